@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, asking, data, examples, exchange, judging, listing, replicate, sets
+from veridical.cli import analysis, asking, data, examples, exchange, judging, listing, sets
 from veridical.cli.common import app, ended
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "judging",
     "listing",
     "main",
-    "replicate",
     "sets",
 ]
 

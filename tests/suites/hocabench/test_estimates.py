@@ -12,10 +12,10 @@ import numpy as np
 import polars as pl
 import pytest
 
+from studies.published.claims import source
+from studies.published.printed import Sheet
 from tests.suites.hocabench.outcomes import PARTS, planned, run, stimuli
 from veridical.answers.time_intervals import intervals, iou
-from veridical.published.claims import source
-from veridical.published.printed import Sheet
 from veridical.stats import sensitivity
 from veridical.suite.evidence import Evidence
 from veridical.suites.hocabench.analysis import ANALYSIS

@@ -82,11 +82,11 @@ def _floor(result: Result, judge: dict[str, Json]) -> list[tuple[Cell, ...]]:
 
 def _human() -> tuple[Cell, ...]:
     """The paper's row of people, who did Tasks III and IV."""
-    from veridical.published.printed import Sheet
+    from veridical.published import table
 
-    stored = Sheet("hocabench", "2")
+    printed = table("hocabench", "2").filter(row="Human")
     three, four = (
-        _published(float(stored.text("Human", f"Task {task}")) / 100, metric, unit)
+        _published(float(printed.filter(column=f"Task {task}")["value"].item()) / 100, metric, unit)
         for task, metric, unit in (("III", "accuracy", PROPORTION), ("IV", "explanation score", SCORE))
     )
     return ("people, as published", None, None, None, None, None, None, three, three, four, four, None, None, None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from studies.published.check import Item, Result
+from studies.published.claims import Paper, lessons, papers
+from studies.published.order import PLURAL, by_weight, main, tally
 from veridical.base.markdown import table
-from veridical.published.check import Item, Result
-from veridical.published.claims import Paper, lessons, papers
-from veridical.published.order import PLURAL, by_weight, main, tally
 
 HOW_TO_READ = """\
 A printed number stands for every value that rounds to it, so rounding alone is never a fault.

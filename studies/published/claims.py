@@ -161,7 +161,7 @@ def _relation(entry: Mapping[str, Any]) -> Relation:
 
 
 def _file(name: str) -> Mapping[str, Any]:
-    return tomllib.loads((files("veridical.published") / "data" / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads((files("studies.published") / "data" / f"{name}.toml").read_text("utf-8"))
 
 
 _RELATION: Sequence[str] = [each.name for each in fields(Relation)]

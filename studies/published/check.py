@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from studies.published.claims import Claim, Relation, Source, source
+from studies.published.expressions import Scope, compute, fact_of, ranged
+from studies.published.functions import FUNCTIONS
+from studies.published.operators import EVALUATORS, Outcome, Verdict, shown_by_n
+from studies.published.ranges import shown
 from veridical.errors import InputError
-from veridical.published.claims import Claim, Relation, Source, source
-from veridical.published.expressions import Scope, compute, fact_of, ranged
-from veridical.published.functions import FUNCTIONS
-from veridical.published.operators import EVALUATORS, Outcome, Verdict, shown_by_n
-from veridical.published.ranges import shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from studies.published.check import checked
+from studies.published.claims import Claim, Relation, Source
+from studies.published.functions import part
+from studies.published.order import main, weight
+from studies.published.printed import Cell
+from studies.published.ranges import printed
 from veridical.errors import InputError
-from veridical.published.check import checked
-from veridical.published.claims import Claim, Relation, Source
-from veridical.published.functions import part
-from veridical.published.order import main, weight
-from veridical.published.printed import Cell
-from veridical.published.ranges import printed
 
 CENTS = st.integers(0, 10_000)
 MODES = st.sampled_from([ROUND_HALF_UP, ROUND_HALF_DOWN])
@@ -191,7 +191,7 @@ def test_most_is_more_than_half_and_all_names_the_exceptions():
 
 
 def test_what_matters_most_is_certain_consequential_and_no_judgment_of_ours():
-    from veridical.published import replicate
+    from studies.published import replicate
 
     found = replicate()
     chosen = main(found)

@@ -9,13 +9,13 @@ from statistics import NormalDist
 
 import numpy as np
 
-from veridical.published.ranges import Range, exact
+from studies.published.ranges import Range, exact
 
 
 def rank(value: Range, among: Sequence[Range]) -> Range:
     """The rank of a value, 1 for the greatest; `among` contains it once, and ties count either way.
 
-    >>> from veridical.published.ranges import exact, printed
+    >>> from studies.published.ranges import exact, printed
     >>> rank(printed("5.0"), [printed("5.0"), printed("7.0"), printed("5.0")]).show(0)
     '2 to 3'
     """
@@ -27,7 +27,7 @@ def rank(value: Range, among: Sequence[Range]) -> Range:
 def tau(first: Sequence[Range], second: Sequence[Range]) -> Range:
     """Kendall's τ between two orders of the same things, −1 to 1; a pair that rounding may reverse counts both ways.
 
-    >>> from veridical.published.ranges import exact
+    >>> from studies.published.ranges import exact
     >>> tau([exact(1), exact(2), exact(3)], [exact(9), exact(8), exact(7)]).show(1)
     '-1'
     """
@@ -55,7 +55,7 @@ def pearson(first: Sequence[Range], second: Sequence[Range]) -> Range:
     most arcsin(e √n / its norm). Raises `ValueError` if lengths differ or are below 2. If all values of a list may be
     equal before rounding, r is undetermined, −1 to 1.
 
-    >>> from veridical.published.ranges import exact, printed
+    >>> from studies.published.ranges import exact, printed
     >>> pearson([printed("1.0"), printed("2.0"), printed("3.0")], [exact(1), exact(2), exact(4)]).show(2)
     '0.96 to 1.00'
     """
@@ -78,7 +78,7 @@ def pearson(first: Sequence[Range], second: Sequence[Range]) -> Range:
 def f1(precision: Range, recall: Range) -> Range:
     """F1, the harmonic mean of precision and recall, in their unit. Raises `ZeroDivisionError` if one may be 0.
 
-    >>> from veridical.published.ranges import printed
+    >>> from studies.published.ranges import printed
     >>> f1(printed("77.78"), printed("32.72")).show(2)
     '46.05 to 46.07'
     """
@@ -90,7 +90,7 @@ def fisher(first: Sequence[Range], second: Sequence[Range]) -> Range:
 
     Raises `ValueError` for fewer than four pairs.
 
-    >>> from veridical.published.ranges import exact
+    >>> from studies.published.ranges import exact
     >>> fisher([exact(n) for n in (1, 2, 3, 4, 5)], [exact(n) for n in (1, 3, 2, 5, 4)]).show(2)
     '-0.28 to 0.99'
     """
@@ -105,7 +105,7 @@ def fisher(first: Sequence[Range], second: Sequence[Range]) -> Range:
 def fisher_mean(values: Sequence[Range]) -> Range:
     """The mean of correlations on Fisher's scale, where they are nearly normal.
 
-    >>> from veridical.published.ranges import printed
+    >>> from studies.published.ranges import printed
     >>> fisher_mean([printed("0.90"), printed("0.50")]).show(2)
     '0.75 to 0.78'
     """
@@ -118,7 +118,7 @@ def spread(score: Range, items: int, most: int = 10) -> Range:
 
     Least where all scores are next to the mean, greatest where all are 0 or `most`; in the unit of the score.
 
-    >>> from veridical.published.ranges import printed
+    >>> from studies.published.ranges import printed
     >>> spread(printed("3.3"), 100).show(2)
     '0.04 to 0.48'
     """

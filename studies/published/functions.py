@@ -9,11 +9,11 @@ from itertools import pairwise
 from statistics import NormalDist
 from typing import Any
 
-from veridical.published.expressions import Comparison, fact_of, ranged
-from veridical.published.granularity import counts, sizes
-from veridical.published.printed import Cell, Sheet
-from veridical.published.ranges import Range, count, exact, highest, mean, shown
-from veridical.published.relations import f1, fisher, fisher_mean, pearson, pooled, rank, spread, tau
+from studies.published.expressions import Comparison, fact_of, ranged
+from studies.published.granularity import counts, sizes
+from studies.published.printed import Cell, Sheet
+from studies.published.ranges import Range, count, exact, highest, mean, shown
+from studies.published.relations import f1, fisher, fisher_mean, pearson, pooled, rank, spread, tau
 from veridical.stats import linear, ratio, wilson
 
 
@@ -96,7 +96,7 @@ def ratio_of_drops(above: Sequence[Range], below: Sequence[Range], items: Sequen
 
     `items` are the pictures behind O and P, the same for controls. Without an upper bound, that is 1,000.
 
-    >>> from veridical.published.ranges import printed
+    >>> from studies.published.ranges import printed
     >>> o, p, oc, pc = map(printed, ("91.72", "4.45", "96.55", "52.24"))
     >>> ratio_of_drops([o, p], [oc, pc], [290, 2900]).show(2)
     '1.83 to 2.15'

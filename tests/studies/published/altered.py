@@ -2,9 +2,9 @@
 
 import polars as pl
 
-from veridical.published import printed
-from veridical.published.check import checked
-from veridical.published.claims import source
+from studies.published import printed
+from studies.published.check import checked
+from studies.published.claims import source
 
 
 def altered(monkeypatch, paper, name, row, column, value, group=None):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from veridical.published import printed
+from studies.published import printed
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Sequence
 from io import StringIO
 
-from veridical.published.check import Result
+from studies.published.check import Result
 from veridical.records import Json
 
 COLUMNS = (

@@ -1,15 +1,29 @@
-"""The verb that recomputes the papers' own numbers: replicate."""
+"""The command that recomputes the papers' own numbers from each other."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
-from veridical.cli.common import JsonFlag, app
+from studies import published
+from veridical.base.files import write_whole
+from veridical.cli.common import JsonFlag, ended
+
+app = typer.Typer(
+    add_completion=False,
+    context_settings={"max_content_width": 120, "help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def main() -> NoReturn:
+    """Runs the command; a user's mistake ends in one line and exit code 2."""
+    ended(app, "python -m studies.published")
 
 
 @app.command()
@@ -21,9 +35,6 @@ def replicate(
     as_json: JsonFlag = False,
 ) -> None:
     """Recompute the papers' own numbers from each other."""
-    from veridical import published
-    from veridical.base.files import write_whole
-
     results = published.replicate(None if paper is None else [paper])
     data = json.dumps(published.as_json(results), indent=2, ensure_ascii=False) + "\n" if as_json else ""
     if out is None:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from studies.published.ranges import Range, count, exact, highest, mean, printed
+from studies.published.relations import pearson, rank, tau
 from veridical.errors import InputError
-from veridical.published.ranges import Range, count, exact, highest, mean, printed
-from veridical.published.relations import pearson, rank, tau
 
 NUMBERS = st.fractions(-1000, 1000, max_denominator=10**4)
 DIGITS = st.integers(0, 3)

@@ -15,9 +15,10 @@ from functools import cache
 from operator import add, mul, sub, truediv
 from typing import Any
 
+from studies.published.printed import Cell, Sheet, sheet
+from studies.published.ranges import Fact, Range, exact, shown
 from veridical.errors import InputError
-from veridical.published.printed import Cell, Sheet, names, sheet
-from veridical.published.ranges import Fact, Range, exact, shown
+from veridical.published import names
 
 Key = tuple[str, str, str, str, str]
 """A cell: paper, table, group (empty where none is named), row, column."""

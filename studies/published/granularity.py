@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from veridical.published.ranges import printed
+from studies.published.ranges import printed
 
 
 def counts(text: str, n: int, scale: int = 100, roundings: int = 1) -> range:

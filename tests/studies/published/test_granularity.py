@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.published.granularity import counts, nearest, sizes
+from studies.published.granularity import counts, nearest, sizes
 
 SIZES = st.integers(1, 400)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from veridical.published.check import Result
-from veridical.published.claims import Certainty
-from veridical.published.operators import Verdict
+from studies.published.check import Result
+from studies.published.claims import Certainty
+from studies.published.operators import Verdict
 
 PLURAL: Mapping[Verdict, str] = {
     "holds": "hold",

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from studies.published.expressions import Comparison, Scope, compute, fact_of
+from studies.published.functions import FUNCTIONS
+from studies.published.printed import sheet
+from studies.published.ranges import Range, printed
 from veridical.errors import InputError
-from veridical.published.expressions import Comparison, Scope, compute, fact_of
-from veridical.published.functions import FUNCTIONS
-from veridical.published.printed import sheet
-from veridical.published.ranges import Range, printed
 
 SCOPE = Scope("magic", FUNCTIONS)
 CENTS = st.integers(-5000, 5000)

@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
-from tests.published.altered import altered, result
+from studies.published import TITLES, claims, printed, replicate
+from studies.published.check import checked
+from studies.published.claims import LONGEST_QUOTE, lessons, source
+from studies.published.claims import papers as references
+from studies.published.expressions import Scope, compute
+from studies.published.functions import FUNCTIONS
+from tests.studies.published.altered import altered, result
 from veridical.errors import InputError
-from veridical.published import TITLES, claims, printed, replicate
-from veridical.published.check import checked
-from veridical.published.claims import LONGEST_QUOTE, lessons, source
-from veridical.published.claims import papers as references
-from veridical.published.expressions import Scope, compute
-from veridical.published.functions import FUNCTIONS
 
 CLAIMS = {claim.id: claim for paper in TITLES for claim in source(paper).claims}
 WORDS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|hundred|thousand"

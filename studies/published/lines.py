@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from veridical.published.check import Result
-from veridical.published.claims import papers
-from veridical.published.order import PLURAL, by_weight, tally
+from studies.published.check import Result
+from studies.published.claims import papers
+from studies.published.order import PLURAL, by_weight, tally
 
 _LEAST = 40
 _FEW = 4
@@ -29,7 +29,9 @@ def lines(results: Sequence[Result], width: int, *, brief: bool) -> Iterator[str
         for result in shown:
             yield from _claim(result, width)
         if len(failed) > len(shown):
-            yield from _wrapped(f"and {len(failed) - len(shown)} more: veridical replicate --paper {name}", width, 2)
+            yield from _wrapped(
+                f"and {len(failed) - len(shown)} more: python -m studies.published --paper {name}", width, 2
+            )
         yield ""
 
 

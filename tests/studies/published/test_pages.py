@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from studies.published import TITLES, as_csv, as_json, as_lines, as_list, markdown, references, replicate
+from studies.published.export import COLUMNS
+from studies.published.order import main, tally
 from veridical.errors import InputError
-from veridical.published import TITLES, as_csv, as_json, as_lines, as_list, markdown, references, replicate
-from veridical.published.export import COLUMNS
-from veridical.published.order import main, tally
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 ROOT = DOCS.parent
 
 
@@ -113,7 +113,7 @@ def test_the_lines_have_every_claim_that_does_not_hold_and_the_brief_ones_count_
     full, brief = ("\n".join(as_lines(found, 10_000, brief=short)) for short in (False, True))
     assert len(re.findall(r"^  “", full, re.M)) == len(failed)
     assert len(re.findall(r"^  “", brief, re.M)) + sum(
-        map(int, re.findall(r"and (\d+) more: veridical", brief))
+        map(int, re.findall(r"and (\d+) more: python", brief))
     ) == len(failed)
 
 

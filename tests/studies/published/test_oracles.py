@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tests.published.altered import result
-from veridical.published.functions import mover, ratio_of_drops
-from veridical.published.printed import sheet, table
-from veridical.published.ranges import exact, printed
-from veridical.published.relations import f1, fisher, fisher_mean, pearson, pooled, spread
+from studies.published.functions import mover, ratio_of_drops
+from studies.published.printed import sheet
+from studies.published.ranges import exact, printed
+from studies.published.relations import f1, fisher, fisher_mean, pearson, pooled, spread
+from tests.studies.published.altered import result
+from veridical.published import table
 
 
 def wide(paper, name):

@@ -1,19 +1,18 @@
-"""`veridical replicate` as a user types it."""
+"""`python -m studies.published` as a user types it."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
-from tests.calling import call
-from veridical.published import TITLES, as_csv, as_list, markdown, replicate
+from studies.published import TITLES, as_csv, as_list, markdown, replicate
+from studies.published.command import main
+from tests.calling import called
 
 
 @pytest.fixture
 def cli(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "64")
-    return lambda *words: call(monkeypatch, capsys, "replicate", *words)
+    return lambda *words: called(main, monkeypatch, capsys, *words)
 
 
 def test_it_names_every_paper_and_keeps_to_the_terminal(cli):
@@ -64,9 +63,3 @@ def test_a_file_that_cannot_be_written_ends_in_one_line(cli, tmp_path):
     code, out, err = cli("--out", tmp_path)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-
-
-def test_the_command_line_starts_without_the_published_tables():
-    code = "import sys, veridical.cli; print([m for m in sys.modules if m.startswith('veridical.published')])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

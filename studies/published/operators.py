@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from veridical.published.claims import Operator, Relation
-from veridical.published.expressions import Comparison, fact_of, ranged
-from veridical.published.granularity import counts, nearest
-from veridical.published.printed import Cell
-from veridical.published.ranges import Range, count, decimals, exact, shown
+from studies.published.claims import Operator, Relation
+from studies.published.expressions import Comparison, fact_of, ranged
+from studies.published.granularity import counts, nearest
+from studies.published.printed import Cell
+from studies.published.ranges import Range, count, decimals, exact, shown
 
 Verdict = Literal["holds", "impossible", "contradicts", "only if", "not shown by n"]
 

@@ -1,0 +1,8 @@
+"""`python -m studies.published`: the papers' own numbers, recomputed from each other."""
+
+from __future__ import annotations
+
+from studies.published.command import main
+
+if __name__ == "__main__":
+    main()
