@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scipy import optimize
 from scipy import stats as scipy_stats
 
+from studies.viprobe.validation.fit_coverage import LEVELS, OBSERVERS, Observer, same_different_coverage, simulated
 from veridical.stats import (
     first_probability,
     fit_same_different,
@@ -16,7 +17,6 @@ from veridical.stats import (
     shift,
     sigmoid,
 )
-from veridical.stats.coverage import LEVELS, OBSERVERS, Observer, same_different_coverage, simulated
 
 UNIT = st.floats(-1, 1)
 SPREAD = st.floats(0.02, 2)

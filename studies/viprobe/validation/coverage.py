@@ -10,11 +10,11 @@ import numpy as np
 import polars as pl
 
 from studies.viprobe.validation.design import design_frame
+from studies.viprobe.validation.fit_coverage import OBSERVERS as FITTED
+from studies.viprobe.validation.fit_coverage import same_different_coverage
 from studies.viprobe.validation.truth import differences_of, truths
 from veridical.records import Estimate, Json
 from veridical.stats import sign_flip_p
-from veridical.stats.coverage import OBSERVERS as FITTED
-from veridical.stats.coverage import same_different_coverage
 from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import contrasted, estimates
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate

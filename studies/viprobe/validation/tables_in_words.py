@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
 from studies.viprobe.validation.coverage import CASES, LEVELS, OBSERVERS, UNITS
+from studies.viprobe.validation.fit_coverage import OBSERVERS as FITTED
 from studies.viprobe.validation.interval_grid import CORRELATIONS, MEAN, TRUTHS, Near, means
 from studies.viprobe.validation.interval_grid import UNITS as GRID_UNITS
 from studies.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial
 from studies.viprobe.validation.words import percent, promise
 from veridical.base.markdown import table
-from veridical.stats.coverage import OBSERVERS as FITTED
 from veridical.suites.viprobe.observers.simulated import Mechanism
 
 _FIGURES: Mapping[str, str] = {

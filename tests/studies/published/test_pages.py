@@ -112,9 +112,9 @@ def test_the_lines_have_every_claim_that_does_not_hold_and_the_brief_ones_count_
     failed = [each for each in found if each.verdict != "holds"]
     full, brief = ("\n".join(as_lines(found, 10_000, brief=short)) for short in (False, True))
     assert len(re.findall(r"^  “", full, re.M)) == len(failed)
-    assert len(re.findall(r"^  “", brief, re.M)) + sum(
-        map(int, re.findall(r"and (\d+) more: python", brief))
-    ) == len(failed)
+    assert len(re.findall(r"^  “", brief, re.M)) + sum(map(int, re.findall(r"and (\d+) more: python", brief))) == len(
+        failed
+    )
 
 
 def test_the_same_numbers_give_the_same_results(found):
