@@ -9,6 +9,7 @@ DOCUMENTED := .venv/.documented
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
 .PHONY: demo test check lint smoke smoke-newest smoke-lowest docs notebook bench clean
+.PHONY: studies studies-papers studies-statistics studies-observers
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
@@ -57,6 +58,24 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.staging
 	$(BIN)/python -m bench.large
 	$(BIN)/python -m bench.refusals
+
+# Each study writes its pages in docs/; CONTRIBUTING.md says how long it takes. SEEDS=0,1,2 teaches three of each network.
+studies: studies-papers studies-statistics studies-observers
+
+SEEDS ?= 0
+NETWORKS := textbook counterfactual heldout controls unshown dose-2 dose-5 dose-10 dose-25
+
+studies-papers: $(DEVELOPED)
+	$(BIN)/python -m studies.published --out docs/published.md
+
+studies-statistics: $(DEVELOPED)
+	$(BIN)/python -m studies.viprobe strengths
+	$(BIN)/python -m studies.viprobe validate
+
+studies-observers: $(TRAINABLE)
+	$(BIN)/python -m studies.viprobe examine
+	$(BIN)/python -m studies.viprobe teach $(NETWORKS) --seeds $(SEEDS)
+	$(BIN)/python -m studies.viprobe study --seeds $(SEEDS)
 
 $(DOCUMENTED): pyproject.toml | $(READY)
 	$(INSTALL) ".[docs]"

@@ -11,9 +11,11 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -82,9 +84,20 @@ def of_pyenv(minor: str) -> Iterator[str]:
 
 
 def built(folder: Path) -> Path:
-    """The wheel as `python -m build` makes it: from the source distribution, so both hold every file."""
+    """The wheel as `python -m build` makes it: from the source distribution, so both hold every file.
+
+    The studies are in the source distribution, and nothing but the library is in the wheel.
+    """
     called(sys.executable, "-m", "build", "--outdir", folder / "dist", ROOT)
-    return next((folder / "dist").glob("*.whl"))
+    wheel, source = next((folder / "dist").glob("*.whl")), next((folder / "dist").glob("*.tar.gz"))
+    with zipfile.ZipFile(wheel) as packed:
+        tops = {name.split("/")[0] for name in packed.namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"veridical"}, f"the wheel has {sorted(tops)}"
+    with tarfile.open(source) as packed:
+        held = {name.split("/", 1)[-1] for name in packed.getnames()}
+    studies = {path.relative_to(ROOT).as_posix() for path in (ROOT / "studies").rglob("*.*") if path.suffix != ".pyc"}
+    assert studies <= held, f"the source distribution lacks {sorted(studies - held)}"
+    return wheel
 
 
 def installed(env: Path, python: str, wheel: Path, pins: str) -> str:

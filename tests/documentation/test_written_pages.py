@@ -11,6 +11,9 @@ import typer
 
 import veridical
 from docs.pages import FOLDER, pages
+from studies.published.command import app as of_the_papers
+from studies.viprobe.commands import app as of_viprobe
+from studies.viprobe.training.arms import ARMS, dosed_arms
 from tests.documentation.written import ROOT, TEXTS, blocks, prose, slugs
 from veridical.ask import read_prices
 from veridical.cli import app
@@ -59,17 +62,19 @@ def test_every_page_has_its_place_in_the_contents(name):
     assert re.search(rf"^(.+ <{page}>|{page})$", TEXTS["docs/index.md"], re.MULTILINE)
 
 
-def command_lines():
+def shell_lines():
     for name, text in blocks("sh"):
         for line in text.replace("\\\n", " ").splitlines():
-            words = shlex.split(line, comments=True)
-            if words[:1] == ["veridical"]:
-                yield name, words[1:]
+            yield name, shlex.split(line, comments=True)
 
 
-def parsed(words):
+def command_lines():
+    return ((name, words[1:]) for name, words in shell_lines() if words[:1] == ["veridical"])
+
+
+def parsed(words, application=app):
     """Follows the words of a command line; a command, suite or option that does not exist raises."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(application)
     context = command.make_context("veridical", [], resilient_parsing=True)
     while hasattr(command, "list_commands"):
         command = command.get_command(context, words[0])
@@ -114,6 +119,32 @@ def test_each_suite_whose_commands_pages_show_is_one_that_may_be_removed():
         own = suite.group or suite.name
         if {suite.name, own} & shown:
             assert SUITES.get(suite.name) == own
+
+
+STUDIES = {"studies.viprobe": of_viprobe, "studies.published": of_the_papers}
+
+
+def study_lines():
+    """The commands of studies in blocks, in tables, and in the Makefile."""
+    texts = {**TEXTS, "Makefile": (ROOT / "Makefile").read_text()}
+    for name, text in texts.items():
+        for module, rest in re.findall(r"python -m (studies[.\w]+)([^`\n#]*)", text):
+            yield name, module, shlex.split(rest.replace("$(NETWORKS)", "textbook").replace("$(SEEDS)", "0"))
+
+
+def test_every_command_and_option_of_a_study_exists():
+    lines = list(study_lines())
+    assert {module for _, module, _ in lines} == set(STUDIES)
+    assert {words[0] for _, module, words in lines if module == "studies.viprobe"} == {
+        command.name or command.callback.__name__ for command in of_viprobe.registered_commands
+    }
+    for _, module, words in lines:
+        parsed(words, STUDIES[module])
+
+
+def test_the_makefile_teaches_every_network():
+    networks = re.search(r"^NETWORKS := (.*)$", (ROOT / "Makefile").read_text(), re.M)[1]
+    assert networks.split() == [*ARMS, *dosed_arms()]
 
 
 def test_commands_are_found_at_all():
