@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studies.published.command import main
+from studies.published.commands import main
 
 if __name__ == "__main__":
     main()

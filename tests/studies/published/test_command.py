@@ -5,7 +5,7 @@ import json
 import pytest
 
 from studies.published import TITLES, as_csv, as_list, markdown, replicate
-from studies.published.command import main
+from studies.published.commands import main
 from tests.calling import called
 
 

@@ -1,9 +1,15 @@
 """The commands of the studies of VI-Probe: their words, and how they end."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from studies.viprobe.commands import main
+from studies.viprobe.training.arms import ARMS, dosed_arms
 from tests.calling import called
+
+MAKEFILE = Path(__file__).parents[3] / "Makefile"
 
 
 def test_no_words_show_the_help(monkeypatch, capsys):
@@ -35,3 +41,8 @@ def test_a_wrong_word_ends_in_one_line_and_writes_no_page(monkeypatch, capsys, t
     assert len(err.splitlines()) == 1
     assert message in err
     assert not (tmp_path / "page.md").exists()
+
+
+def test_make_teaches_every_network_that_the_page_is_about():
+    (networks,) = re.findall(r"^NETWORKS := (.*)$", MAKEFILE.read_text(), re.M)
+    assert networks.split() == [*ARMS, *dosed_arms()]
