@@ -80,7 +80,7 @@ def test_what_is_encoded_once_changes_no_reply(loaded, kind: str):
         assert [reply.tokens for reply in with_it] == [reply.tokens for reply in without]
         assert [reply.prompt for reply in with_it] == [reply.prompt for reply in without]
     if kind == "sliding":
-        assert not reusing.reuses
+        assert reusing._reuse is None
         assert reusing.encoded == anew.encoded
     else:
         assert anew.encoded["pictures"] == 6
@@ -150,7 +150,7 @@ def test_a_model_whose_prompt_depends_on_what_follows_is_found_out_and_encoded_a
     finally:
         hook.remove()
     assert found == expected
-    assert not reusing.reuses
+    assert reusing._reuse is None
 
 
 def test_what_does_not_fit_into_memory_is_tried_in_halves_and_what_still_fails_fails_alone(loaded):

@@ -7,8 +7,8 @@ import pytest
 
 import veridical
 from tests.judge.conftest import obedient, playing, quotes, verdict
+from tests.judge.corpus_figures import confusion, swayed
 from veridical.judges.corpora import injections, short_answer
-from veridical.judges.corpus_figures import confusion, swayed
 from veridical.judges.rules import short_answer as ruled
 
 

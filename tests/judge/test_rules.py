@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.judge.corpus_figures import confusion, swayed
 from veridical.judges import corpora
 from veridical.judges.corpora import injections, short_answer
-from veridical.judges.corpus_figures import confusion, swayed
 from veridical.judges.rules import short_answer as ruled
 
 WORDS = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.report.toy import estimate
 from veridical.records import POINTS, PROPORTION, RATIO, SHARE, Unit
-from veridical.report import format_estimate, format_interval, format_number, format_value, visible
+from veridical.report import format_interval, format_number, format_value, visible
 
 DEGREES = Unit(name="deg", digits=2, suffix="°")
 UNITS = st.sampled_from([PROPORTION, POINTS, RATIO, SHARE, DEGREES])
@@ -42,20 +42,9 @@ def test_points_that_round_to_zero_have_no_sign(value):
     assert format_value(value, POINTS) == "0.0 pts"
 
 
-def test_an_estimate_reads_as_value_and_interval():
-    assert format_estimate(estimate("PFA", 0.917, 0.881, 0.942)) == "91.7 % [88.1, 94.2]"
-    assert format_estimate(estimate("gap", 12.3, -3.14, 20, unit=POINTS)) == "+12.3 pts [−3.1, +20.0]"
-    assert format_estimate(estimate("R", 1.966, 1.2, 3, unit=RATIO)) == "1.97 [1.20, 3.00]"
-
-
 def test_a_side_without_bound_is_shown_as_one():
     assert format_interval(estimate("R", 1.9, 0.8, None, unit=RATIO)) == "[≥ 0.80]"
     assert format_interval(estimate("R", 1.9, None, 7.5, unit=RATIO)) == "[≤ 7.50]"
-    assert format_estimate(estimate("R", 1.9, None, None, unit=RATIO)) == "1.90"
-
-
-def test_an_undefined_estimate_says_why():
-    assert format_estimate(estimate("PFA", None, None, None, reason="no pair")) == "undefined: no pair"
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False, width=32))

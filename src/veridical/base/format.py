@@ -83,17 +83,3 @@ def format_interval(estimate: Estimate) -> str:
         assert bound is not None
         return f"[{sign} {estimate.unit.number(bound)}]"
     return f"[{estimate.unit.number(low)}, {estimate.unit.number(high)}]"
-
-
-def format_estimate(estimate: Estimate) -> str:
-    """A value with its interval, or "undefined" and the reason.
-
-    >>> from veridical.records import PROPORTION, Counts
-    >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
-    >>> format_estimate(Estimate(suite="s", metric="PFA", slice={}, value=0.9166, low=0.881, high=0.942,
-    ...                          unit=PROPORTION, n_units=120, counts=counts, method="Wilson"))
-    '91.7 % [88.1, 94.2]'
-    """
-    if estimate.value is None:
-        return f"undefined: {estimate.reason}" if estimate.reason else "undefined"
-    return " ".join(filter(None, (format_value(estimate.value, estimate.unit), format_interval(estimate))))

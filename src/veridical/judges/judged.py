@@ -76,13 +76,6 @@ def _combined(each: pl.DataFrame, marked: pl.Expr) -> Iterator[pl.DataFrame]:
             ).select(rows.columns)
 
 
-def disagreements(each: pl.DataFrame) -> pl.DataFrame:
-    """The replies on which judges have different scores by one rubric: trial, repeat, rubric, and the difference."""
-    single = each.filter(~pl.col("judge").is_in(COMBINED))
-    difference = (pl.col("verdict").max() - pl.col("verdict").min()).alias("difference")
-    return single.group_by([*_KEY, "rubric"], maintain_order=True).agg(difference).filter(pl.col("difference") > 0)
-
-
 def judged_rates(
     suite: str,
     evidence: Evidence,

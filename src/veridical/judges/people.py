@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from veridical.errors import InputError, unknown
-from veridical.judges.frames import KEY, READ, checked
+from veridical.judges.frames import KEY, checked
 from veridical.stats import Statistic, krippendorff_alpha
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 
@@ -156,8 +156,3 @@ def read_key(path: Path) -> dict[str, float]:
     Raises `InputError` for a table without items and weights, and for a weight that is not above 0.
     """
     return {row.cells["item"]: _above_0(row) for row in read_rows(path, ("item", "weight"), others=True)}
-
-
-def unread(verdicts: pl.DataFrame) -> int:
-    """How many verdicts were asked for and could not be read, or have not been given."""
-    return int((verdicts["status"].fill_null("") != READ).sum())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from veridical.errors import InputError, unknown
 from veridical.observers.answers_file import Answer, content_of, read_answers
-from veridical.records import Json, Trial
+from veridical.records import Json
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, ModelOutput, StopReason
@@ -30,20 +30,6 @@ _STOPS: dict[str, StopReason] = {
     "content_filter": "content_filter",
     "tool_calls": "tool_calls",
 }
-
-
-class Matched(NamedTuple):
-    """How the replies of a file and the trials of a run go together, in counts."""
-
-    replied: int
-    missing: int
-    unknown: int
-
-    def __str__(self) -> str:
-        return (
-            f"{self.replied:,} of {self.replied + self.missing:,} trials have a reply; "
-            f"{self.unknown:,} replies belong to no trial"
-        )
 
 
 class NoReplyInAnswersFile(Exception):  # noqa: N818 - its name is what a run stores of it
@@ -76,17 +62,6 @@ class Replay:
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """Model arguments as a run's identity holds them: an answers file by the hash of its content, not by its place."""
     return {**model_args, _ARGUMENT: f"sha256:{sha256(content_of(_path(model_args))).hexdigest()}"}
-
-
-def matched(answers: Mapping[str, Answer], trials: Iterable[Trial]) -> Matched:
-    """How many trials have a reply, how many have none, and how many replies are to none of the trials.
-
-    >>> str(matched({"a": Answer("Yes"), "b": Answer("No")}, ()))
-    '0 of 0 trials have a reply; 2 replies belong to no trial'
-    """
-    ids = {trial.id for trial in trials}
-    replied = len(ids & answers.keys())
-    return Matched(replied, len(ids) - replied, len(answers) - replied)
 
 
 def _path(model_args: Mapping[str, Json]) -> Path:

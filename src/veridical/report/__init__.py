@@ -1,6 +1,6 @@
 """Results for people: numbers as text, tables as CSV, figures as SVG, and one HTML page with the items behind them."""
 
-from veridical.base.format import format_estimate, format_interval, format_number, format_value, visible
+from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.report.page import write_report
 from veridical.report.runs import ReportRun
 from veridical.report.table_files import Exhibits, write_figures, write_tables
@@ -8,7 +8,6 @@ from veridical.report.table_files import Exhibits, write_figures, write_tables
 __all__ = [
     "Exhibits",
     "ReportRun",
-    "format_estimate",
     "format_interval",
     "format_number",
     "format_value",

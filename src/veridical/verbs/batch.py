@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from veridical.ask.chat import data_url
 from veridical.ask.clients.base import Schema, free
@@ -19,11 +18,6 @@ from veridical.verbs.line_files import Most, Written, write_lines
 _URL = "/v1/chat/completions"
 ACCEPTED = Most(bytes=200_000_000, lines=50_000)
 """What OpenAI's batch service takes in one file."""
-
-
-def write_batch(path: Path, trials: Iterable[Trial], read: Callable[[str], bytes], **how: Any) -> int:  # noqa: ANN401
-    """The number of requests written to a batch file, or several; the keywords are those of `write_batches`."""
-    return write_batches(path, trials, read, **how).lines
 
 
 def write_batches(

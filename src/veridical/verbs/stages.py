@@ -72,11 +72,6 @@ class Stages:
             by_stage[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
         return by_stage
 
-    def passed_over(self) -> list[Run]:
-        """Runs of stages that no figure is made from, since another of the same model was started later."""
-        counted = {run.folder for runs in self.counted.values() for run in runs}
-        return [run for runs in self.runs.values() for run in runs if run.folder not in counted]
-
     def rested_on(self, run: Run) -> dict[str, Run]:
         """The run of each stage that a run's trials are made from."""
         names: Mapping[str, str] = run.identity.get("rests_on") or {}

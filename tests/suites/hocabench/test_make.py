@@ -7,9 +7,9 @@ import av
 import numpy as np
 import pytest
 
+from tests.suites.hocabench.masks import mask
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
-from veridical.media.figures.render import mask
 from veridical.records import Chunk
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import film_of

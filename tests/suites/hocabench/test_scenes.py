@@ -6,14 +6,14 @@ from string import Formatter
 import numpy as np
 import pytest
 
+from tests.suites.hocabench.masks import mask
 from veridical.media.figures.brush import HEIGHT, WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import View, boxes, frames, mask
+from veridical.media.figures.render import View, boxes, frames
 from veridical.media.figures.style import CAMERAS, STYLES
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.scene import problem, values
 from veridical.suites.hocabench.physics.scenes import SCENES
-from veridical.suites.hocabench.physics.sheets import played
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 EVENTS = [(scene, event) for scene in SCENES.values() for event in scene.events]
@@ -25,6 +25,11 @@ each_scene = pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
 
 def base_of(scene, index=0, seed=0):
     return scene.sample(Nuisances(scene.name, WIDTH, seed, index))
+
+
+def played(event, base, clock):
+    """The state logs of all courses of an event."""
+    return {course: event.play(base, clock, course) for course in event.courses}
 
 
 @each_event

@@ -10,7 +10,7 @@ from tests.suites.magic.oracle import answer_of
 from veridical.records import Box
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.compose import composed, forms_of
-from veridical.suites.magic.scenes.graph import OPPOSITE, Graph, related
+from veridical.suites.magic.scenes.graph import OPPOSITE, Graph, relations_between
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.layout import FEWEST, MOST
 from veridical.suites.magic.stimuli import QUESTION_TYPES
@@ -22,6 +22,11 @@ WIDTH, HEIGHT = 640, 480
 @pytest.fixture(scope="module", params=["room", "table"])
 def scenes(request):
     return [composed(request.param, WIDTH, HEIGHT, 11, index) for index in range(SCENES)]
+
+
+def related(first, second, width, height, kind="room"):
+    """What the first box is to the second, where that is beyond doubt."""
+    return relations_between([first, second], width, height, kind).get((0, 1))
 
 
 def clear(one, two):

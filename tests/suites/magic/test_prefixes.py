@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.stimuli import ANNOTATED, make_stimulus, step, stimuli
-from veridical.suites.magic.claims import claims_of
 from veridical.suites.magic.healing.continuation import CONTINUATIONS, continued
 from veridical.suites.magic.healing.prefixes import prefixes_of, wrong_stretches
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import veridical
+from tests.suites.magic.annotated_sets import write_set_annotated
 from tests.suites.magic.gqa_data import (
     PLACES,
     jpeg,
@@ -24,7 +25,7 @@ from veridical.media.draw import encode_png
 from veridical.records import Box
 from veridical.suites.magic.regions.choose import shared
 from veridical.suites.magic.releases import gqa_files
-from veridical.suites.magic.releases.annotated import record_of, write_annotated, write_set_annotated
+from veridical.suites.magic.releases.annotated import record_of, write_annotated
 
 PICTURES = 3
 

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 import veridical
 from tests.ask.server import said
 from tests.probe.staged import answering
+from tests.suites.magic.annotated_sets import write_set_annotated
 from tests.suites.magic.gqa_data import write_gqa
 from veridical.errors import IncompleteError, InputError
 from veridical.suites.magic.collect import LOOPING, collected, repetition, steps_or_why_not
@@ -116,8 +117,6 @@ def test_a_call_that_stopped_goes_on_where_it_was(folder, annotated, server, tmp
 
 def test_pictures_are_told_apart_by_their_pixels_too(folder, annotated, server, tmp_path):
     renamed = tmp_path / "renamed"
-    from veridical.suites.magic.releases.annotated import write_set_annotated
-
     write_set_annotated(annotated, renamed)
     text = (renamed / "annotated.jsonl").read_text()
     for path in list((renamed / "pictures").iterdir()):

@@ -12,13 +12,17 @@ from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
 from veridical.suites.magicbench.options import MagicBenchOptions
-from veridical.suites.magicbench.saliency import clip_density, densities, relative_spatial_density
+from veridical.suites.magicbench.saliency import clip_density, densities
 from veridical.suites.magicbench.stimuli import FACTORS
+
+
+def density_of(saliency, box):
+    return clip_density([saliency], [box])
 
 
 def test_a_uniform_map_is_indifferent_wherever_the_box_is():
     for box in ((0, 0, 3, 2), (1.5, 0.25, 4, 3), (7, 5, 8, 6)):
-        assert relative_spatial_density(np.full((6, 8), 0.3), box) == pytest.approx(1)
+        assert density_of(np.full((6, 8), 0.3), box) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -31,19 +35,19 @@ def test_it_is_that_of_a_plain_loop_and_free_of_scale(seed):
         saliency[y, x] for y in range(9) for x in range(13) if not (box[0] <= x < box[2] and box[1] <= y < box[3])
     ]
     expected = np.mean(inside) / np.mean(outside)
-    assert relative_spatial_density(saliency, box) == pytest.approx(expected)
-    assert relative_spatial_density(7 * saliency, box) == pytest.approx(expected)
+    assert density_of(saliency, box) == pytest.approx(expected)
+    assert density_of(7 * saliency, box) == pytest.approx(expected)
     enlarged = np.kron(saliency, np.ones((3, 3)))
-    assert relative_spatial_density(enlarged, [3 * edge for edge in box]) == pytest.approx(expected)
+    assert density_of(enlarged, [3 * edge for edge in box]) == pytest.approx(expected)
 
 
 def test_the_ends_are_nothing_inside_everything_inside_and_nothing_at_all():
     spot = np.zeros((4, 4), np.uint8)
-    assert relative_spatial_density(spot, (0, 0, 2, 2)) is None
+    assert density_of(spot, (0, 0, 2, 2)) is None
     spot[0, 0] = 9
-    assert relative_spatial_density(spot, (0, 0, 2, 2)) == math.inf
-    assert relative_spatial_density(spot, (2, 2, 4, 4)) == 0
-    assert relative_spatial_density(spot, (-5, -5, 2, 2)) == math.inf
+    assert density_of(spot, (0, 0, 2, 2)) == math.inf
+    assert density_of(spot, (2, 2, 4, 4)) == 0
+    assert density_of(spot, (-5, -5, 2, 2)) == math.inf
 
 
 def test_frames_of_a_clip_are_summed_before_they_are_divided():
@@ -70,7 +74,7 @@ def test_frames_of_a_clip_are_summed_before_they_are_divided():
 )
 def test_other_maps_and_boxes_are_refused(saliency, box, message):
     with pytest.raises(InputError, match=message):
-        relative_spatial_density(saliency, box)
+        density_of(saliency, box)
 
 
 def stored(folder, stimulus, times, saliency):

@@ -15,7 +15,7 @@ from veridical.errors import InputError
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import Media, Message, Text, canonical
 from veridical.suites.viprobe.observers import pixel
-from veridical.verbs.batch import write_batch
+from veridical.verbs.batch import write_batches
 from veridical.verbs.trial_lines import write_trials
 
 
@@ -85,7 +85,7 @@ def test_the_same_two_figures_with_other_truths_make_the_same_file(tmp_path):
     assert trials != others
     for name, asked in (("a", trials), ("b", others)):
         write_trials(tmp_path / name, asked, lambda _: tmp_path)
-        write_batch(tmp_path / f"{name}.batch", asked, picture, model="m")
+        write_batches(tmp_path / f"{name}.batch", asked, picture, model="m")
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
     assert (tmp_path / "a.batch").read_bytes() == (tmp_path / "b.batch").read_bytes()
 
@@ -93,7 +93,7 @@ def test_the_same_two_figures_with_other_truths_make_the_same_file(tmp_path):
 def test_a_batch_holds_the_messages_that_a_run_sends(looked, tmp_path):
     small, run = looked
     path, trials = tmp_path / "batch.jsonl", run.run.trials()
-    count = write_batch(path, trials, small.read, model="my-vlm", temperature=0.0, max_tokens=7)
+    count = write_batches(path, trials, small.read, model="my-vlm", temperature=0.0, max_tokens=7).lines
     with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
         veridical.run(small, "my-vlm", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False)
     for request in server.requests:
@@ -111,15 +111,15 @@ def test_a_batch_holds_the_messages_that_a_run_sends(looked, tmp_path):
 
 
 def test_a_batch_leaves_open_what_is_not_given(tmp_path):
-    write_batch(tmp_path / "b", plan(), picture, model="m")
+    write_batches(tmp_path / "b", plan(), picture, model="m")
     assert {key for each in lines(tmp_path / "b") for key in each["body"]} == {"model", "messages"}
     with pytest.raises(InputError, match="temperature -1"):
-        write_batch(tmp_path / "b", plan(), picture, model="m", temperature=-1)
+        write_batches(tmp_path / "b", plan(), picture, model="m", temperature=-1)
 
 
 def test_a_batch_that_another_runs_comes_back_as_our_own_run(looked, tmp_path):
     small, run = looked
-    write_batch(tmp_path / "in.jsonl", run.run.trials(), small.read, model="m")
+    write_batches(tmp_path / "in.jsonl", run.run.trials(), small.read, model="m")
 
     def answered(each):
         request = Request(1, 0.0, each["url"], {}, each["body"])
@@ -136,7 +136,7 @@ def test_a_batch_that_another_runs_comes_back_as_our_own_run(looked, tmp_path):
     assert again.estimates() == run.estimates()
 
 
-@pytest.mark.parametrize("write", [write_trials, lambda *a: write_batch(*a[:2], picture, model="m")])
+@pytest.mark.parametrize("write", [write_trials, lambda *a: write_batches(*a[:2], picture, model="m").lines])
 def test_a_file_is_whole_or_as_it_was(tmp_path, write):
     path = tmp_path / "trials.jsonl"
     path.write_text("before\n")
@@ -188,7 +188,7 @@ def test_media_and_texts_stand_in_the_trials_order_and_a_line_says_of_what_kind_
         {"media": "media/p2.png", "kind": "image", "sha256": "3" * 64},
     ]
     stills = replace(trial, messages=(Message("user", tuple(part for part in parts if part != parts[3])),))
-    write_batch(tmp_path / "b.jsonl", [stills], picture, model="m")
+    write_batches(tmp_path / "b.jsonl", [stills], picture, model="m")
     content = lines(tmp_path / "b.jsonl")[0]["body"]["messages"][0]["content"]
     assert [part["type"] for part in content] == ["text", "image_url", "text", "image_url"]
     urls = [part["image_url"]["url"] for part in content if part["type"] == "image_url"]
@@ -201,6 +201,6 @@ def test_a_clip_in_a_batch_ends_in_one_line_and_leaves_no_file(tmp_path):
     shown = (Media("media/c.mp4", "0" * 64, "video"), Text("What breaks?"))
     clip = replace(plan(1, 1)[0], id="with/clip", messages=(Message("user", shown),))
     with pytest.raises(InputError) as caught:
-        write_batch(tmp_path / "b.jsonl", [*plan(1, 1), clip], picture, model="m")
+        write_batches(tmp_path / "b.jsonl", [*plan(1, 1), clip], picture, model="m")
     assert str(caught.value) == "trial 'with/clip' shows the clip media/c.mp4: a batch takes pictures alone"
     assert list(tmp_path.iterdir()) == []

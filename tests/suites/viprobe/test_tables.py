@@ -16,7 +16,7 @@ from scipy import stats
 
 from tests.suites.viprobe.test_viprobe import OPPOSITE, SUITE, find, frame, marked, plain_count, row
 from veridical.records import SHARE, Counts, Estimate, Z, canonical
-from veridical.report import format_estimate, format_interval
+from veridical.report import format_interval, format_value
 from veridical.report.view import table_view
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
@@ -408,7 +408,8 @@ UNITS = {FACTOR_UNITS[case.factor.unit] for case in ILLUSIONS.values()} | {ALPHA
 @pytest.mark.parametrize("unit", sorted(UNITS, key=str), ids=str)
 def test_a_value_in_any_unit_of_an_estimate_is_shown_with_its_bounds(unit):
     plain = find(three()[0].estimates, "PSE", {"context": "figure"})
-    shown = format_estimate(replace(plain, value=-1.25, low=-2.0, high=None, unit=unit))
+    changed = replace(plain, value=-1.25, low=-2.0, high=None, unit=unit)
+    shown = f"{format_value(-1.25, unit)} {format_interval(changed)}"
     assert float(re.match("−([0-9.]+)", shown)[1]) == pytest.approx(1.25, abs=0.051)
     assert "[≥ −2.0" in shown
     assert format_interval(replace(plain, value=None, low=None, high=0.5, unit=unit)).startswith("[≤ 0.5")

@@ -29,11 +29,6 @@ class Engine:
         possible = reuse and Reuse.possible(self._generator)
         self._reuse = Reuse(self._generator, self.encoded) if possible else None
 
-    @property
-    def reuses(self) -> bool:
-        """Whether shared beginnings of prompts are encoded once, as far as is known yet."""
-        return self._reuse is not None
-
     def replies(self, wanted: Sequence[Wanted], kept: int = 8) -> list[Written | Exception]:
         """The reply to each prompt, generated together; an exception takes the place of a missing reply.
 

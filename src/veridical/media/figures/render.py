@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Disc, Gradient, Item, Line, Patch, Polygon, Ring, Start, Text, Veil, rasterise
+from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, Start, Text, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
@@ -87,18 +87,6 @@ def painted(scene: Drawing, base: Base, states: States, clock: Clock, view: View
     """Everything that is painted in a frame, with the entity that each item belongs to."""
     shift = view.shift(clock, frame)
     return _ground(scene, base, view, shift) + _moving(scene, base, states[frame], view, shift)
-
-
-def mask(
-    scene: Drawing, base: Base, states: States, clock: Clock, view: View, frame: int, entity: str
-) -> NDArray[np.bool_]:
-    """The pixels of a frame that show an entity, shape (height, width): what hides it is taken off."""
-    flat = [
-        replace(item, colour=(255, 255, 255) if name == entity else (0, 0, 0))
-        for name, item in painted(scene, base, states, clock, view, frame)
-        if not isinstance(item, Veil | Patch | Gradient)
-    ]
-    return rasterise(Canvas(view.width, view.height, (0, 0, 0), tuple(flat)))[..., 0] > 127
 
 
 def boxes(

@@ -6,7 +6,6 @@ Names, definitions and laws are one text for models, people and judges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -327,13 +326,3 @@ def of_domain(name: str) -> tuple[str, ...]:
     ('rigidity', 'fluidity')
     """
     return tuple(each.name for each in SUB_TYPES.values() if each.domain == name)
-
-
-def domains_of(names: Iterable[str]) -> tuple[str, ...]:
-    """The domains of these sub-types, each once, in the order of the taxonomy.
-
-    >>> domains_of(["gravity", "shape", "inertia"])
-    ('property', 'mechanics')
-    """
-    held = {SUB_TYPES[name].domain for name in names}
-    return tuple(domain for domain in DOMAINS if domain in held)

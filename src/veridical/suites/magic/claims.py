@@ -20,34 +20,22 @@ _LONGEST_STEP = 2_000
 DISMISSED, MATTERS = "dismissed", "matters"
 
 
-def claims_of(text: str, graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None) -> list[Claim]:
-    """The claims in a text about a scene, in order; a claim is right if its `value` is its `true`.
+def claims_of_steps(
+    steps: Sequence[str], graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
+) -> list[list[Claim]]:
+    """The claims of each of these steps of one text, in order; a claim is right if its `value` is its `true`.
 
     Read are plain statements in English of how a thing looks, which box shows it, and how two things stand to each
     other. Hedges, questions, reported statements, and everything whose meaning or truth is not certain are no claims. A
     denied look is the value "not red", a denied place "not R2". With `relevant`, the numbers of the boxes that matter,
-    boxes that are set aside are claims too. Without a graph there is none.
+    boxes that are set aside are claims too. Without a graph there is none. In a step, "it" may be what the step before
+    is about.
 
     >>> mug = {"name": "mug", "color": "red", "material": "metal", "size": "small", "box": [0, 0, 9, 9], "number": 1}
     >>> [(claim["kind"], claim["value"], claim["true"]) for claim in
-    ...  claims_of("R1 shows a green mug. Is it metal?", {"things": [mug], "relations": []})]
+    ...  claims_of_steps(["R1 shows a green mug."], {"things": [mug], "relations": []})[0]]
     [('place', 'R1', 'R1'), ('color', 'green', 'red')]
     """
-    return [claim for _, claims in by_sentence(text, graph, relevant) for claim in claims]
-
-
-def by_sentence(
-    text: str, graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
-) -> list[tuple[str, list[Claim]]]:
-    """Each sentence of a text with its claims, as of `claims_of`; "it" may be what the sentence before is about."""
-    parts = sentences(text)
-    return list(zip(parts, claims_of_steps(parts, graph, relevant), strict=True))
-
-
-def claims_of_steps(
-    steps: Sequence[str], graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
-) -> list[list[Claim]]:
-    """The claims of each of these steps of one text, as of `claims_of`."""
     if graph is None:
         return [[] for _ in steps]
     scene = scene_of(graph)

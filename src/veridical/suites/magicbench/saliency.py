@@ -26,24 +26,6 @@ _LARGEST = 2**30
 """The most bytes of the arrays of one file."""
 
 
-def relative_spatial_density(saliency: ArrayLike, box: Sequence[float]) -> float | None:
-    """(mass in the box / its area) / (mass outside / area outside) of a saliency map; 1 is indifferent.
-
-    `saliency`, shape (height, width), has finite numbers from 0 on, of any scale. `box` is x0, y0, x1, y1 in pixels of
-    the map, and may cut through pixels; what lies beyond the map is left out. The value is infinite where all mass is
-    inside, and `None` for a map without any mass. Raises `InputError` for other arrays, and for a box that has no area
-    on the map or covers all of it.
-
-    A quarter of the area has half of the mass: (2/4) / (2/12) = 3.
-
-    >>> map = np.zeros((4, 4))
-    >>> map[0, 0] = map[3, 3] = 2.0
-    >>> round(relative_spatial_density(map, (0, 0, 2, 2)), 12), relative_spatial_density(np.ones((4, 4)), (0, 0, 2, 3))
-    (3.0, 1.0)
-    """
-    return _ratio([_masses(_map(saliency), box)])
-
-
 def clip_density(maps: Sequence[ArrayLike], boxes: Sequence[Sequence[float]]) -> float | None:
     """The density of several frames together: masses and areas are summed before they are divided.
 

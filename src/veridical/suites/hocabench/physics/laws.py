@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from veridical.media.figures.clock import Clock
@@ -36,18 +35,6 @@ def keeps(entity: str, *quantities: str, within: float = 1e-9) -> Law:
         return now is None or first is None or all(abs(now[name] - first[name]) <= within for name in quantities)
 
     return each_frame(f"{entity} keeps its {', '.join(quantities)}", holds)
-
-
-def moves_smoothly(entity: str, fastest: float) -> Law:
-    """An entity's place changes by at most `fastest` units per second: its path has no jump."""
-
-    def holds(_base: Base, clock: Clock, states: States, k: int) -> bool:
-        now, before = states[k].get(entity), states[k - 1].get(entity)
-        if now is None or before is None:
-            return True
-        return math.hypot(now["x"] - before["x"], now["y"] - before["y"]) <= fastest / clock.rate + 1e-6
-
-    return each_frame(f"{entity} moves smoothly", holds)
 
 
 def velocity(states: States, entity: str, k: int, clock: Clock) -> tuple[float, float]:

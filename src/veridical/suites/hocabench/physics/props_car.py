@@ -8,8 +8,6 @@ from veridical.media.figures.grain import lighter
 
 NOSE = 82.0
 """From a car's middle to its front, in units at scale 1."""
-TALL = 84.0
-"""The height of its roof."""
 _BODY = [(-82, -20), (-82, -44), (-72, -52), (66, -50), (80, -42), (82, -20)]
 _CABIN = [(-62, -50), (-42, -84), (16, -84), (46, -50)]
 _WINDOWS = ([(-53, -52), (-38, -78), (-16, -78), (-16, -52)], [(-10, -52), (-10, -78), (13, -78), (36, -52)])

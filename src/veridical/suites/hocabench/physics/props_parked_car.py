@@ -9,7 +9,7 @@ from veridical.media.figures.brush import Brush, circle, turned
 from veridical.media.figures.grain import lighter
 from veridical.suites.hocabench.physics.props_person import Look, head
 
-BUMPER, REAR = (-236.0, -16.0), 236.0
+BUMPER = (-236.0, -16.0)
 """Where the front bumper is, as seen from where the rear wheel touches the ground, in units."""
 _BODY = (
     (-240, -24), (-244, -58), (-226, -76), (-168, -84), (-134, -126), (-20, -126), (22, -84), (48, -76), (54, -24),

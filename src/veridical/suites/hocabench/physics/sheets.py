@@ -13,11 +13,6 @@ from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene,
 _GAP = 4
 
 
-def played(event: Event, base: Base, clock: Clock) -> dict[Course, States]:
-    """The state logs of all courses of an event."""
-    return {course: event.play(base, clock, course) for course in event.courses}
-
-
 def contact_sheet(
     scene: Scene, event: Event, base: Base, clock: Clock, view: View, courses: Mapping[Course, States], columns: int = 7
 ) -> Pixels:

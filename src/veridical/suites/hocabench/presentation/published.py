@@ -20,7 +20,6 @@ _OWN = (
 _TASKS = {"Task II": ("II", "domain"), "Task III": ("III", "description")}
 _LAYERS = {"Onto.": ("ont.", "ontological"), "Caus.": ("caus.", "causal")}
 _DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interaction-first", "until": "end", REPLY: FREE}
-_FRAMES = {"plausibility": "uniform-16", "set": "uniform-64"}
 
 
 def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:

@@ -63,8 +63,3 @@ def statements(sentence: str, lexicon: Lexicon, before: Sequence[Named] = ()) ->
         made += own if stated else []
         spoken = named or spoken
     return made, spoken
-
-
-def is_open(sentence: str) -> bool:
-    """Whether a sentence leaves something open: it has a hedge, an alternative, or words of what may be."""
-    return _OPEN.search(sentence) is not None

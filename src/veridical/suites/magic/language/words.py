@@ -86,7 +86,6 @@ _NOUNS = {
     "kettle": "",
     "watering can": "",
 }
-RELATIONS = ("left of", "right of", "above", "below", "on", "in front of", "behind")
 OPPOSITE = {
     "left of": "right of",
     "right of": "left of",

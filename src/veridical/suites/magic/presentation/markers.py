@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from veridical.judges.judged import COMBINED, NOT_JUDGED
+from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
 from veridical.suite.find import find
 from veridical.suite.results import Result
@@ -22,11 +22,6 @@ def judges(result: Result, rubric: str = "short") -> list[str | None]:
     names = [str(each.slice["judge"]) for each in result.estimates if each.metric == metric and "judge" in each.slice]
     marked = [name for name in dict.fromkeys(names) if name != NOT_JUDGED]
     return list(marked) or [None]
-
-
-def single(names: Sequence[str | None]) -> list[str | None]:
-    """The judges without combinations of several."""
-    return [name for name in names if name not in COMBINED]
 
 
 def judged(result: Result, judge: str | None, rubric: str, **where: Json) -> Estimate | None:

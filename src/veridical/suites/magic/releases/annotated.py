@@ -12,7 +12,6 @@ from pathlib import Path, PurePosixPath
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus, canonical
-from veridical.stimulus_set import StimulusSet
 from veridical.suites.magic.stimuli import PHOTO, Chain, Step
 
 LINES, ABOUT, PICTURES = "annotated.jsonl", "about.json", "pictures"
@@ -77,11 +76,6 @@ def write_annotated(
         write_whole(folder / LINES, "".join(f"{canonical(record_of(each))}\n" for each in stimuli).encode())
     except OSError as error:
         raise InputError(f"{folder} cannot be written: {error.strerror or error}") from error
-
-
-def write_set_annotated(whole: StimulusSet, folder: Path) -> None:
-    """Writes a whole set as an annotated folder, with what its manifest says of its source and rights."""
-    write_annotated(whole.stimuli, whole.read, folder, {key: whole.manifest.get(key) for key in RIGHTS})
 
 
 def _labeled(step: Mapping[str, Json]) -> dict[str, Json]:

@@ -24,7 +24,7 @@ _WALLS: tuple[Colour, ...] = (
 )  # fmt: skip
 _FLOORS: tuple[Colour, ...] = ((218, 198, 168), (212, 209, 202), (222, 208, 188))
 _TOPS: tuple[Colour, ...] = ((222, 200, 168), (234, 232, 226), (214, 222, 222), (236, 226, 204))
-_WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
+_WHITE = (255, 255, 255)
 
 
 def backdrop(kind: str, number: int, width: int, height: int) -> NDArray[np.uint8]:

@@ -55,7 +55,7 @@ class Graph:
     def relations(self) -> tuple[Relation, ...]:
         """All relations that are beyond doubt, both ways, in the order of the things."""
         boxes = [thing.box for thing in self.things]
-        by_pair = _relations(boxes, self.setting.width, self.setting.height, self.setting.kind)
+        by_pair = relations_between(boxes, self.setting.width, self.setting.height, self.setting.kind)
         by_pair |= {(k, thing.on): ON for k, thing in enumerate(self.things) if thing.on is not None}
         return tuple(Relation(first, name, second) for (first, second), name in sorted(by_pair.items()))
 
@@ -88,22 +88,7 @@ class Graph:
         return {"things": things, "relations": [list(each) for each in self.relations]}
 
 
-def related(first: Box, second: Box, width: int, height: int, kind: str = "room") -> str | None:
-    """What the first box is to the second in a picture of this size, where that is beyond doubt.
-
-    Things that are clear of each other sideways are left or right of each other, whatever their heights. Otherwise, if
-    they share at least half of the narrower one's width, they are above and below each other in a room, and behind and
-    in front of each other on a table.
-
-    >>> related(Box(0, 0, 50, 50), Box(90, 80, 140, 120), 640, 480)
-    'left of'
-    >>> related(Box(0, 0, 50, 50), Box(45, 80, 140, 120), 640, 480) is None
-    True
-    """
-    return _relations([first, second], width, height, kind).get((0, 1))
-
-
-def _relations(boxes: Sequence[Box], width: int, height: int, kind: str) -> dict[tuple[int, int], str]:
+def relations_between(boxes: Sequence[Box], width: int, height: int, kind: str) -> dict[tuple[int, int], str]:
     """The relations of all pairs of boxes, by the places of the two."""
     if len(boxes) < 2:
         return {}

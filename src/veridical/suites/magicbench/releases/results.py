@@ -20,10 +20,8 @@ from veridical.suites.magicbench.releases.reasons import UnusableError
 WHOLE, REPAIRED, UNREADABLE, EMPTY, ABSENT = "whole", "repaired", "unreadable", "empty", "no result"
 """What became of a reply: read whole; read after its end was made up, because it was cut; not read; nothing was said;
 the item has no result."""
-REPLIES = (WHOLE, REPAIRED, UNREADABLE, EMPTY, ABSENT)
 READ, NONE = "read", "none"
 """What became of a verdict, besides `unreadable` and `no result`."""
-VERDICTS = (READ, UNREADABLE, NONE, ABSENT)
 _MARKS = ("VTG", "CPA", "CFR")
 _OUTPUT, _JUDGED = ("model_output", "model_prediction"), ("judge_result", "GPT4_Judge_Result_Original")
 

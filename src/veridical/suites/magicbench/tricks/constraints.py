@@ -6,7 +6,6 @@ from veridical.suites.magicbench.stimuli import Atom
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Trick
 
-KINDS = ("start", "holder", "secret", "cover", "reveal", "props")
 _STEP = 0.02
 
 

@@ -222,13 +222,3 @@ def overlap(one: Box, two: Box) -> float:
     """
     wide, high = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
     return max(0, wide) * max(0, high)
-
-
-def strip(films: Sequence[Film], columns: int = 8) -> Pixels:
-    """A contact sheet: a row of evenly spaced frames per film, shape (height, width, 3), white between the pictures."""
-    rows = []
-    for film in films:
-        picked = np.linspace(0, film.clock.frames - 1, columns).round().astype(int)
-        shots = [np.pad(film.picture(int(k)), ((0, 4), (0, 4), (0, 0)), constant_values=255) for k in picked]
-        rows.append(np.concatenate(shots, 1))
-    return np.concatenate(rows)

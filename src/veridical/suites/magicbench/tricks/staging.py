@@ -15,7 +15,6 @@ from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Skin
 Occluder = Literal["none", "glass", "candle"]
 FAR, EDGE = 112.0, 306.0
 """Where the table top begins and ends, from the far side to the edge at the performer; below it is the lap."""
-PEEKS = (0.3, 0.6, 1.0)
 SKINS: dict[str, Colour] = {
     "ivory": (240, 204, 174),
     "beige": (230, 182, 146),

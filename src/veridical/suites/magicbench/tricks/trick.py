@@ -21,7 +21,7 @@ How to add a family: write `tricks/NAME.py` with
    right and fifteen wrong ones before you write it.
 
 The tests loop over the registry: invariants of the log, what is seen against the pixels, equal frames, boxes, texts.
-Look at `film.strip` of a few seeds: a person must be able to read each frame at a glance.
+A person must be able to read each frame of a few seeds at a glance.
 """
 
 from __future__ import annotations

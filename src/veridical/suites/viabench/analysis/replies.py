@@ -14,7 +14,6 @@ from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.puzzles.options import kind_of
 
 NAME = "viabench"
-_ADDED = (*SETTINGS, "label", "option", "kind")
 _READ = ("settings", "expects", "answer", "usual")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import scipy
-from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
 from veridical.suites.viprobe.verdicts.dispersion import whole_and_halves
@@ -12,8 +11,6 @@ from veridical.suites.viprobe.verdicts.explain import Explained
 from veridical.suites.viprobe.verdicts.fit import fitted
 from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
 from veridical.suites.viprobe.verdicts.model import SHARE
-
-Floats = NDArray[np.float64]
 
 _ROUNDS = 12
 _PICTURE = LOSS[0]

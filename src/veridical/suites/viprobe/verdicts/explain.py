@@ -41,7 +41,6 @@ from veridical.suites.viprobe.verdicts.model import (
 from veridical.suites.viprobe.verdicts.starts import started
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _UNSEEN_IN_COMPARISONS = ("yes", "no", "blank", "blank_changed", "deaf", "lapse_changed", "neglect", "neglect_other")
 _ROUNDS = 6

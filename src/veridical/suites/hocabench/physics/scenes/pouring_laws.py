@@ -18,7 +18,6 @@ GLASS = (104.0, 134.0)
 FLOOR = TABLE - 8
 FALL = 0.3
 """How long the drink is in the air, in seconds."""
-_SETTLES = 0.5
 _COMES, _TURNS = 0.35, 0.3
 """How long a hand takes to come, and the drink to turn another color, in seconds."""
 DRINKS = ("apple juice", "cherry juice", "mint tea", "water")

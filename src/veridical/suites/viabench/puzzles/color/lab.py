@@ -44,15 +44,6 @@ def to_lab(srgb: ArrayLike) -> NDArray[np.float64]:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], -1)
 
 
-def difference(first: Colour, second: Colour) -> float:
-    """The distance of two colors in CIELAB (ΔE*ab, CIE 1976).
-
-    >>> round(difference((119, 119, 119), (145, 145, 145)))
-    10
-    """
-    return float(np.linalg.norm(to_lab(first) - to_lab(second)))
-
-
 def _linear(lightness: float, chroma: float, hue: float) -> NDArray[np.float64]:
     y = (lightness + 16) / 116
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
