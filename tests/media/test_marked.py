@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.marked_rule import marked
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.draw import decode_png, encode_png
 from veridical.media.labels import SCALES, placed
-from veridical.media.marked import COLORS, draw_marks, marked, outline
+from veridical.media.marked import COLORS, draw_marks, outline
 from veridical.records import Box
 
 CONTENT = encode_png(np.full((96, 128, 3), 220, np.uint8))

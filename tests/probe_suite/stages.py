@@ -8,9 +8,9 @@ from typing import Any
 
 import polars as pl
 
+from tests.marked_rule import marked
 from veridical.ask import Sampling
 from veridical.media.derive import frames_of
-from veridical.media.marked import marked
 from veridical.records import Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import JUDGE, PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence

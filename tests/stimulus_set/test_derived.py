@@ -12,6 +12,7 @@ from threading import Thread
 import numpy as np
 import pytest
 
+from tests.marked_rule import marked
 from tests.media.clips import barcode, read_barcode
 from tests.stimulus_set import killed, standin
 from tests.stimulus_set.standin import clip, opened, pictures, shades, stored
@@ -19,7 +20,6 @@ from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.derive import frames_of
 from veridical.media.draw import encode_png
-from veridical.media.marked import marked
 from veridical.records import Media
 from veridical.stimulus_set.derive import CHUNK, derive
 from veridical.stimulus_set.derived import Derived, home_of, place_of

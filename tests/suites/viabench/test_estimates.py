@@ -102,15 +102,12 @@ def test_repeats_agree_as_counted_pair_by_pair(plain, value, category):
     trials = {}
     for each in within(plain, category):
         trials.setdefault(each.trial, []).append(each.option)
-    agree, differ = [], []
+    agree = []
     for options in trials.values():
         assert len(options) == REPEATS
         pairs = list(combinations(options, 2))
         agree.append(share(pairs, lambda pair: pair[0] is not None and pair[0] == pair[1]))
-        kinds = {option for option in options if option is not None}
-        differ.append(max(len(kinds) - 1, 0) / (REPEATS - 1))
     assert value("consistency", **where(category)) == pytest.approx(fmean(agree))
-    assert value("answer diversity", **where(category)) == pytest.approx(fmean(differ))
     for repeat in range(1, REPEATS + 1):
         rows = [each for each in within(plain, category) if each.repeat == repeat]
         assert value("accuracy", repeat=repeat, **where(category)) == pytest.approx(accuracy(rows))
@@ -158,7 +155,7 @@ def test_what_was_not_asked_yet_is_planned_and_neither_right_nor_wrong(ran, ever
         accuracies = found["accuracy", frozenset(where(category).items())]
         assert accuracies.value == pytest.approx(accuracy(each for each in rows if each.repeat == 1))
         assert (accuracies.counts.planned, accuracies.counts.asked) == (len(rows), len(rows) // REPEATS)
-    assert not [metric for metric, _ in found if metric in ("consistency", "answer diversity")]
+    assert not [metric for metric, _ in found if metric == "consistency"]
 
 
 def test_nothing_asked_yet_gives_no_value(ran):

@@ -79,7 +79,7 @@ def test_no_figure_is_no_number(guessed):
 def test_what_needs_ordinary_counterparts_or_a_usual_answer_is_undefined(guessed):
     estimates = list(guessed.estimates())
     assert not [each for each in estimates if each.metric == "cost of the unusual"]
-    for metric in ("pull of the usual", "recall rate", "recall share of errors", "d_prime", "criterion"):
+    for metric in ("pull of the usual", "recall rate", "d_prime", "criterion"):
         assert {each.value for each in estimates if each.metric == metric} <= {None}
     assert value(guessed, "polarity bias").value is None
 

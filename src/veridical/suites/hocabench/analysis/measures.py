@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from veridical.judges import blind
-from veridical.records import POINTS, PROPORTION, SHARE, Measure, Unit, Z
+from veridical.records import POINTS, PROPORTION, Measure, Unit, Z
 from veridical.suites.hocabench.analysis.figures import INDEX, SCORE
 
 _PAPER = "the paper, section 4.1"
@@ -94,14 +94,6 @@ MEASURES = {
         "Answered replies that call the clip implausible: hits where it is violating, false alarms where it is "
         "plausible or its odd event has a visible cause (explained).",
         PROPORTION,
-    ),
-    "implausible bias": _of(
-        "Bias to implausible",
-        "Above 0, implausible is said more often than clips warrant; 1 is always, −1 never.",
-        SHARE,
-        "",
-        None,
-        "P(implausible | violating) + P(implausible | plausible) − 1",
     ),
     "alarm at the explained": _of(
         "Alarm at the explained",

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import polars as pl
 
-from veridical.records import PROPORTION, SHARE, Estimate, Z
+from veridical.records import PROPORTION, Estimate, Z
 from veridical.stats import Fitted, Interval, Table, detection
-from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import difference
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice
+from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.figures import (
     LACKING,
     OF_ALL,
@@ -20,7 +19,6 @@ from veridical.suites.hocabench.analysis.figures import (
     f1,
     f1_estimate,
     has_both,
-    sides,
 )
 from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
@@ -30,7 +28,6 @@ _DETECTION = (
     "a hit is 'implausible' for a violating clip, a false alarm for a plausible one; log-linear correction; of "
     "answered; Student's interval from a bootstrap of units within families"
 )
-_BIAS = f"of answered; {CONTRAST_METHOD}"
 _ALARM = (
     pl.col("variant") == EXPLAINED_CONTROL,
     pl.col("variant") == PLAUSIBLE,
@@ -47,7 +44,7 @@ def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
     for keys in keys_of(both):
         for piece in pieces(both, keys, {}, note):
             yield replace(piece, where={"task": PLAUSIBILITY, **piece.where}).rate("accuracy", "right", OF_ALL)
-            yield from (f1_estimate(piece), balanced_accuracy(piece), *_told_apart(piece), _bias(piece))
+            yield from (f1_estimate(piece), balanced_accuracy(piece), *_told_apart(piece))
     answered = chosen.drop_nulls("implausible")
     for keys in keys_of(chosen):
         for piece in pieces(chosen, ("variant", *keys), {}, note):
@@ -74,16 +71,6 @@ def _told_apart(piece: Slice) -> Iterator[Estimate]:
 def _fitted(piece: Slice, metric: str, fitted: Fitted, reason: str) -> Estimate:
     bounds = Interval(fitted.low, fitted.high)
     return piece.estimate(metric, Z, _DETECTION, fitted.value, bounds, None if fitted.identified else reason)
-
-
-def _bias(piece: Slice) -> Estimate:
-    """P(implausible | violating) + P(implausible | plausible) − 1."""
-    rows = piece.rows.drop_nulls("implausible")
-    if not has_both(rows):
-        return piece.estimate("implausible bias", SHARE, _BIAS, None, NOTHING, LACKING)
-    data = clustered(rows, ("implausible",), sides(rows), 2)
-    value, low, high = (float(each) - 1 for each in data.measured.contrast([1.0, 1.0]))
-    return piece.estimate("implausible bias", SHARE, _BIAS, value, Interval(low, high))
 
 
 def _alarms(chosen: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:

@@ -19,7 +19,7 @@ from veridical.suites.magic.asking.trials import BLIND
 PARTS = ("precision", "recall", "f1")
 SUMS = {"precision": ("tp", "mentioned"), "recall": ("tp", "relevant"), "f1": ("matched", "both")}
 """What each part is a share of, with the counts of all questions summed."""
-ALL, RANDOM = CHANCE = ("all boxes", "random boxes")
+ALL, RANDOM = ("all boxes", "random boxes")
 MICRO: dict[str, Json] = {"average": "micro"}
 SILENT: dict[str, Json] = {"silent": "undefined"}
 _CHANCE_BY = ((), ("category",), ("family",))

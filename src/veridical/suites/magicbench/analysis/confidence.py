@@ -8,7 +8,7 @@ from dataclasses import replace
 import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
-from veridical.records import PROPORTION, SHARE, Estimate, Json
+from veridical.records import PROPORTION, Estimate, Json
 from veridical.suite.contrasts import difference
 from veridical.suite.means import mean_score, twice
 from veridical.suite.rates import Slice
@@ -23,15 +23,13 @@ _METHOD = "of replies with a verdict"
 
 
 def confidence(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """`confidence`, `overconfidence`, `brier score` and `confidence gap` on tricks, and `entailed` by confidence."""
+    """`confidence` and `overconfidence` on tricks, and `entailed` by confidence."""
     for where, rows in judges(marks):
         own = tricks(plain(rows, EXPLAIN)[0])
         if where["judge"] == NOT_JUDGED or not own["confidence"].count():
             continue
         entailed = (pl.col("cpa") >= ENTAILED - 1e-9).cast(pl.Float64)
         counted = own.with_columns(entailed.alias("entailed"))
-        miss = (pl.col("confidence") - pl.col("entailed")) ** 2
-        counted = counted.with_columns(miss.alias("miss"))
         for keys in (("stance",), ("stance", "type")):
             for piece in marked_pieces(counted, keys, where):
                 yield from _of_piece(replace(piece, rows=piece.rows.drop_nulls(("confidence", "cpa"))))
@@ -41,7 +39,6 @@ def confidence(marks: pl.DataFrame) -> Iterator[Estimate]:
 
 def _of_piece(piece: Slice) -> Iterator[Estimate]:
     yield mean_score(piece, "confidence", "confidence", PROPORTION, f"mean; {_METHOD}")
-    yield mean_score(piece, "brier score", "miss", SHARE, f"mean square of confidence − entailed; {_METHOD}")
     both = pl.concat(
         [
             piece.rows.select("unit", "family", pl.col("confidence").alias("value"), pl.lit(1).alias("stated")),
@@ -50,11 +47,6 @@ def _of_piece(piece: Slice) -> Iterator[Estimate]:
     )
     sides = (pl.col("stated") == 1, pl.col("stated") == 0, f"mean confidence − share entailed, {_METHOD}")
     yield difference(replace(piece, rows=twice(both)), "overconfidence", "value", sides)
-    right = (pl.col("entailed") == 1, pl.col("entailed") == 0, f"mean confidence, entailed − not, {_METHOD}")
-    every = replace(piece, rows=twice(piece.rows))
-    found = difference(every, "confidence gap", "confidence", right)
-    # Explanations that follow and those that do not are of different units: no test by flipping signs.
-    yield replace(found, p=None, reason=found.reason or None)
 
 
 def _curve(piece: Slice) -> Iterator[Estimate]:

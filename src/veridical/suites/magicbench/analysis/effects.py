@@ -22,7 +22,7 @@ from veridical.suites.magicbench.analysis.marks import (
     verdict_counts,
 )
 from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
-from veridical.suites.magicbench.analysis.rows import honest, plain, sent, tricks
+from veridical.suites.magicbench.analysis.rows import plain, sent, tricks
 from veridical.suites.magicbench.asking.cells import (
     EXPLAIN,
     FORENSIC,
@@ -54,7 +54,6 @@ def effects(marks: pl.DataFrame) -> Iterator[Estimate]:
         yield from _type_gaps(own, where, note)
         yield from _thought(own, where, note)
         yield from _ceiling(own, where, note)
-        yield from _on_controls(honest(chosen), where, note)
         yield from _over_text(own, where, note)
 
 
@@ -161,30 +160,12 @@ def _thought(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[
 
 
 def _ceiling(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`truth ceiling`: the marks with the true principle in place of the patter, and `below the ceiling` by type."""
+    """`truth ceiling`: the marks with the true principle in place of the patter."""
     for piece in marked_pieces(rows.filter(pl.col("type") == TRUTH), ("stance",), where, note):
         for own in (piece, readable_alone(piece)):
             for mark in MARKS:
                 at = replace(own, where={"score": mark, **own.where})
                 yield mean_score(at, "truth ceiling", mark, SCORE, OF_ALL)
-    tested: list[Estimate] = []
-    for stance in WORDED:
-        for kind in TYPES:
-            sides = Sides(cell(stance, TRUTH), cell(stance, kind), f"{stance}: {TRUTH} − {kind}")
-            inside: dict[str, Json] = {"stance": stance, "type": kind, **where}
-            tested += compared(rows, "below the ceiling", sides, inside, note)
-    yield from holm_by(tested, _FAMILY)
-
-
-def _on_controls(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`effect on controls`: what each type changes in the marks of honest controls, against vision-only."""
-    tested: list[Estimate] = []
-    for stance in WORDED:
-        for kind in TYPES:
-            sides = Sides(cell(stance, kind), cell(VISION_ONLY), f"{stance} under {kind} − {VISION_ONLY}")
-            inside: dict[str, Json] = {"stance": stance, "type": kind, **where}
-            tested += compared(rows, "effect on controls", sides, inside, note)
-    yield from holm_by(tested, _FAMILY)
 
 
 def _over_text(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:

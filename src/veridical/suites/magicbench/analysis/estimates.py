@@ -17,7 +17,6 @@ from veridical.suites.magicbench.analysis.reliability import reliability
 from veridical.suites.magicbench.analysis.rows import replies
 from veridical.suites.magicbench.analysis.seeing import seeing
 from veridical.suites.magicbench.analysis.settings import setting_effects
-from veridical.suites.magicbench.analysis.thought import thoughts
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.stimuli import NAME
 
@@ -25,7 +24,7 @@ from veridical.suites.magicbench.stimuli import NAME
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks, stances and stages that it does not have are left out."""
     rows, marks = replies(evidence.outcomes()), marked(evidence)
-    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows), *thoughts(rows)]
+    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows)]
     every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence)]
     every += blind_floors(NAME, evidence, GRADE, MARKS, SCORE)
     every += [*setting_effects(rows, marks), *accepted(evidence)]

@@ -115,18 +115,6 @@ MARKED = {
         SCORE,
         f"{_TABLE} 3, upper bound",
     ),
-    "below the ceiling": measure(
-        "Below the ceiling",
-        "Marks with the truth − under words of a type, on the same clips.",
-        POINTS,
-        "",
-        "lower",
-    ),
-    "effect on controls": measure(
-        "Effect on honest controls",
-        "What words of a type change in the marks of honest controls, against vision-only.",
-        POINTS,
-    ),
     "gain over text-only": measure(
         "Gain over text-only", "Marks with the frames − without them, under the same words.", POINTS, "", "higher"
     ),
@@ -141,9 +129,6 @@ MARKED = {
     ),
     "veto overridden": measure(
         "Marks set to 0", "Verdicts with a veto to which the judge gave a CPA above 0 all the same.", PROPORTION
-    ),
-    "veto unnamed": measure(
-        "Vetoes without a kind", "Verdicts with a veto whose reason names none of the three failures.", PROPORTION
     ),
     "about the effect": measure(
         "CFR is about the effect",

@@ -20,7 +20,6 @@ from veridical.suite.rates import NOTHING, Slice, mean_rate
 from veridical.suites.magicbench.analysis.rows import by_clip, honest, plain, replies, sent, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC
 from veridical.suites.magicbench.asking.marking import GRADE
-from veridical.suites.magicbench.judging.shown import UNJITTERED
 from veridical.suites.magicbench.judging.verdicts import FAILURES, VETO
 from veridical.suites.magicbench.stimuli import HONEST, NAME, TYPES
 
@@ -28,8 +27,8 @@ MARKS = ("vtg", "cpa", "cfr")
 FULL = 10.0
 SCORE = Unit(name="score", digits=1, scale=100.0, low=0.0, high=1.0)
 """A mark as a share of 10, shown of 100, as in the paper."""
-CHECKS = (VETO, "veto_disagrees", "veto_unnamed", *FAILURES.values())
-_SCORES = (*MARKS, "cpa_written", *CHECKS, "resists_effect", UNJITTERED)
+CHECKS = (VETO, "veto_disagrees", *FAILURES.values())
+_SCORES = (*MARKS, "cpa_written", *CHECKS, "resists_effect")
 READABLE: dict[str, Json] = {"of": "readable"}
 ITEMS, KINDS = "items", "types"
 """What an average is over: all items alike, or the means of the four types alike."""
@@ -164,7 +163,7 @@ def verdict_counts(rows: pl.DataFrame) -> Counts:
 
 
 def vetoes(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """`veto` by stance and words, `veto by failure`, `veto overridden`, `veto unnamed`, and `about the effect`."""
+    """`veto` by stance and words, `veto by failure`, `veto overridden`, and `about the effect`."""
     for where, rows in judges(marks):
         own = tricks(plain(rows, EXPLAIN)[0])
         for piece in marked_pieces(own, ("stance",), where):
@@ -182,6 +181,5 @@ def vetoes(marks: pl.DataFrame) -> Iterator[Estimate]:
 _CHECKED: dict[str, tuple[str, dict[str, Json]]] = {
     VETO: ("veto", {}),
     "veto_disagrees": ("veto overridden", {}),
-    "veto_unnamed": ("veto unnamed", {}),
     **{column: ("veto by failure", {"failure": name}) for name, column in FAILURES.items()},
 }

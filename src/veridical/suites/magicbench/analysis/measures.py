@@ -5,7 +5,7 @@ from __future__ import annotations
 from veridical.records import POINTS, PROPORTION, SHARE, Z
 from veridical.suites.magicbench.analysis.marked_measures import AIDED, MARKED, measure
 from veridical.suites.magicbench.analysis.marks import SCORE
-from veridical.suites.magicbench.analysis.reliability import COUNT, KAPPA
+from veridical.suites.magicbench.analysis.reliability import KAPPA
 
 _TABLE = "the paper, Table"
 
@@ -77,9 +77,6 @@ _NOTICED = {
         "",
         "lower",
     ),
-    "alarm effect": measure(
-        "Effect on false alarms", "False alarms under words − without them, on the same controls.", POINTS, "", "lower"
-    ),
     "d_prime": measure(
         "d-prime of a trick",
         "How well tricks are told from honest controls, whatever the readiness to say that a trick happened.",
@@ -96,8 +93,6 @@ _NOTICED = {
         None,
         "−(z(says trick | trick) + z(says trick | control)) / 2",
     ),
-    "d_prime change": measure("Change of d-prime", "d-prime under words − without them, in the same units.", Z),
-    "criterion change": measure("Change of the criterion", "The criterion under words − without them.", Z),
     "confidence": measure("Confidence", "The mean confidence that is stated.", PROPORTION),
     "overconfidence": measure(
         "Overconfidence",
@@ -106,28 +101,8 @@ _NOTICED = {
         "",
         "lower",
     ),
-    "brier score": measure(
-        "Brier score",
-        "Mean square of the difference of confidence and outcome, 1 for a CPA of 7 or more and 0 otherwise; 0.25 for "
-        "one that always says 50.",
-        SHARE,
-        "",
-        "lower",
-    ),
-    "confidence gap": measure(
-        "Gap of confidence", "Mean confidence of explanations that follow − of those that do not.", POINTS, "", "higher"
-    ),
     "entailed": measure(
         "Follows, by confidence", "Explanations with a CPA of 7 or more, by the confidence that they state.", PROPORTION
-    ),
-    "inventory": measure(
-        "Inventory", "The share of frames that image-of-thought has an entry of.", PROPORTION, "", "higher"
-    ),
-    "compares claims": measure("Compares claims", "Image-of-thought replies that compare a claim at all.", PROPORTION),
-    "denies claims": measure(
-        "Denies claims",
-        "Image-of-thought replies in which a claim does not hold, by whether one is false in the clip.",
-        PROPORTION,
     ),
 }
 _JUDGED = {
@@ -140,9 +115,6 @@ _JUDGED = {
     ),
     "judge difference": measure(
         "Difference of judges", "The mean mark of the first − of the other, on the same explanations.", POINTS
-    ),
-    "judge distance": measure(
-        "Distance of judges", "The mean absolute difference of two marks of an explanation, of 1.", SHARE, "", "lower"
     ),
     "veto agreement": measure("Agreement on vetoes", "Cohen's kappa of whether a veto is given.", KAPPA, "", "higher"),
     "accepts the impossible": measure(
@@ -157,11 +129,6 @@ _JUDGED = {
         "The mean CPA of explanations that the marking of reference vetoes.",
         SCORE,
         f"{_TABLE} 2",
-    ),
-    "unjittered atoms": measure(
-        "Atoms without noise",
-        "Constraints per explanation that have no time or place, so that the jittered reference is the same.",
-        COUNT,
     ),
 }
 _RUNS = {

@@ -12,23 +12,21 @@ from veridical.judges.judged import NOT_JUDGED
 from veridical.records import SHARE, Counts, Estimate, Json, Unit
 from veridical.stats import Interval, cohen_kappa, pearson
 from veridical.suite.contrasts import difference
-from veridical.suite.means import mean_score, twice
+from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import MARKS, judges
 from veridical.suites.magicbench.analysis.rows import plain
 from veridical.suites.magicbench.asking.cells import EXPLAIN
-from veridical.suites.magicbench.judging.rubrics import JITTERED, PCS
-from veridical.suites.magicbench.judging.shown import UNJITTERED
+from veridical.suites.magicbench.judging.rubrics import PCS
 from veridical.suites.magicbench.judging.verdicts import VETO
 from veridical.suites.magicbench.stimuli import NAME
 
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
-COUNT = Unit(name="count", digits=2, low=0.0)
 _KEY = ("trial", "repeat")
 
 
 def reliability(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """`judge correlation`, `judge difference` and `veto agreement` of each two ways of marking; `unjittered atoms`."""
+    """`judge correlation`, `judge difference` and `veto agreement` of each two ways of marking."""
     by = {
         (str(where["judge"]), str(where["rubric"])): _single(rows)
         for where, rows in judges(marks)
@@ -38,13 +36,6 @@ def reliability(marks: pl.DataFrame) -> Iterator[Estimate]:
         where: dict[str, Json] = {"judge": one, "rubric": first, "against judge": two, "against rubric": second}
         both = by[one, first].join(by[two, second], on=_KEY, suffix="_other", maintain_order="left")
         yield from _compared(both, where)
-    for (judge, rubric), rows in by.items():
-        own = rows.drop_nulls(UNJITTERED)
-        if rubric == JITTERED.name and len(own):
-            piece = Slice(NAME, {"judge": judge, "rubric": rubric}, own, Counts.of(own))
-            value = float(own[UNJITTERED].sum()) / len(own)
-            method = "atoms without a time or place that noise could change, by explanation"
-            yield piece.estimate("unjittered atoms", COUNT, method, value, Interval(value, value))
 
 
 def _single(rows: pl.DataFrame) -> pl.DataFrame:
@@ -76,8 +67,6 @@ def _compared(both: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
             for column, first in ((mark, 1), (f"{mark}_other", 0))
         ]
         yield difference(replace(piece, rows=twice(pl.concat(stacked))), "judge difference", "value", sides)
-        far = rows.with_columns((pl.col(mark) - pl.col(f"{mark}_other")).abs().alias("far"))
-        yield mean_score(replace(piece, rows=far), "judge distance", "far", SHARE, "mean distance of two marks, of 1")
     vetoed = both.drop_nulls((VETO, f"{VETO}_other"))
     if len(vetoed):
         stated = cohen_kappa(vetoed[VETO], vetoed[f"{VETO}_other"], levels=(0.0, 1.0), units=vetoed["unit"])

@@ -27,7 +27,7 @@ _HELD = ("video", "frames", "hush", REPLY)
 _TYPE_OF = {letter: name for name, letter in LETTERS.items()}
 _GRADES = {"tell": ("peek", (0.45, 0.8)), "decoy_speed": ("decoy", None), "window": ("window_length", None)}
 """Slices made of numbers: grades of the tell at its middles, halves of the others at their medians."""
-_SCORES = ("confidence", "claims_trick", "anomalies", "inventory", "claims_compared", "claims_denied", "facts")
+_SCORES = ("confidence", "claims_trick")
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:

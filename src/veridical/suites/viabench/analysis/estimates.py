@@ -172,15 +172,13 @@ def _effect(
 
 
 def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """How often the usual answer, 'Not Sure', and a wrong option are chosen."""
+    """How often the usual answer and 'Not Sure' are chosen, and how often errors are stated as sure."""
     misled = chosen.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
     misled = misled.filter(pl.col("usual") != pl.col("label"))
-    wrong = misled.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold") & (pl.col("kind") != "unsure"))
     unright = chosen.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold"))
     for keys in ((), ("category",), ("family",)):
         for metric, column, among in (
             ("recall rate", "as_usual", misled),
-            ("recall share of errors", "as_usual", wrong),
             ("not sure", "not_sure", chosen),
             ("overconfidence", "sure_and_wrong", unright),
         ):

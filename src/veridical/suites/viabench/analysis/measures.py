@@ -109,12 +109,6 @@ MEASURES = {
         unit=POINTS,
         better="lower",
     ),
-    "recall share of errors": Measure(
-        title="Recall share of errors",
-        definition="Of the wrong options chosen on these pictures, those that are the usual answer.",
-        unit=PROPORTION,
-        better="lower",
-    ),
     "not sure": Measure(title="Not sure", definition="Replies that choose 'Not Sure'.", unit=PROPORTION),
     "overconfidence": Measure(
         title="Overconfidence",
@@ -127,11 +121,6 @@ MEASURES = {
         definition="Pairs of repeats of one trial that choose the same option; not answered agrees with nothing.",
         unit=PROPORTION,
         better="higher",
-    ),
-    "answer diversity": Measure(
-        title="Answer diversity",
-        definition="Different options that the repeats of one trial choose, less one, out of all repeats less one.",
-        unit=PROPORTION,
     ),
     "d_prime": Measure(
         title="d-prime of anomalies",

@@ -12,16 +12,13 @@ from veridical.suite.clusters import clustered
 from veridical.suite.rates import RATE_METHOD, Slice, mean_rate
 from veridical.suites.viabench.analysis.replies import NAME, pieces, sent
 
-_METHODS = {
-    "consistency": "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials",
-    "answer diversity": "(options chosen − 1) / (repeats − 1), averaged over trials",
-}
+_METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"
 
 
 def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`consistency` and `answer diversity`, over all trials and by category, and accuracy per repeat.
+    """`consistency`, over all trials and by category, and accuracy per repeat.
 
-    Nothing where trials are asked once; a trial of which one repeat was asked so far counts for neither of these.
+    Nothing where trials are asked once; a trial of which one repeat was asked so far does not count for it.
     """
     if rows["repeat"].n_unique() < 2:
         return
@@ -31,7 +28,7 @@ def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
             yield piece.rate("accuracy", "right", "of all, not answered is wrong")
     again = sent(rows).filter(pl.len().over("trial") > 1)
     trials = again.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
-        _agreeing().alias("consistency"), _different().alias("answer diversity")
+        _agreeing().alias("consistency")
     )
     if trials.is_empty():
         return
@@ -41,8 +38,9 @@ def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
             where = dict(zip(keys, key, strict=True))
             same = rows.filter(pl.col("category") == key[0]) if keys else rows
             piece = Slice(NAME, where, same, Counts.of(same), note)
-            for metric, method in _METHODS.items():
-                yield _mean(piece, metric, method, within)
+            data = clustered(within, ("consistency",), np.zeros(len(within), np.int64), 1)
+            value, bounds = mean_rate(data, 0, (1.0,))
+            yield piece.estimate("consistency", PROPORTION, f"{_METHOD}; {RATE_METHOD}", value, bounds)
 
 
 def _agreeing() -> pl.Expr:
@@ -51,13 +49,3 @@ def _agreeing() -> pl.Expr:
     # The counts come in any order, another each time, so they are used once.
     squares = options.value_counts().struct.field("count").cast(pl.Float64).pow(2).sum()
     return (squares - options.len()) / (pl.len() * (pl.len() - 1))
-
-
-def _different() -> pl.Expr:
-    options = pl.col("option").drop_nulls().n_unique().clip(lower_bound=1)
-    return (options - 1) / (pl.len() - 1)
-
-
-def _mean(piece: Slice, metric: str, method: str, trials: pl.DataFrame) -> Estimate:
-    value, bounds = mean_rate(clustered(trials, (metric,), np.zeros(len(trials), np.int64), 1), 0, (1.0,))
-    return piece.estimate(metric, PROPORTION, f"{method}; {RATE_METHOD}", value, bounds)

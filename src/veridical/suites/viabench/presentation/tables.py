@@ -10,7 +10,8 @@ from veridical.records import Counts, Estimate, Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viabench.analysis.measures import MEASURES
-from veridical.suites.viabench.asking.marking import GRADE
+from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
+from veridical.suites.viabench.asking.readers import OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.choices import choices, disagreements
 from veridical.suites.viabench.presentation.ranking import ranking
@@ -28,7 +29,6 @@ _LEANINGS = {
     "Pull of the usual": "pull of the usual",
     "Recall rate": "recall rate",
     "Beyond guessing": "recall beyond guessing",
-    "Recall share of errors": "recall share of errors",
     "Cost of the unusual": "cost of the unusual",
     "Not sure": "not sure",
     "Overconfidence": "overconfidence",
@@ -36,7 +36,6 @@ _LEANINGS = {
     "Criterion": "criterion",
     "Yes bias": "polarity bias",
 }
-_REPEATED = {"Consistency": "consistency", "Answer diversity": "answer diversity"}
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
@@ -70,12 +69,21 @@ def _main(results: Sequence[Result]) -> Table:
                 counts = whole.counts if whole else None
                 rows += [(result.model, f"Judge: {judge}", mean, *judged, counts)]
                 rows += [(result.model, f"mean of Match and {judge}", both, *[None] * len(CATEGORIES), None)]
+            rows += _open(result, judge)
     note = (
         "Match: the option's letter, read by rules. Judge: a model or rule that sees question, options, true option "
-        "and reply. Average: the plain mean over the categories; the paper's Avg. is the mean of both protocols' "
-        "columns. A reply without an answer counts as wrong."
+        "and reply; open: of replies to the questions without options. Average: the plain mean over the categories; "
+        "the paper's Avg. is the mean of both protocols' columns. A reply without an answer counts as wrong."
     )
     return Table("viabench-main", "Accuracy by category", note, heads, tuple(rows))
+
+
+def _open(result: Result, judge: Json) -> list[tuple[Cell, ...]]:
+    """The row of open answers by a judge; none where no answers were open."""
+    where = {"judge": judge, "rubric": BY_FORM[OPEN].name}
+    whole = find(result, "open accuracy", where)
+    columns = [find(result, "open accuracy", {**where, "category": category}) for category in CATEGORIES]
+    return [(result.model, f"Judge, open: {judge}", None, *columns, whole.counts)] if whole else []
 
 
 def _baselines(results: Sequence[Result]) -> Table:
@@ -86,8 +94,7 @@ def _baselines(results: Sequence[Result]) -> Table:
 def _leanings(results: Sequence[Result]) -> Table:
     note = (
         "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
-        "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. Recall share of "
-        "errors: of the wrong options chosen there. d-prime and "
+        "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. d-prime and "
         "criterion: anomalies against their normal versions."
     )
     return _by_category(results, "viabench-leanings", "How errors lean", note, _LEANINGS)
@@ -146,27 +153,25 @@ def _repeats(results: Sequence[Result]) -> Table:
         for repeat in named(result, "repeat"):
             columns = [find(result, "accuracy", {"repeat": repeat, "category": category}) for category in CATEGORIES]
             rows.append((result.model, str(repeat), find(result, "accuracy", {"repeat": repeat}), *columns))
-        for label, metric in _REPEATED.items():
-            whole = find(result, metric, {})
-            if whole:
-                columns = [find(result, metric, {"category": category}) for category in CATEGORIES]
-                rows.append((result.model, label, whole, *columns))
+        if whole := find(result, "consistency", {}):
+            columns = [find(result, "consistency", {"category": category}) for category in CATEGORIES]
+            rows.append((result.model, "Consistency", whole, *columns))
     note = "Accuracy of each repeat; consistency: pairs of repeats that choose one option."
     heads = ("Model", "Repeat", "All", *CODES.values())
     return Table("viabench-repeats", "Repeats", note, heads, tuple(rows))
 
 
 def _temperatures(results: Sequence[Result]) -> Table:
-    """Accuracy and answer diversity by temperature, where the runs of a report have several."""
+    """Accuracy and consistency by temperature, where the runs of a report have several."""
     stated = {result.sampling.get("temperature", UNSTATED) for result in results}
     rows: list[tuple[Cell, ...]] = []
     for result in results if len(stated) > 1 else ():
         columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
         temperature = str(result.sampling.get("temperature", UNSTATED))
-        whole = [find(result, metric, {}) for metric in ("accuracy", *_REPEATED.values())]
+        whole = [find(result, metric, {}) for metric in ("accuracy", "consistency")]
         rows.append((result.model, temperature, *whole, *columns))
     note = "Runs of one model at several temperatures; `veridical compare` tests two of them on the same trials."
-    heads = ("Model", "Temperature", "Accuracy", *_REPEATED, *CODES.values())
+    heads = ("Model", "Temperature", "Accuracy", "Consistency", *CODES.values())
     return Table("viabench-temperatures", "By temperature", note, heads, tuple(rows))
 
 

@@ -18,7 +18,7 @@ def _differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
 ANALYSIS = AnalysisPart(
     measures=MEASURES,
     estimates=lambda evidence: withheld(estimates(evidence.outcomes()), evidence.outcomes()),
-    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy"),
+    headline=("PFA", "CbW", "TFI", "no_pair", "I", "R", "choice_accuracy", "accuracy"),
     resolution=resolutions,
     differences=lambda first, second: _differences(first.outcomes(), second.outcomes()),
 )

@@ -24,16 +24,15 @@ def choices(outcomes: pl.DataFrame, note: str, where: dict[str, Json] | None = N
 
     Both per variant, accuracy overall as well; without `where`, accuracy also per category, per case and per case x
     variant x strength, `first_choice` per case x variant.
-    A comparison without an answer is not right; in `first_choice` and `choice_accuracy_of_answered` it has no say.
+    A comparison without an answer is not right; in `first_choice` it has no say.
     """
     first = pl.col("answer") == pl.col("expects").str.json_path_match("$.options[0]")
     differing, equal = outcomes.filter(pl.col("gold").is_not_null()), outcomes.filter(pl.col("gold").is_null())
     coarse: list[Keys] = [("variant",)]
     fine = [] if where else [("category",), ("case",), ("case", "variant", "alpha")]
-    of_all, of_answered = _counts(differing, _CORRECT), _answered(differing, _CORRECT)
+    of_all = _counts(differing, _CORRECT)
     return [
         *_rates("choice_accuracy", differing, of_all, [(), *coarse, *fine], _RIGHT, where, note),
-        *_rates("choice_accuracy_of_answered", differing, of_answered, coarse, f"answered {_RIGHT}", where, note),
         *_rates(
             "first_choice",
             equal,

@@ -26,16 +26,10 @@ CONTRASTS: Mapping[str, Sides] = {
     "clutter_gap": (_type("PC"), _type("PS"), "PFA of perturbed controls − PFA of perturbed pictures amid clutter"),
     "figure_gap": (_type("PS"), _type("P"), "PFA of perturbed pictures amid clutter − PFA of perturbed figures"),
     "rise": (_type("P") & _STRONG, _type("P") & ~_STRONG, "PFA of P, stronger half of |α| − weaker half"),
-    "rise_control": (_type("PC") & _STRONG, _type("PC") & ~_STRONG, "PFA of PC, stronger half of |α| − weaker half"),
     "asymmetry": (
         _type("P") & pl.col("congruent"),
         _type("P") & ~pl.col("congruent"),
         "PFA of P, changes that go the way of the impression − changes that oppose it",
-    ),
-    "asymmetry_control": (
-        _type("PC") & pl.col("congruent"),
-        _type("PC") & ~pl.col("congruent"),
-        "PFA of PC, changes that go the way of the impression − changes that oppose it",
     ),
     "hint_effect_original": (_type("OH"), _type("O"), "PFA of O, with a hint − without"),
     "hint_effect_perturbed": (_type("PH"), _type("P"), "PFA of P, with a hint − without"),

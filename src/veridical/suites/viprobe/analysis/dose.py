@@ -40,7 +40,7 @@ def same_different(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> 
 
 
 def comparisons(planned: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`PSE_choice`, `JND_choice` and `lapse_choice` per case x context, and the size of each illusion.
+    """`PSE_choice` per case x context, and the size of each illusion.
 
     `illusion_size` is how much nearer to the inducers' side the point of subjective equality lies on figures than on
     controls, in units of α: positive where the impression works on the observer as on people.
@@ -50,8 +50,7 @@ def comparisons(planned: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Itera
 
     for piece in slices(planned, chosen, ("case", "context"), {}, note):
         fit = fit_sigmoid(*by_unit_and_level(piece.rows, "favoured"))
-        parts = {"PSE_choice": fit.mu, "JND_choice": fit.jnd, "lapse_choice": fit.lapse}
-        yield from _of_fit(piece, parts, fit, _CHOICE)
+        yield from _of_fit(piece, {"PSE_choice": fit.mu}, fit, _CHOICE)
     both = chosen.filter(pl.col("context").is_in(["figure", "control"]))
     for piece in slices(planned, both, ("case",), {}, note):
         sides = [piece.rows.filter(pl.col("context") == context) for context in ("figure", "control")]
@@ -76,7 +75,7 @@ def _scaled(fitted: Fitted, factor: float) -> Fitted:
 
 def _of_fit(piece: Slice, parts: dict[str, Fitted], fit: Fit, method: str) -> Iterator[Estimate]:
     for metric, fitted in parts.items():
-        unit = SHARE if metric.startswith("lapse") else ALPHA
+        unit = SHARE if metric == "lapse" else ALPHA
         yield _estimate(piece, metric, unit, method, fitted, fit.reason)
 
 

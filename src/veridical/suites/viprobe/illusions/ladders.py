@@ -31,7 +31,6 @@ _TURNED = 10.0
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
-_ROOT3 = math.sqrt(3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ _LONGER = 0.4
 _RULER = (110, 110, 110)
 _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
-_ROOT3 = math.sqrt(3)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,16 +30,16 @@ def alarms(results: Sequence[Result]) -> Table:
     for result in results:
         for label, where in _slices(result):
             says = [find(result, "says implausible", {"variant": variant, **where}) for variant in VARIANTS]
-            others = ("alarm at the explained", "implausible bias", "d_prime", "criterion", "balanced accuracy")
+            others = ("alarm at the explained", "d_prime", "criterion", "balanced accuracy")
             cells = [find(result, metric, where) for metric in others]
             if any(says):
                 rows.append((result.model, label, *says, *cells))
     note = (
         "The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Alarm at "
-        "the explained: explained − plausible, same units. Bias: 0 for no lean, above 0 says 'implausible' too often. "
-        "d-prime: how well both are told apart; criterion below 0: 'implausible' comes readily."
+        "the explained: explained − plausible, same units. d-prime: how well both are told apart; criterion below 0: "
+        "'implausible' comes readily."
     )
-    heads = ("Model", "Clips", "Violating", "Plausible", "Explained", "Alarm at the explained", "Bias")
+    heads = ("Model", "Clips", "Violating", "Plausible", "Explained", "Alarm at the explained")
     return Table(
         "hocabench-alarms",
         "Impossible, or odd?",

@@ -16,7 +16,6 @@ def tables(results: Sequence[Result]) -> list[Table]:
         changes.paradox(results),
         changes.components(results),
         changes.thought(results),
-        changes.read_back(results),
     ]
     every += [changes.ceiling(results), changes.gaps(results), changes.controls(results), marks.chance(results)]
     every += [noticed.noticing(results), noticed.alarms(results), noticed.confidence(results)]

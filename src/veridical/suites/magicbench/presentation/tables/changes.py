@@ -8,7 +8,6 @@ from veridical.records import Json
 from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magicbench.analysis.marks import MARKS
-from veridical.suites.magicbench.analysis.rows import CLAIMED
 from veridical.suites.magicbench.asking.cells import FORENSIC, NEUTRAL, THOUGHT, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import COLUMNS, WORDED, by_judge, judge_name, mark
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TYPES
@@ -90,27 +89,8 @@ def thought(results: Sequence[Result]) -> Table:
     return Table("magicbench-thought", "Does image-of-thought help?", note, heads, tuple(rows))
 
 
-def read_back(results: Sequence[Result]) -> Table:
-    """What image-of-thought replies hold: the inventory, the claims compared and those denied."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        whole = find(result, "inventory", {})
-        for variant in ("trick", "real", HONEST):
-            for claimed in CLAIMED:
-                where: dict[str, Json] = {"variant": variant, "claimed": claimed}
-                cells = [find(result, metric, where) for metric in ("compares claims", "denies claims")]
-                if any(cells):
-                    rows.append((result.model, variant, claimed, *cells, whole))
-    note = (
-        "Read back from replies: the share that compares a claim at all, and that denies one, by whether any is false "
-        "in that clip; the share of the frames with an entry in the inventory, over all."
-    )
-    heads = ("Model", "Clips", "Claimed", "Compares a claim", "Denies a claim", "Inventory")
-    return Table("magicbench-inventory", "Image-of-thought, read back", note, heads, tuple(rows))
-
-
 def ceiling(results: Sequence[Result]) -> Table:
-    """The ceiling with the truth, and how far below it marks are."""
+    """The ceiling with the truth."""
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
         for stance in WORDED:
@@ -118,10 +98,9 @@ def ceiling(results: Sequence[Result]) -> Table:
                 where: dict[str, Json] = {"score": score, "stance": stance, **judge}
                 top = find(result, "truth ceiling", where)
                 if top is not None:
-                    below = [find(result, "below the ceiling", {"type": kind, **where}) for kind in COLUMNS]
-                    rows.append((result.model, judge_name(result, judge), stance, score.upper(), top, *below))
-    note = "Marks with the true principle in place of the words, and how far below they are under each type, in points."
-    heads = ("Model", "Judge", "Stance", "Mark", "With the truth", *(f"Below it: {head}" for head in COLUMNS.values()))
+                    rows.append((result.model, judge_name(result, judge), stance, score.upper(), top))
+    note = "Marks with the true principle in place of the words."
+    heads = ("Model", "Judge", "Stance", "Mark", "With the truth")
     return Table("magicbench-ceiling", "The ceiling", note, heads, tuple(rows))
 
 
@@ -146,18 +125,17 @@ def gaps(results: Sequence[Result]) -> Table:
 
 
 def controls(results: Sequence[Result]) -> Table:
-    """Marks of honest controls, and what words change in them."""
+    """Marks of honest controls."""
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
         for stance in WORDED:
             where: dict[str, Json] = {"stance": stance, **judge}
             cells = [find(result, "cpa", {"type": kind, "variant": HONEST, **where}) for kind in COLUMNS]
-            changes = [find(result, "effect on controls", {"score": "cpa", "type": kind, **where}) for kind in COLUMNS]
             if any(cells):
-                rows.append((result.model, judge_name(result, judge), stance, *cells, *changes))
+                rows.append((result.model, judge_name(result, judge), stance, *cells))
     note = (
-        "CPA of explanations of honest controls, in which nothing is hidden, and in points what words change in it "
-        "against vision-only. The same words are spoken over a trick and over its control."
+        "CPA of explanations of honest controls, in which nothing is hidden. The same words are spoken over a trick "
+        "and over its control."
     )
-    heads = ("Model", "Judge", "Stance", *COLUMNS.values(), *(f"Change: {head}" for head in COLUMNS.values()))
+    heads = ("Model", "Judge", "Stance", *COLUMNS.values())
     return Table("magicbench-controls", "Honest controls", note, heads, tuple(rows))

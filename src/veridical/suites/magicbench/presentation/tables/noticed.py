@@ -9,7 +9,6 @@ from veridical.suite.find import find
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.magicbench.analysis.confidence import BINS
 from veridical.suites.magicbench.analysis.rows import CLAIMED
-from veridical.suites.magicbench.asking.cells import VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import ORDER, by_judge, judge_name, stances, words
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, OWN, TRICK, TYPES
 
@@ -18,7 +17,7 @@ SAID = ("none", *TYPES, *COMPONENTS, OWN)
 
 
 def noticing(results: Sequence[Result]) -> Table:
-    """Hits and false alarms, d-prime and criterion, by stance and words, with what words change in them."""
+    """Hits and false alarms, d-prime and criterion, by stance and words."""
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for stance in ORDER:
@@ -27,18 +26,14 @@ def noticing(results: Sequence[Result]) -> Table:
                 both = [find(result, "says trick", {**where, "variant": variant}) for variant in (TRICK, HONEST)]
                 if any(both):
                     told = [find(result, metric, where) for metric in ("d_prime", "criterion")]
-                    change = find(result, "d_prime change", {**where, "against": VISION_ONLY})
-                    moved = find(result, "criterion change", {**where, "against": VISION_ONLY})
-                    tests = (change, change.p if change else None, moved, moved.p if moved else None)
-                    rows.append((result.model, stance, said, *both, *told, *tests))
+                    rows.append((result.model, stance, said, *both, *told))
     note = (
         "Explanations that say that a trick happened: on tricks hits, on honest controls false alarms. d-prime: how "
         "well the two are told apart, 0 for not at all. Criterion: readiness, below 0 'trick' comes readily, above 0 a "
-        "clip is taken for honest. Changes are against vision-only, with p by a bootstrap of units, Holm over words."
+        "clip is taken for honest."
     )
     heads = ("Model", "Stance", "Words", "On tricks", "On controls", "d-prime", "Criterion")
-    more = ("Change of d-prime", "p, d-prime", "Change of criterion", "p, criterion")
-    return Table("magicbench-noticing", "Does it say that a trick happened?", note, (*heads, *more), tuple(rows))
+    return Table("magicbench-noticing", "Does it say that a trick happened?", note, heads, tuple(rows))
 
 
 def alarms(results: Sequence[Result]) -> Table:
@@ -50,13 +45,12 @@ def alarms(results: Sequence[Result]) -> Table:
                 where: dict[str, Json] = {"stance": stance, "words": said}
                 cells = [find(result, "false alarms", {**where, "claimed": claimed}) for claimed in CLAIMED]
                 if any(cells):
-                    change = find(result, "alarm effect", {**where, "against": VISION_ONLY})
-                    rows.append((result.model, stance, said, *cells, change, change.p if change else None))
+                    rows.append((result.model, stance, said, *cells))
     note = (
         "Honest controls called a trick. The control hears the words of its trick: what lies over the trick may be "
-        "true over the control, so that alarms are split by it. Effect: against vision-only, in points, same controls."
+        "true over the control, so that alarms are split by it."
     )
-    heads = ("Model", "Stance", "Words", *(each.capitalize() for each in CLAIMED), "Effect", "p")
+    heads = ("Model", "Stance", "Words", *(each.capitalize() for each in CLAIMED))
     return Table("magicbench-alarms", "False alarms on honest controls", note, heads, tuple(rows))
 
 
@@ -67,16 +61,14 @@ def confidence(results: Sequence[Result]) -> Table:
     for result, judge in by_judge(results):
         for stance in stances(result, judge):
             where: dict[str, Json] = {"stance": stance, **judge}
-            cells = [find(result, name, where) for name in ("confidence", "overconfidence", "brier score")]
+            cells = [find(result, name, where) for name in ("confidence", "overconfidence")]
             if any(cells):
-                gap = find(result, "confidence gap", where)
                 curve = [find(result, "entailed", {**where, "confidence": each}) for each in bins]
-                rows.append((result.model, judge_name(result, judge), stance, *cells, gap, *curve))
+                rows.append((result.model, judge_name(result, judge), stance, *cells, *curve))
     note = (
         "An explanation follows from the constraints if its CPA is 7 of 10 or more. Overconfidence: mean confidence − "
-        "the share that follows, in points. Brier: mean square of the difference; always saying 50 gives 0.25. Gap: "
-        "confidence of those that follow − of the others. Follows at: the share that does, by stated confidence."
+        "the share that follows, in points. Follows at: the share that does, by stated confidence."
     )
-    heads = ("Model", "Judge", "Stance", "Confidence", "Overconfidence", "Brier", "Gap")
+    heads = ("Model", "Judge", "Stance", "Confidence", "Overconfidence")
     more = tuple(f"Follows at {each}" for each in bins)
     return Table("magicbench-confidence", "Is its confidence earned?", note, (*heads, *more), tuple(rows))

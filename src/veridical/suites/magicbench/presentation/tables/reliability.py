@@ -17,20 +17,20 @@ def agreement(results: Sequence[Result]) -> Table:
     for result in results:
         for each in (one for one in result.estimates if one.metric == "judge correlation"):
             pair: dict[str, Json] = {key: value for key, value in each.slice.items() if key != "score"}
-            others = [find(result, name, each.slice) for name in ("judge difference", "judge distance")]
+            difference = find(result, "judge difference", each.slice)
             veto = find(result, "veto agreement", pair)
             first, second = (
                 judge_name(result, {"judge": pair[f"{side}judge"], "rubric": pair[f"{side}rubric"]})
                 for side in ("", "against ")
             )
             score = str(each.slice["score"]).upper()
-            rows.append((result.model, score, first, second, each, *others, veto, each.n_units))
+            rows.append((result.model, score, first, second, each, difference, veto, each.n_units))
     note = (
         "Pearson's correlation of two ways of marking the same explanations: judges by one rubric, and rubrics of one "
         "judge (no-pcs: without what really happens; professor: another persona; jittered: times and places off by 10 "
-        "%). Difference: first − second, in points; distance: mean absolute, of 1. Vetoes: Cohen's kappa."
+        "%). Difference: first − second, in points. Vetoes: Cohen's kappa."
     )
-    heads = ("Model", "Mark", "First", "Second", "Correlation", "Difference", "Distance", "Vetoes", "Units")
+    heads = ("Model", "Mark", "First", "Second", "Correlation", "Difference", "Vetoes", "Units")
     return Table("magicbench-judges", "How far do judges agree?", note, heads, tuple(rows))
 
 
@@ -60,12 +60,12 @@ def vetoes(results: Sequence[Result]) -> Table:
             whole = find(result, "veto", where)
             if whole is not None:
                 kinds = [find(result, "veto by failure", {**where, "failure": name}) for name in FAILURES]
-                rest = [find(result, name, where) for name in ("veto unnamed", "veto overridden")]
-                rows.append((result.model, judge_name(result, judge), stance, whole, *kinds, *rest, whole.counts))
+                rest = find(result, "veto overridden", where)
+                rows.append((result.model, judge_name(result, judge), stance, whole, *kinds, rest, whole.counts))
     note = (
         "A veto sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the illusion taken for "
         "what happened. Of readable verdicts on tricks. Overridden: the judge gave a CPA above 0 all the same. "
         "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed."
     )
-    heads = ("Model", "Judge", "Stance", "Veto", "Prop", "State", "Magic", "Unnamed", "Overridden", "Verdicts")
+    heads = ("Model", "Judge", "Stance", "Veto", "Prop", "State", "Magic", "Overridden", "Verdicts")
     return Table("magicbench-vetoes", "Vetoes", note, heads, tuple(rows))
