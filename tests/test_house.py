@@ -1,23 +1,29 @@
 """The house: a room imports only from rooms above its own, suites never from each other, and nothing unsafe is used.
 
 The core knows no suite: it imports none, and names none, nor what one declares. Readers alone decide who is right.
-What stands beside the library, such as the studies, imports it, and is never imported by it.
+What stands beside the library, such as the studies, imports it, and is never imported by it. What is defined has a
+user, and what is measured is shown.
 """
 
 import ast
+import inspect
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
+import veridical
+from docs.pages.api import EXTENSION
 from tests.probe_suite import SUITE as PROBE
+from tests.uses import Package, shown_nowhere
 from veridical.records import Kind
 from veridical.suite import registry
 from veridical.suite.frames import VIDEO
 from veridical.suite.reply import REPLY
 
 ROOT = Path(__file__).parent.parent
-SOURCE = ROOT / "src" / "veridical"
+SOURCE, DOCS = ROOT / "src" / "veridical", ROOT / "docs"
 LINES = (
     {"errors", "records"},
     {"base"},
@@ -380,3 +386,77 @@ def test_a_file_written_where_it_is_read_would_be_seen():
         "formatter.write_text(help)",
     ):
         assert not list(written_directly(ast.parse(text))), text
+
+
+def module_of(path):
+    """The full name of a file's module."""
+    return ".".join(("veridical", *path.relative_to(SOURCE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def is_public(module, name):
+    """Whether the library exports a name, a page of the API has it, or the docs state it in full."""
+    listed = [import_module(each) for each in EXTENSION]
+    exported = {name for each in (veridical, *listed) for name in getattr(each, "__all__", ())}
+    here = {each.__name__ for each in listed if not hasattr(each, "__all__")}
+    pages = [*DOCS.rglob("*.md"), DOCS.parent / "README.md"]
+    stated = any(f"{module}.{name}" in page.read_text(encoding="utf-8") for page in pages)
+    return name in exported or (module in here and not name.startswith("_")) or stated
+
+
+def test_what_the_core_defines_has_a_user_or_is_public():
+    unused = Package({module_of(path): tree_of(path) for path in FILES}).unused()
+    core = {module_of(path) for path in CORE}
+    assert not [(module, name) for module, name in unused if module in core and not is_public(module, name)]
+
+
+def test_a_definition_that_nothing_uses_would_be_seen():
+    texts = {
+        "veridical.base": "from veridical.base.files import again, used, whole",
+        "veridical.base.files": "def used(): 1\ndef again(): again()\nclass whole: 1\nLEFT = 1\nLATE = 1\n_own = LATE",
+        "veridical.ask": "from veridical.base import used\nfrom veridical.base import files\nused(), files.whole()",
+        "veridical.cli": "@app.command()\ndef run(): pass\nNAMED = 1\nPLACE = 'veridical.cli:NAMED'\nPLACE",
+    }
+    found = Package({name: ast.parse(text) for name, text in texts.items()}).unused()
+    assert found == [("veridical.base.files", name) for name in ("LEFT", "_own", "again")]
+    assert not is_public(*found[0])
+    assert is_public("veridical.suite.registry", "register")
+
+
+EXPLAINED = {
+    "viprobe": {
+        "response": ("verdicts.md", "| response,"),
+        "rise": ("verdicts.md", "gap, rise"),
+        "asymmetry": ("validation.md", "congruent − opposing"),
+        "detection_threshold": ("howto/people.md", "veridical viprobe threshold"),
+    }
+}
+"""Measures of a suite that no report shows: a page of the docs explains, prints or checks them, in these words."""
+SHOWING = {"differences.py", "verdict.py", "rules.py", "commands.py", "people_commands.py"}
+"""Files that compare runs, conclude, or print; besides these, what makes tables, and the rooms of `ROOMS`, show."""
+ROOMS = {"presentation", "verdicts"}
+
+
+def is_showing(path):
+    """Whether a file of a suite shows measures to people."""
+    tables = "veridical.suite.results" in imports(path) and "Table(" in path.read_text(encoding="utf-8")
+    return path.name in SHOWING or tables or bool(ROOMS & set(path.relative_to(SOURCE).parts))
+
+
+def test_what_a_suite_measures_is_shown():
+    for suite in registry.every():
+        folder = Path(*Path(inspect.getfile(suite.analysis.estimates)).relative_to(SOURCE).parts[:2])
+        shown = [tree_of(path) for path in FILES if (SOURCE / folder) in path.parents and is_showing(path)]
+        others = set(suite.analysis.measures) - set(suite.analysis.headline) - set(EXPLAINED.get(suite.name, ()))
+        assert not shown_nowhere(sorted(others), shown), suite.name
+
+
+def test_a_measure_that_no_report_shows_is_explained():
+    every = [(page, words) for measures in EXPLAINED.values() for page, words in measures.values()]
+    assert not [each for each in every if each[1] not in (DOCS / each[0]).read_text(encoding="utf-8")]
+
+
+def test_a_measure_that_is_shown_nowhere_would_be_seen():
+    texts = ('find(result, "gap", {})', 'find(result, f"{part} error", {})', 'f"{one} {two}"')
+    trees = [ast.parse(text) for text in texts]
+    assert shown_nowhere(["gap", "vtg error", "gap error rate", "left over"], trees) == ["gap error rate", "left over"]
+    assert shown_nowhere(["gap"], []) == ["gap"]

@@ -1,9 +1,13 @@
-"""Who uses a definition: the names of a package that nothing else in it refers to, by its files' syntax trees."""
+"""Who uses a definition, and which names of measures are shown, by the syntax trees of a package's files."""
 
 import ast
 import re
 from functools import cached_property
 
+from veridical.judges.blind import METRIC, floor_of
+
+MOST_ALIKE = 3
+"""A formatted string that has no more letters than this of its own could be any name."""
 DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
@@ -128,3 +132,22 @@ def strings(tree):
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
+
+
+def patterns(tree):
+    """Regular expressions of the strings of a module: those as they are, and formatted ones with words of their own."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [each.value if isinstance(each, ast.Constant) else None for each in node.values]
+            if sum(character.isalpha() for part in parts if part for character in part) > MOST_ALIKE:
+                yield "".join(".+" if part is None else re.escape(part) for part in parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield re.escape(node.value)
+        elif isinstance(node, ast.Name) and node.id == floor_of.__name__:
+            yield re.escape(METRIC)
+
+
+def shown_nowhere(names, trees):
+    """The names of measures that stand in none of the modules that show something."""
+    every = re.compile("|".join({pattern for tree in trees for pattern in patterns(tree)}) or "(?!)")
+    return [name for name in names if not every.fullmatch(name)]

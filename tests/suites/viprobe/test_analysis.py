@@ -11,7 +11,7 @@ from scipy import stats
 from studies.viprobe.validation import design_frame
 from tests.suites.viprobe.test_viprobe import marked
 from veridical.ask.outcomes import outcome_table
-from veridical.stats import sign_flip_p
+from veridical.stats import same_probability, sign_flip_p
 from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
@@ -137,6 +137,26 @@ def test_the_point_of_subjective_equality_and_the_jnd_are_those_of_the_observer(
                 values.append(abs(one.value - value))
     assert few_miss(intervals)
     assert max(values) < 0.06
+
+
+def test_replies_follow_the_picture_as_far_as_the_observer_does():
+    """`response`: the share of "changed" on perturbed pictures less that on originals, from the observer's formula."""
+    alphas = sorted(set(design(12, 10, PAIR).filter(pl.col("variant") == "P")["alpha"]))
+    intervals = []
+    for k, mechanism in enumerate([*PSYCHOMETRIC, MECHANISMS["blind"]]):
+        estimates = seen_by(mechanism, k)
+        for context, memory, illusion in (("figure", mechanism.memory, mechanism.illusion), ("control", 0.0, 0.0)):
+            same = [1.0, 1.0]
+            if math.isfinite(mechanism.jnd):
+                seen = [np.array(alphas) * (1 - memory) + illusion, np.array([illusion])]
+                same = [
+                    same_probability(
+                        each, 0, mechanism.jnd * SIGMA_PER_JND, mechanism.criterion, mechanism.lapse
+                    ).mean()
+                    for each in seen
+                ]
+            intervals.append((found(estimates, "response", context=context), 100 * (same[1] - same[0])))
+    assert few_miss(intervals)
 
 
 @pytest.mark.parametrize("illusion", [-0.2, 0.0, 0.35])
@@ -374,7 +394,7 @@ LACKING = {
     ),
     "perturbed pictures": (
         lambda o: o.filter(VARIANT.is_in(["O", "OC"])),
-        {("I",): "no pair of type P, PC", ("PSE", "figure", "ponzo"): "1 levels"},
+        {("I",): "no pair of type P, PC", ("response", "figure"): "first kind", ("PSE", "figure", "ponzo"): "1 levels"},
         [("PFA", {"variant": "OC"}), ("yes_bias", {})],
     ),
     "all but one level": (
@@ -400,7 +420,7 @@ LACKING = {
     "a polarity": (
         lambda o: o.filter(pl.col("settings").str.contains("forward")),
         {("PFA",): "no pair", ("yes_bias",): "both polarities"},
-        [("accuracy", {"variant": "P"}), ("d_prime", {"context": "figure"})],
+        [("accuracy", {"variant": "P"}), ("response", {"context": "figure"})],
     ),
     "strengths": (
         lambda o: o.with_columns(pl.lit(None, pl.Float64).alias("alpha")),

@@ -105,7 +105,7 @@ def test_one_reply_closes_no_slice_however_small():
 
 
 def test_every_measure_of_pairs_is_gated_and_no_other():
-    apart = {"no_pair", "yes_bias", "d_prime", "criterion", "accuracy", "template_rate", "choice_accuracy"}
+    apart = {"no_pair", "yes_bias", "response", "d_prime", "criterion", "accuracy", "template_rate", "choice_accuracy"}
     assert not apart & set(PAIRED)
     assert set(PAIRED) - {"PFA difference"} <= set(MEASURES)
 

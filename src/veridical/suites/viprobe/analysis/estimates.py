@@ -18,7 +18,7 @@ from veridical.suites.viprobe.analysis.interventions import instruction_effects
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, cells, coded, pairs
 from veridical.suites.viprobe.analysis.rates import Slice, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts, replies
-from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections
+from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections, responses
 from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, by_instruction, with_settings
 
 EPSILON = 0.001
@@ -98,7 +98,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
             computed += _consistency(piece, pooled=True)
     computed += contrasts(hinted, paired, note)
     planned, answered = in_contexts(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
-    for analysis in (biases, detections, same_different):
+    for analysis in (responses, biases, detections, same_different):
         computed += analysis(planned, answered, note)
     hint, figure = (answered.filter(pl.col("context") == context) for context in ("hint", "figure"))
     computed += detection_changes(figure, hint, planned.filter(pl.col("context") == "hint"), {"context": "hint"})

@@ -34,6 +34,7 @@ FORMULAS: Mapping[str, str] = {
     "hint_effect_original": "OH − O",
     "hint_effect_perturbed": "PH − P",
     "instruction_effect": "PFA(with the instruction) − PFA(without), same pictures",
+    "response": 'p("changed" | changed) − p("changed" | original)',
     "yes_bias": "p(yes | forward) + p(yes | reversed) − 1",
     "d_prime": 'z(H) − z(F), H = p("changed" | changed), F = p("changed" | original)',
     "criterion": "−(z(H) + z(F)) / 2",

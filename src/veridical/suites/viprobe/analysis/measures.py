@@ -57,6 +57,7 @@ _MEASURES: Mapping[str, Measure] = {
     "hint_effect_original": _other("hint effect, O", "PFA of O: with a hint − without.", POINTS),
     "hint_effect_perturbed": _other("hint effect, P", "PFA of P: with a hint − without.", POINTS),
     "instruction_effect": _other("instruction effect", "PFA: with the instruction − without.", POINTS),
+    "response": _other("response", "Share of replies that say changed: changed pictures − originals.", POINTS),
     "yes_bias": _other("yes bias", "P(yes | forward) + P(yes | reversed) − 1, of answered.", SHARE),
     "d_prime": _other("d'", "Sensitivity: how well changed is told from unchanged.", Z),
     "criterion": _other("criterion", "Leaning toward unchanged (above 0) or changed (below 0).", Z),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,11 +12,19 @@ from numpy.typing import NDArray
 from veridical.records import SHARE, Counts, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection, detection_change, yes_bias
 from veridical.suite.clusters import unit_sums
+from veridical.suite.contrasts import Sides, difference
 from veridical.suites.viprobe.analysis.rates import Slice, slice_of, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 
+Keys = tuple[str, ...]
+
 _CHANGED = pl.col("variant").is_in([changed for _, changed in CONTEXTS.values()])
 _FORWARD = pl.col("polarity") == "forward"
+_RESPONSE: Sides = (
+    _CHANGED,
+    ~_CHANGED,
+    "replies that say changed, on perturbed pictures − on originals; of answered",
+)
 _BIAS = (
     "P(yes | forward) + P(yes | reversed) − 1, of answered; Student's interval from a bootstrap of units within cases"
 )
@@ -27,6 +35,19 @@ _DETECTION = (
 _CHANGE = (
     "paired by unit; log-linear correction; of answered; Student's interval from a bootstrap of units, sign-flip test"
 )
+
+
+def responses(
+    planned: pl.DataFrame, answered: pl.DataFrame, note: str, keys: Sequence[Keys] = (("context",), ("case", "context"))
+) -> Iterator[Estimate]:
+    """`response`: how much more often a change is reported where there is one, in points, per slice of `keys`.
+
+    100 is an observer that follows the picture, 0 one whose replies do not depend on it.
+    """
+    rows = answered.with_columns((1 - pl.col("same")).alias("changed"))
+    for key in keys:
+        for piece in slices(planned, rows, key, {}, note):
+            yield difference(piece, "response", "changed", _RESPONSE)
 
 
 def biases(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> Iterator[Estimate]:
