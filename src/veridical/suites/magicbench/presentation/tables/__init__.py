@@ -12,11 +12,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     """All tables; one that no run has anything for is left out."""
     every = [seeing.effects(results), seeing.probes(results), seeing.others(results), seeing.kinds(results)]
     every += [marks.main(results), marks.breakdown(results), marks.errors(results), marks.readable(results)]
-    every += [
-        changes.paradox(results),
-        changes.components(results),
-        changes.thought(results),
-    ]
+    every += [changes.paradox(results), changes.components(results), changes.thought(results)]
     every += [changes.ceiling(results), changes.gaps(results), changes.controls(results), marks.chance(results)]
     every += [noticed.noticing(results), noticed.alarms(results), noticed.confidence(results)]
     every += [aided.aids(results), reliability.agreement(results), reliability.impossible(results)]
