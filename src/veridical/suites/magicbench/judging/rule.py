@@ -45,7 +45,8 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
         return _capped(verdict, account, facts["atoms"]) if known.trick else verdict
     true, false = known.supports(account.made), known.contradicts(account.made)
     failure = _failure(account, known, true=true, false=false)
-    if known.trick and true and failure.startswith("state"):
+    by_prop = known.held_up and account.has(known.prop_words)
+    if known.trick and (true or by_prop) and failure.startswith("state"):
         return BOTH
     cpa = _how(account, known, true=true, failed=bool(failure))
     if cpa is None:
@@ -86,13 +87,13 @@ def _failure(account: Account, known: Constraints, *, true: list[Statement], fal
     """The first failure of the three checks in a few words, "" for none."""
     by_prop = known.held_up and account.has(known.prop_words)
     for name, pattern in words.PROPS.items():
-        if not by_prop and name not in known.allowed and account.has(pattern):
+        if (not by_prop or name == "a helper") and name not in known.allowed and account.has(pattern):
             return f"prop: {name}, which is not there"
     if false:
         first = false[0]
         denied = first.act == "empty" or first.sense == "denied"
         return f"state: {first.place} for the {known.thing}{', denied' if denied else ''}"
-    if account.has(words.MAGIC) and not true:
+    if account.has(words.MAGIC) and not true and not by_prop:
         return "magic: an impossibility is taken for what happened"
     if account.has(words.GONE) and not true and not any(map(account.has, _METHOD)) and not _physical(account, known):
         return "magic: the effect is taken for what happened"
