@@ -29,12 +29,11 @@ _NO_MISTAKE = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:actually|however|I (?:now )?see (?:now )?that|after all|correct:|turns out"
-    r"|wait|contrary to|does not (?:hold|fit)|should (?:have|be|read|say)"
-    r"|put (?:something |this |that )?right|taken it (?:that|for)|differently|hold on|in fact|instead|rather than"
-    r"|looking (?:again|closer|more (?:closely|carefully))"
-    r"|(?:on|upon|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry"
-    r"|on reflection|no longer|not as I|and not|, not|not \w{1,12} but|but not|unlike)\b|\A\W{0,3}(?:hmm+|no)\b[,.]?",
+    r"\b(?:actually|however|I (?:now )?see (?:now )?that|after all|correct:|turns out|wait|contrary to"
+    r"|does not (?:hold|fit)|should (?:have|be|read|say)|put (?:something |this |that )?right|taken it (?:that|for)"
+    r"|differently|hold on|in fact|instead|rather than|looking (?:again|closer|more (?:closely|carefully))|(?:on|upon"
+    r"|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry|on reflection"
+    r"|no longer|not as I|and not|, not|not \w{1,12} but|but not|unlike)\b|\A\W{0,3}(?:hmm+|no)\b[,.]?",
     re.IGNORECASE,
 )
 
@@ -42,8 +41,9 @@ _WEAK = re.compile(
 _HINT = re.compile(
     r"\b(?:wait|hm+|oh|ah|oops|actually|in (?:fact|truth)|sorry|wrong(?:ly)?|(?:mis|mis-)(?!sing)[a-z]{3,}|errors?"
     r"|incorrect\w*|correct(?:ion|ing|ed|:)?|back|strike|scratch|redo|rephrase|backwards|mix(?:ed)?|slip\w*|spotted"
-    r"|fixed|revis\w*|amend\w*|invert\w*|backtrack\w*|reconsider\w*|retry|took|real(?:ly)?|hold|re-?check\w*|self-check|swap\w*|confus\w*|apolog\w*|instead|rather|turns out|should (?:be|have|read)"
-    r"|again|now that|no longer|used to|said|wrote|so much for)\b|\A\W{0,3}no\b|\bno[,:;]|\bno no\b"
+    r"|fixed|revis\w*|amend\w*|invert\w*|backtrack\w*|reconsider\w*|retry|took|real(?:ly)?|hold|re-?check\w*"
+    r"|self-check|swap\w*|confus\w*|apolog\w*|instead|rather|turns out|should (?:be|have|read)|again|now that"
+    r"|no longer|used to|said|wrote|so much for)\b|\A\W{0,3}no\b|\bno[,:;]|\bno no\b"
     r"|\bnot (?:[\w-]{1,12} ){0,4}[\w-]{1,12}[,:;.)]|\u2192|\u2260|[-=]>|\u274c|\u2717|~~|\?",
     re.IGNORECASE,
 )

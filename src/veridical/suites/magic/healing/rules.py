@@ -52,8 +52,8 @@ def heals(shown: Shown) -> Mapping[str, Json] | str:
     touched = any(fact.touched(sentence) for fact in facts_so for sentence in sentences(continuation.body))
     if not stated and touched and hints(continuation.body):
         return "it may correct the mistake, in words that the rule does not know"
-    if stated and back and not any(each.relapse for each in rulings) and hints(continuation.body):
-        return "it states what is right, and then the mistake, or seems to"
+    if stated and not back and any(each.unclear for each in rulings):
+        return "it states what is right, and then speaks of the mistake again"
     names = any(each.named for each in rulings) or (stated and hints(continuation.body))
     return _verdict(names, states=stated, heals=stated and names and not back, back=back)
 
@@ -69,12 +69,12 @@ def _verdict(names: bool, *, states: bool, heals: bool, back: bool = False) -> M
 
 @dataclass(frozen=True)
 class _Ruling:
-    """What becomes of one mistake; `relapse` where it is said in so many words that it was right."""
+    """What becomes of one mistake; `unclear` where it stands after what is right, beside words of correction."""
 
     stated: bool
     named: bool
     back: bool
-    relapse: bool
+    unclear: bool
 
 
 def _ruled(heard: Outcome) -> _Ruling:
@@ -83,8 +83,9 @@ def _ruled(heard: Outcome) -> _Ruling:
     called = any(map(calls_mistake, heard.sentences)) and bool(heard.taken)
     named = bool(heard.denied) or called or any(map(turns, near)) or bool(heard.right and heard.taken)
     relapse = any(_RELAPSE.search(each) and not each.endswith("?") for each in heard.sentences[max(last, 0) :])
-    back = any(place > last for place in heard.wrong) or (relapse and bool(heard.right))
-    return _Ruling(bool(heard.right), named, back, relapse)
+    later = [heard.sentences[place] for place in heard.wrong if place > last]
+    back = any(not hints(each) for each in later) or (relapse and bool(heard.right))
+    return _Ruling(bool(heard.right), named, back, bool(later))
 
 
 def _dismisses(facts: Mapping[str, Json], continuation: Continuation) -> Mapping[str, Json] | str:
