@@ -119,7 +119,6 @@ def test_yes_is_read_in_other_words(word):
         said()[:200],
         str(RIGHT)[:200],
         f"{LINES}\n\n{LINES}",
-        LINES.replace("Trick: yes\n", ""),
         f"<think>{LINES}</think>",
         "The coin stays in the right hand.",
         "",
@@ -158,6 +157,7 @@ def test_lines_that_name_the_keys_are_an_explanation_unless_they_are_cut():
     answer = json.loads(read(LINES.replace("1. First", '1. "First').replace("hand.", 'hand."'))[0]["answer"])
     assert answer["anomalies"] == [{"time": 2.4, "what": "It is gone."}]
     assert (answer["misdirection"], answer["steps"]) == ("", ["First the hand.", "Then the coin."])
+    assert json.loads(read(LINES.replace("Trick: yes\n", ""))[0]["answer"])["lacking"] == ["trick"]
     cut = Response(trial="t", text=LINES, stop_reason="max_tokens")
     assert EXPLANATIONS.read(cut, put("letter")).answer is None
 

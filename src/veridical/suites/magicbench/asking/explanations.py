@@ -27,7 +27,7 @@ from veridical.answers.yes_no import MEANING
 from veridical.records import Json
 
 _NUMBER = re.compile(
-    r"(?:(?:about|at|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s?"
+    r"(?:(?:about|at|t ?=|ca\.|~) ?)?(?:(?P<minutes>\d{1,3}):)?(?P<number>\d{1,6}(?:[.,]\d{1,6})?)\s?"
     r"(?:%|percent|s|sec|secs|seconds?|(?:/|out of) ?100)?\.?",
     re.IGNORECASE,
 )
@@ -225,9 +225,10 @@ def named(model: type[Explanation], found: Mapping[str, Json]) -> dict[str, Json
 
 _KEY = re.compile(
     rf"(?im)^[ \t>*#-]{{0,8}}(?:\d[.)] \**)?(?P<key>{'|'.join(Thought.model_fields)})"
-    r"(?:[ \t]?:\**|\**[ \t]?:|\**$)[ \t]*"
+    r"(?:[ \t]?:\**|\**[ \t]?:|\**$|\**[ \t][-\u2013\u2014](?=[ \t]))[ \t]*"
 )
 """A key at the opening of a line, as a heading or before a colon."""
+_FEWEST = 3
 _QUOTED = re.compile(r'"effect"\s{0,3}[:=]')
 _FENCE = re.compile(r"(?m)^[ \t]*(?:`{3,}\w*|-{3,})[ \t]*$")
 _ITEM = re.compile(r"^(?:[-*\u2022][ \t]+|\d{1,2}[.)][ \t]+)+")
@@ -246,7 +247,7 @@ _SEEN_LAST = re.compile(
 def labeled(text: str) -> dict[str, Json] | None:
     """The values of an explanation in lines or under headings that name its keys, as in YAML, without braces.
 
-    `None` where a key of the form is missing, or stands twice.
+    `None` where fewer than three keys of the form stand there, or one stands twice.
 
     >>> rest = ("Anomalies: 2.4 s: a bulge", "**Misdirection:** none", "## Steps", "1. It is palmed.", "Principle: a")
     >>> values = labeled("\\n".join(("Effect: a coin vanishes", *rest, "Trick: yes", "Confidence: 80")))
@@ -255,7 +256,7 @@ def labeled(text: str) -> dict[str, Json] | None:
     """
     marks = [] if _QUOTED.search(text) else [*_KEY.finditer(text)]
     keys = [mark["key"].casefold() for mark in marks]
-    if len({*keys}) < len(keys) or not {*keys} >= Explanation.model_fields.keys():
+    if len({*keys}) < max(len(keys), _FEWEST) or not {*keys} & {"trick", "confidence"}:
         return None
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     bodies = (_FENCE.split(text[mark.end() : end])[0].strip() for mark, end in zip(marks, ends, strict=True))
