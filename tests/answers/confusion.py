@@ -112,5 +112,4 @@ def tables(corpus):
 
 if __name__ == "__main__":
     sys.stdout.write("\n\n".join(f"### {corpus}\n\n{tables(corpus)}" for corpus in corpora()) + "\n")
-    for each in contact.CORPORA:
-        sys.stdout.write(f"\n### {each}\n\n{contact.read_table(each)}\n\n{contact.judged_table(each)}\n")
+    sys.stdout.write(f"\n{contact.read_table()}\n\n{contact.judged_table()}\n")

@@ -1,11 +1,12 @@
-"""The two corpora of replies in the styles of many models: what each reader and each rule judge makes of them.
+"""Corpora of replies in the styles of many models: what each reader and each rule judge makes of them.
 
-Both were written from models' habits, with labels, before their writers looked at any rule; the second was run once.
+Each was written from models' habits, with labels, by writers who had seen no rule and no other corpus.
 """
 
 import json
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -27,7 +28,7 @@ from veridical.suites.magicbench.asking.readers import EXPLANATIONS
 from veridical.suites.magicbench.judging.rule import by_rule as trick_rule
 from veridical.suites.magicbench.judging.scale import HIGH, LOW
 
-CORPORA = ("one", "two")
+CORPORA = ("one", "two", "three", "four", "five")
 READ, JUDGED = Path(__file__).parent / "blind", Path(forms.__file__).parent / "corpora"
 _COUNT = text_reader(Parser("count", "2", read_count))
 _YES_NO = text_reader(Parser("yes-no", "1", read_yes_no))
@@ -144,7 +145,7 @@ JUDGES = {
     "method_explanation": _method,
 }
 """What the rule judges make of each kind of reply: right, wrong, or undecided. A reply that was cut is not judged."""
-_LABELS = {"corrects": "right", "does not": "wrong"}
+_LABELS, _BOTH = {"corrects": "right", "does not": "wrong"}, ("right", "wrong")
 
 
 def _plain(value):
@@ -168,6 +169,7 @@ def outcome(label, answer):
     return "right" if answer == label else "wrong"
 
 
+@cache
 def read(corpus, kind):
     """How often a kind is read right, read wrongly, left unread, and rightly not read."""
     found = Counter()
@@ -175,9 +177,11 @@ def read(corpus, kind):
         label, answer = _plain(_expected(kind, case)), _plain(READERS[kind](case))
         found[outcome(label, answer)] += 1
         found["labeled"] += label is not None
+        found["n"] += 1
     return found
 
 
+@cache
 def judged(corpus, kind):
     """How often a label is ruled as what: pairs such as ("right", "undecided")."""
     pairs = Counter()
@@ -187,50 +191,50 @@ def judged(corpus, kind):
     return pairs
 
 
-def read_table(corpus):
-    """What the readers make of a corpus, as Markdown."""
-    rows = [
-        "| kind | n | read right | read wrongly | left unread | label is none, left unread |",
-        "|---|--:|--:|--:|--:|--:|",
-    ]
+def read_table():
+    """What the readers make of the corpora, as Markdown."""
+    rows = [f"| kind | {' | '.join(CORPORA)} |", f"|---|{'--:|' * len(CORPORA)}"]
     for kind in READERS:
-        found = read(corpus, kind)
-        counts = [found[name] for name in ("right", "wrong", "unread", "none")]
-        rows.append(f"| {kind.replace('_', ' ')} | {sum(counts)} | {' | '.join(map(str, counts))} |")
+        found = [read(corpus, kind) for corpus in CORPORA]
+        rows.append(f"| {kind.replace('_', ' ')} | {' | '.join(map(_cell, found))} |")
+    every = [sum((read(corpus, kind) for kind in READERS), Counter()) for corpus in CORPORA]
+    rows.append(f"| all | {' | '.join(map(_cell, every))} |")
     return "\n".join(rows)
 
 
-def judged_table(corpus):
-    """What the rule judges make of a corpus, as Markdown: rulings by label, and kappa where they decide."""
-    heads = (
-        "right as right",
-        "right as wrong",
-        "right, cannot tell",
-        "wrong as right",
-        "wrong as wrong",
-        "wrong, cannot tell",
-    )
+def _cell(found):
+    return f"{found['right'] / found['labeled']:.1%}; {found['wrong']} of {found['n']:,}".replace("%", " %")
+
+
+def judged_table():
+    """What the rule judges make of the corpora, as Markdown, with kappa where they decide."""
     rows = [
-        f"| kind | n | {' | '.join(heads)} | left open, cannot tell | left open, decided | κ |",
-        f"|---|{'--:|' * 10}",
+        "| kind | corpus | n | right, called wrong | wrong, called right | cannot tell | κ |",
+        "|---|---|--:|--:|--:|--:|--:|",
     ]
     for kind in JUDGES:
-        pairs = judged(corpus, kind)
-        cells = [pairs[label, ruling] for label in ("right", "wrong") for ruling in ("right", "wrong", "undecided")]
-        left = pairs["undecided", "undecided"]
-        other = pairs["undecided", "right"] + pairs["undecided", "wrong"]
-        counts = " | ".join(map(str, [pairs.total(), *cells, left, other]))
-        rows.append(f"| {kind.replace('_', ' ')} | {counts} | {_kappa(pairs):.2f} |")
+        for corpus in CORPORA:
+            pairs = judged(corpus, kind)
+            name, counts = kind.replace("_", " "), " | ".join(_counts(pairs))
+            rows.append(f"| {name} | {corpus} | {pairs.total()} | {counts} | {_kappa(pairs):.2f} |")
     return "\n".join(rows)
+
+
+def _counts(pairs):
+    """The false rulings of each kind, and how often none is made, of replies that are right or wrong."""
+    of = {label: sum(pairs[label, each] for each in (*_BOTH, "undecided")) for label in _BOTH}
+    for label, other in (_BOTH, _BOTH[::-1]):
+        yield f"{pairs[label, other]} of {of[label]} ({pairs[label, other] / of[label]:.1%})".replace("%", " %")
+    undecided = pairs["right", "undecided"] + pairs["wrong", "undecided"]
+    yield f"{undecided / sum(of.values()):.0%}".replace("%", " %")
 
 
 def _kappa(pairs):
     """Cohen's kappa of the rulings right and wrong on replies with these labels."""
-    both = ("right", "wrong")
-    total = sum(pairs[one, other] for one in both for other in both)
-    agreed = sum(pairs[each, each] for each in both) / total
+    total = sum(pairs[one, other] for one in _BOTH for other in _BOTH)
+    agreed = sum(pairs[each, each] for each in _BOTH) / total
     chance = (
-        sum(sum(pairs[each, other] for other in both) * sum(pairs[other, each] for other in both) for each in both)
+        sum(sum(pairs[each, other] for other in _BOTH) * sum(pairs[other, each] for other in _BOTH) for each in _BOTH)
         / total**2
     )
     return (agreed - chance) / (1 - chance)

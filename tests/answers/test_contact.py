@@ -24,8 +24,7 @@ def test_a_corpus_has_two_hundred_replies_of_each_kind_with_and_without_an_answe
 
 def test_of_the_first_corpus_one_in_two_hundred_is_read_wrongly_and_nearly_all_are_read():
     found = {kind: read("one", kind) for kind in READERS}
-    total = sum(count for each in found.values() for name, count in each.items() if name != "labeled")
-    assert sum(each["wrong"] for each in found.values()) <= MOST_WRONG * total
+    assert sum(each["wrong"] for each in found.values()) <= MOST_WRONG * sum(each["n"] for each in found.values())
     for kind, each in found.items():
         assert each["right"] >= LEAST_READ * each["labeled"], kind
 
@@ -41,6 +40,12 @@ def test_a_rule_judge_that_decides_on_the_first_corpus_is_seldom_false(kind):
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-def test_the_published_tables_are_those_of_the_readers_and_the_judges(corpus):
-    assert read_table(corpus) in (DOCS / "readers.md").read_text(encoding="utf-8")
-    assert judged_table(corpus) in (DOCS / "howto" / "judges.md").read_text(encoding="utf-8")
+def test_of_each_corpus_one_reply_in_fifty_is_read_wrongly_at_most(corpus):
+    found = [read(corpus, kind) for kind in READERS]
+    assert sum(each["wrong"] for each in found) <= 0.02 * sum(each["n"] for each in found)
+    assert sum(each["right"] for each in found) >= 0.9 * sum(each["labeled"] for each in found)
+
+
+def test_the_published_tables_are_those_of_the_readers_and_the_judges():
+    assert read_table() in (DOCS / "readers.md").read_text(encoding="utf-8")
+    assert judged_table() in (DOCS / "howto" / "judges.md").read_text(encoding="utf-8")

@@ -139,7 +139,8 @@ _CALLED = re.compile(
     rf"|plain) )?{_PLAIN}{_END}"
 )
 _CLOSING = re.compile(
-    rf"(?i)(?:[,;:—-]|[-=]>|→) {{1,3}}(?:{BEFORE},? {{1,3}}){{0,2}}[\"'(]{{0,2}}(?P<word>{WORDS})"
+    r"(?i)(?<!maybe)(?<!perhaps)(?<!possibly)(?<!возможно)(?<!peut-être)(?<!vielleicht)(?<!quizás)(?<!tal vez)"
+    rf"(?:[,;:—-]|[-=]>|→) {{1,3}}(?:{BEFORE},? {{1,3}}){{0,2}}[\"'(]{{0,2}}(?P<word>{WORDS})"
     r"[\"')]{0,2}[.!]{0,3}\s{0,9}$"
 )
 _AFTER = re.compile(

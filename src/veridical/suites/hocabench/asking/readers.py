@@ -35,7 +35,7 @@ _RANGE = re.compile(
 )
 _TO_END = re.compile(
     r"(?i)(?P<at>[0-9](?: ?(?:s|sec|seconds?))?,? {0,2})(?:to|until|till|[-\u2013\u2014]) ?(?:the )?(?:very )?end\b"
-    r"(?: of (?:the )?(?:clip|video))?(?=\W{0,3}(?:[.,;)\n]|\Z))"
+    r"(?: of (?:the )?(?:clip|video)\b|(?=\W{0,3}(?:[.,;)\n]|\Z)))"
 )
 _HAPPENS = re.compile(
     r"(?i)\bhappens? (?:in|from|between|during|at)\s{1,3}(?P<when>[^\n]{1,80}?)"

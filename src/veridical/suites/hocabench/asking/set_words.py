@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-LAST = re.compile(r"(?i)\banswer(?: is)?\W{0,4}[:=]\s{0,9}")
+LAST = re.compile(r"(?i)\b(?:answer(?: is)?|final)\W{0,4}[:=]\s{0,9}")
 JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 NONE_ALONE = re.compile(
     r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds|[A-Z][-\u2013][A-Z]))?|(?:there (?:are"

@@ -227,12 +227,11 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     """The sub-types in a place that holds nothing else."""
     if known := _at_once(content, names, alone=alone):
         return known
+    every, colon, listed = content.partition(":")
+    content = listed if colon and ALL.fullmatch(every) else content
     pattern, called = _tokens(names)
     bare = _spelled(content.translate(DRESSED))
     text = bare if _titled(bare, called) else BECAUSE.sub("", bare)
-    listed = text.partition(":")
-    if listed[1] and ALL.fullmatch(listed[0]):
-        text = listed[2]
     tokens: list[_Token] = []
     place = 0
     while place < len(text):

@@ -41,10 +41,10 @@ _WEAK = re.compile(
 _HINT = re.compile(
     r"\b(?:wait|hm+|oh|ah|oops|actually|in (?:fact|truth)|sorry|wrong(?:ly)?|(?:mis|mis-)(?!sing)[a-z]{3,}|errors?"
     r"|incorrect\w*|correct(?:ion|ing|ed|:)?|back|strike|scratch|redo|rephrase|backwards|mix(?:ed)?|slip\w*|spotted"
-    r"|fixed|revis\w*|amend\w*|invert\w*|backtrack\w*|reconsider\w*|retry|took|real(?:ly)?|hold|re-?check\w*"
+    r"|fixed|contrary|contradict\w*|restate|revers\w*|(?:more|in)accura\w*|not|revis\w*|amend\w*|invert\w*|backtrack\w*|reconsider\w*|retry|took|real(?:ly)?|hold|re-?check\w*"
     r"|self-check|swap\w*|confus\w*|apolog\w*|instead|rather|turns out|should (?:be|have|read)|again|now that"
     r"|no longer|used to|said|wrote|so much for)\b|\A\W{0,3}no\b|\bno[,:;]|\bno no\b"
-    r"|\bnot (?:[\w-]{1,12} ){0,4}[\w-]{1,12}[,:;.)]|\u2192|\u2260|[-=]>|\u274c|\u2717|~~|\?",
+    r"|\bnot (?:[\w-]{1,12} ){0,4}[\w-]{1,12}[,:;.)]|n['\u2019]t\b|\u2192|\u2260|[-=]>|\u274c|\u2717|~~|\?",
     re.IGNORECASE,
 )
 
