@@ -145,7 +145,7 @@ def _claims(plain: str) -> Iterator[Claim]:
                 yield Claim(Read(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())
 
 
-LENIENT_BINARY = text_reader(Parser("lenient", "4", lenient_binary))
+LENIENT_BINARY = text_reader(Parser("lenient", "5", lenient_binary))
 """Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
 
 STRICT_BINARY = text_reader(Parser("strict", "3", strict_binary))

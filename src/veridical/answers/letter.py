@@ -49,7 +49,7 @@ def letter_reader(*options: str) -> Parser:
             return Read(None, "the sentence before the stated letter names another option")
         return reading
 
-    return Parser(f"option-letter: {len(texts)} options", "6", read)
+    return Parser(f"option-letter: {len(texts)} options", "7", read)
 
 
 @dataclass(frozen=True)
@@ -215,5 +215,5 @@ def _is_held(plain: str, at: int) -> bool:
     return span is None or span[0] <= at - start < span[1]
 
 
-OPTION_LETTER = Reader(name="option-letter", version="6", parse=by_options(letter_reader))
+OPTION_LETTER = Reader(name="option-letter", version="7", parse=by_options(letter_reader))
 """Reads the letter of one of the trial's own `options`, by letter or by the option's text."""

@@ -226,16 +226,16 @@ def _overlap(answer: str, trial: Trial) -> Marks:
 
 
 _IOU = {"iou": (0.0, 1.0)}
-YES_NO = Reader(name="yes-no", version="3", parse=_yes_no)
+YES_NO = Reader(name="yes-no", version="4", parse=_yes_no)
 """Reads yes or no, also in a sentence, as "Yes" or "No"."""
 ONE_WORD = Reader(name="one-word", version="2", parse=_one_word)
 """Reads "Yes" or "No" where the reply is this word and nothing else."""
-DOMAINS = Reader(name="domain", version="3", parse=_domain)
+DOMAINS = Reader(name="domain", version="4", parse=_domain)
 """Reads the name of a domain, by letter or by title."""
 _STRETCH = object_of({"start": {"type": "number"}, "end": {"type": "number"}})
 INTERVALS = Reader(
     name="intervals",
-    version="3",
+    version="4",
     parse=_intervals,
     mark=_overlap,
     scores=_IOU,

@@ -332,7 +332,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
 
 SET = Reader(
     name="sub-types",
-    version="4",
+    version="5",
     parse=_parse,
     mark=_mark,
     complete=listed,

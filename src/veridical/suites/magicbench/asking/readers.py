@@ -99,7 +99,7 @@ def _thought_schema() -> dict[str, Json]:
 
 EXPLANATIONS = Reader(
     name=EXPLANATION,
-    version="5",
+    version="6",
     parse=_read,
     mark=_mark,
     scores=RANGES,
