@@ -31,7 +31,7 @@ _COUNTED_OUT = re.compile(
     r"(?i)\bcount\w*[^.\n0-9]{0,40}[:,] (?P<run>(?:1|one)\b(?: [a-z ]{2,20})?"
     r"(?:, (?:and )?[\w-]{1,12}){1,40})[.!]?\s{0,3}\Z"
 )
-_OF_THEM = re.compile(r"(?i) of (?:the|these|those|them)\b")
+_OF_THEM = re.compile(r"(?i) of (?:the|these|those) (?=\w)")
 _TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
 _OFFER = re.compile(
     r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"

@@ -11,7 +11,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.options import PEEKS
 from veridical.suites.magicbench.stimuli import Atom, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, Film, belongs, overlap, seen, strip
+from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, Film, belongs, overlap, seen
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
 from veridical.suites.magicbench.tricks.log import At, Move, Shown, problems
 from veridical.suites.magicbench.tricks.probes import HANDS, NEITHER, NOTHING, probes
@@ -299,8 +299,3 @@ def test_both_sides_and_all_occluders_occur(trick):
     assert {s.mirrored for s in stagings} == {False, True}
     assert {s.occluder for s in stagings} == {"none", "glass", "candle"}
     assert {len(s.distractors) for s in stagings} == {0, 1, 2, 3}
-
-
-@each_trick
-def test_contact_sheets_have_a_row_per_film(trick):
-    assert strip(pair(trick, 0, 90), 4).shape == (2 * 94, 4 * 164, 3)

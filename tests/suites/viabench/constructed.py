@@ -9,7 +9,7 @@ from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, opposite
 REPEATS = 3
 PUZZLES = {"hands": "anomalies", "muller_lyer": "geometric", "wheels": "motion"}
 SETTINGS = {"cot": ["none", "zero-shot"], "sight": ["shown", "blind"]}
-IN_WORDS = "I see six fingers there."
+IN_WORDS = "If I count the thumb, I see six fingers."
 """A reply without a letter, which only a reader of words gets right."""
 _STEPS = "Looking at it part by part, from left to right and from the top down, one place after the other. "
 
