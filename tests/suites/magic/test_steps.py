@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.sentences import GRAPH, RELEVANT
 from tests.suites.magic.stimuli import stimuli
-from tests.suites.magic.read_claims import claims_of
 from veridical.suites.magic.errors import PATTERNS, errors_of
 from veridical.suites.magic.steps import SCORES, checked, renumbered, step_scores
 
