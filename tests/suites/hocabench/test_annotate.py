@@ -14,9 +14,9 @@ from tests.suites.hocabench import pipeline
 from tests.suites.hocabench.pipeline import COUNT, STAGES, Hang, fill_votes, options_for, raw_clips, replies, running
 from tests.suites.hocabench.release_data import GRAVITY, KEYS, clip, labels
 from veridical.errors import InputError
-from veridical.suites.hocabench.annotate.adopt import agreed
 from veridical.suites.hocabench.annotate.asking import TRIES
-from veridical.suites.hocabench.annotate.distracting import read_distractors
+from veridical.suites.hocabench.annotate.design import agreed
+from veridical.suites.hocabench.annotate.distractors import read_distractors
 from veridical.suites.hocabench.labels import problem_of, read_labels
 from veridical.suites.hocabench.stimuli import FACTORS
 

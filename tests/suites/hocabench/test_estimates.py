@@ -20,9 +20,9 @@ from veridical.stats import sensitivity
 from veridical.suite.evidence import Evidence
 from veridical.suites.hocabench.analysis import ANALYSIS
 from veridical.suites.hocabench.analysis.figures import f1, permuted_p
-from veridical.suites.hocabench.analysis.grounding import LEVELS
 from veridical.suites.hocabench.analysis.index import PAPER_CLIPS, TASKS, h_index, weights_of
-from veridical.suites.hocabench.analysis.pairs import OUTCOMES
+from veridical.suites.hocabench.analysis.plausibility import OUTCOMES
+from veridical.suites.hocabench.analysis.probes import LEVELS
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.marking import shown_of
 from veridical.suites.hocabench.asking.sets import members

@@ -15,7 +15,7 @@ from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import film_of
 from veridical.suites.hocabench.physics.make import chunks, make, verify
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
-from veridical.suites.hocabench.physics.turns import turn_of
+from veridical.suites.hocabench.physics.truth import turn_of
 from veridical.suites.hocabench.taxonomy import LAYERS, SUB_TYPES
 
 SMALL = HOCABenchOptions(height=180, rate=12, units=3)

@@ -236,7 +236,7 @@ def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
     from veridical.media.figures.render import View
     from veridical.suite.nuisances import Nuisances
     from veridical.suites.hocabench.physics.film import Part
-    from veridical.suites.hocabench.physics.words import _rule, reference
+    from veridical.suites.hocabench.physics.truth import _rule, reference
 
     scene = SCENES[name]
     for event in scene.events:

@@ -17,9 +17,9 @@ from tests.ask.server import Reply
 from tests.probe.staged import answering
 from tests.suites.hocabench.release_data import GRAVITY, MUTATION, as_json, clip, high, labels
 from veridical.errors import InputError
-from veridical.suites.hocabench.annotate.prompting import WAYS, prompts
+from veridical.suites.hocabench.annotate.distractors import Claim, repeats, require_distinct
+from veridical.suites.hocabench.annotate.generator_prompts import WAYS, prompts
 from veridical.suites.hocabench.annotate.similarity import cosines, lexical, nearest
-from veridical.suites.hocabench.distractors import Claim, repeats, require_distinct
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 TEXTS = ("A shirt on a line in the wind.", "A mug stands on a kitchen table.", "A dog runs on the beach.", "")

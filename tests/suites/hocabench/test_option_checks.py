@@ -15,7 +15,7 @@ from tests.suites.hocabench.pipeline import fill_votes, options_for, raw_clips, 
 from tests.suites.hocabench.release_data import GRAVITY, MUTATION, RIGIDITY, as_json, items, labels
 from veridical.errors import InputError
 from veridical.records import Text
-from veridical.suites.hocabench.annotate.checking import read_right
+from veridical.suites.hocabench.annotate.distractors import read_right
 from veridical.verbs.placed import planned_stage
 
 CLIPS, PEOPLE = 6, 3

@@ -19,12 +19,11 @@ from veridical.ask import Run
 from veridical.published import table as printed
 from veridical.suite.asking import Asking, Planned
 from veridical.suite.results import About, Result
-from veridical.suites.hocabench.analysis.estimates import estimates
+from veridical.suites.hocabench.analysis import estimates
 from veridical.suites.hocabench.asking.cut import UNTIL
 from veridical.suites.hocabench.asking.trials import trials
 from veridical.suites.hocabench.presentation import PRESENTATION
-from veridical.suites.hocabench.presentation.figures.radar import domain_values
-from veridical.suites.hocabench.presentation.figures.sunburst import wedges
+from veridical.suites.hocabench.presentation.figures.taxonomy import domain_values, wedges
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 from veridical.verbs import write_report
 

@@ -15,7 +15,7 @@ from tests.suites.hocabench.release_data import clip
 from veridical.errors import InputError
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode
-from veridical.suites.hocabench.annotate.splitting import split
+from veridical.suites.hocabench.annotate.videos import split
 
 RATE = 10
 

@@ -16,7 +16,7 @@ SUITE = Suite(
     parts={
         "options": f"{_HERE}.options:HOCABenchOptions",
         "recipes": f"{_HERE}.options:RECIPES",
-        "design": f"{_HERE}.design:DESIGN",
+        "design": f"{_HERE}.physics.make:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
@@ -34,12 +34,12 @@ ANNOTATE = Suite(
     title="HOCA-Bench annotation: from raw clips to a labeled set",
     citation="HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling, B.7",
     parts={
-        "options": f"{_PIPELINE}.options:AnnotateOptions",
-        "recipes": f"{_PIPELINE}.options:RECIPES",
+        "options": f"{_HERE}.options:AnnotateOptions",
+        "recipes": f"{_HERE}.options:ANNOTATE_RECIPES",
         "design": f"{_PIPELINE}.design:DESIGN",
         "asking": f"{_PIPELINE}.asking:ASKING",
         "analysis": f"{_PIPELINE}.analysis:ANALYSIS",
-        "releases": f"{_PIPELINE}.releases:RELEASES",
+        "releases": f"{_HERE}.releases:RAW_CLIPS",
     },
     later_stages=("captions", "aggregate", "attribute", "distract"),
 )

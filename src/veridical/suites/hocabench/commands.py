@@ -38,7 +38,7 @@ def prompts(
 
     They lead it to physical anomalies: per sub-type, ordinary events that generators get wrong, and impossible ones.
     """
-    from veridical.suites.hocabench.annotate.prompt_files import written
+    from veridical.suites.hocabench.annotate.generator_prompts import written
 
     number = written(out, sub_types, count=count, ways=way, seed=seed)
     if as_json:
@@ -58,7 +58,7 @@ def scenes(
 
     Needs PySceneDetect: `pip install 'veridical[scenes]'`.
     """
-    from veridical.suites.hocabench.annotate.splitting import split
+    from veridical.suites.hocabench.annotate.videos import split
 
     made = split(clips, out, shortest=shortest)
     if as_json:
@@ -112,7 +112,7 @@ def _similarity(embeddings: str | None, base_url: str | None, models: Path | Non
             raise InputError(f"--{'base-url' if base_url else 'models'} goes with --embeddings M")
         return lexical, "TF-IDF"
 
-    from veridical.suites.hocabench.annotate.embeddings import embedded
+    from veridical.suites.hocabench.annotate.similarity import embedded
 
     def compare(first: list[str], second: list[str]) -> object:
         vectors = embedded([*first, *second], str(embeddings), base_url=base_url, models=models)

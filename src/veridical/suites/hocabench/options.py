@@ -1,4 +1,4 @@
-"""What a set of HOCA-Bench can be asked to hold."""
+"""What a set of HOCA-Bench can be asked to hold, and one for annotation, for which nothing is drawn."""
 
 from __future__ import annotations
 
@@ -36,3 +36,10 @@ RECIPES = {
     ),
     "quick": Recipe(values={"units": 2, "panels": 4, "sequences": 4}, note="A first look at every sub-type."),
 }
+
+
+class AnnotateOptions(Options):
+    """The options of every suite; `veridical import videos` makes the sets of this one."""
+
+
+ANNOTATE_RECIPES = {"balanced": Recipe(note="Nothing is drawn: `veridical import videos FOLDER` takes your clips.")}

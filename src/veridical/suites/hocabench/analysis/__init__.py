@@ -1,10 +1,28 @@
 """What HOCA-Bench concludes from the outcomes of a run."""
 
+from veridical.judges.blind import blind_floors
+from veridical.records import Estimate
+from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.hocabench.analysis.differences import differences
-from veridical.suites.hocabench.analysis.estimates import estimates
+from veridical.suites.hocabench.analysis.differences import differences, effects
+from veridical.suites.hocabench.analysis.figures import SCORE, resolution
+from veridical.suites.hocabench.analysis.index import indices
 from veridical.suites.hocabench.analysis.measures import MEASURES
-from veridical.suites.hocabench.analysis.resolution import resolution
+from veridical.suites.hocabench.analysis.plausibility import pairs, plausibility, prefixes
+from veridical.suites.hocabench.analysis.probes import grounding, several
+from veridical.suites.hocabench.analysis.rows import replies
+from veridical.suites.hocabench.analysis.scores import by_level, choices, layer_gaps, marked, scores
+from veridical.suites.hocabench.asking.marking import GRADE
+from veridical.suites.hocabench.stimuli import NAME
+
+
+def estimates(evidence: Evidence) -> list[Estimate]:
+    """All estimates of a run; those of tasks and settings that it does not have are left out."""
+    rows, marks = replies(evidence.outcomes()), marked(evidence)
+    every = [*indices(rows, marks), *plausibility(rows), *choices(rows), *by_level(rows), *layer_gaps(rows, marks)]
+    every += [*scores(marks), *grounding(rows), *several(rows), *effects(rows, marks)]
+    return [*every, *pairs(rows), *prefixes(rows), *blind_floors(NAME, evidence, GRADE, ("total",), SCORE)]
+
 
 ANALYSIS = AnalysisPart(
     measures=MEASURES,

@@ -1,24 +1,27 @@
-"""Estimates of numbers that are not shares of right replies: F1, mean scores, and the gap of two layers."""
+"""Numbers that are no shares of right replies: F1, the gap of two layers, and the smallest gap that a plan shows."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.records import POINTS, PROPORTION, Estimate, Unit
+from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
 from veridical.suite.clusters import clustered, unit_sums
 from veridical.suite.means import MEAN_METHOD, twice
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast, mean_rate
+from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
+from veridical.suites.hocabench.taxonomy import LAYERS
 
 SCORE = Unit(name="score", digits=1, scale=100.0, low=0.0, high=1.0)
 """A share of the full marks, shown as a score of 100."""
 INDEX = Unit(name="index", digits=1, scale=100.0, low=0.0, high=1.0)
-
 LACKING = "violating and plausible clips are needed"
 OF_ALL = "of all, not answered is wrong"
 F1_METHOD = (
@@ -27,6 +30,9 @@ F1_METHOD = (
 )
 _LAYERS = ("ontological", "causal")
 _DRAWS = 1999
+_SHOWN, _FOUND = 1.96, 0.84
+_SPREAD = 0.25
+"""The variance of a right or wrong answer at an accuracy of one half, where it is largest."""
 
 
 def f1(hits: float, passed: float, balance: float) -> float:
@@ -131,3 +137,30 @@ def by_unit(rows: pl.DataFrame, column: str) -> tuple[NDArray[np.float64], NDArr
     """Sums and counts by unit, (units, 2) each, violating clips first, and the stratum of each unit."""
     sums, counts, strata = unit_sums(rows, (column,), sides(rows), 2)
     return sums[..., 0], counts, strata
+
+
+def smallest_gap(ontological: int, causal: int) -> float:
+    """The gap of two layers, in points, that a test at 5 % shows in four of five runs, from the units of each.
+
+    It is that at accuracies around one half; repeats of a unit do not count.
+
+    >>> round(smallest_gap(254, 376), 1), round(smallest_gap(12, 24), 1)
+    (11.4, 49.5)
+    """
+    return float(100 * (_SHOWN + _FOUND) * (_SPREAD * (1 / ontological + 1 / causal)) ** 0.5)
+
+
+def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
+    """Lines for a plan: the smallest gap of the layers in Tasks II to IV; nothing where one of the layers lacks."""
+    units: Counter[tuple[str, str]] = Counter()
+    for trials, times in pieces:
+        different = {(trial.settings.get("task"), trial.factors.get("layer"), trial.unit) for trial in trials}
+        for task, layer, _ in different:
+            units[str(task), str(layer)] += times
+    for task in (DOMAIN, DESCRIPTION, EXPLAINED):
+        own = [units[task, layer] for layer in LAYERS]
+        if all(own):
+            yield (
+                f"{task}: a gap of {smallest_gap(*own):.0f} points or more between the layers shows in four of five "
+                f"runs ({own[0]:,} ontological and {own[1]:,} causal clips)"
+            )

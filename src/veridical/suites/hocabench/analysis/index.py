@@ -17,9 +17,9 @@ from veridical.stats import Interval
 from veridical.suite.clusters import clustered
 from veridical.suite.means import twice
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.hocabench.analysis.explained import TOTAL, judges
 from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_estimate, f1_slopes
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent
+from veridical.suites.hocabench.analysis.scores import TOTAL, judges
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
 

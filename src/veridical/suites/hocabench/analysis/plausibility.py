@@ -1,4 +1,4 @@
-"""Task I: is it called implausible, and rightly so?"""
+"""Task I: is it called implausible, rightly so, as a pair with its control, and when does that change?"""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import polars as pl
 
-from veridical.records import PROPORTION, Estimate, Z
+from veridical.records import PROPORTION, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection
 from veridical.suite.contrasts import difference
-from veridical.suite.rates import NOTHING, Slice
+from veridical.suite.rates import NOTHING, Slice, slices
 from veridical.suites.hocabench.analysis.figures import (
     LACKING,
     OF_ALL,
@@ -20,9 +20,10 @@ from veridical.suites.hocabench.analysis.figures import (
     f1_estimate,
     has_both,
 )
-from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain
+from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain, sent
+from veridical.suites.hocabench.asking.cut import END, UNTIL
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
-from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
+from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
 
 _DETECTION = (
     "a hit is 'implausible' for a violating clip, a false alarm for a plausible one; log-linear correction; of "
@@ -33,6 +34,16 @@ _ALARM = (
     pl.col("variant") == PLAUSIBLE,
     "'implausible' of answered, explained − plausible",
 )
+RIGHT, IMPLAUSIBLE, POSSIBLE, REVERSED, MISSING = OUTCOMES = (
+    "both right",
+    "both implausible",
+    "both plausible",
+    "reversed",
+    "not answered",
+)
+"""What a pair comes to; every pair is one of these."""
+_COLUMNS = ("layer", "category", "sub_type", "drawing", "camera", "scene")
+_EARLY = ("before", "event")
 
 
 def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
@@ -96,3 +107,68 @@ def _chance(both: pl.DataFrame) -> Iterator[Estimate]:
         yield piece.estimate("f1 chance", PROPORTION, method, constant, Interval(constant, constant), reason)
         where = replace(piece, where={"task": PLAUSIBILITY})
         yield where.estimate("chance", PROPORTION, method, best, Interval(best, best), reason)
+
+
+def paired(rows: pl.DataFrame, control: str) -> pl.DataFrame:
+    """One row per pair of a violating clip and its control, and repeat, with `outcome`, one of `OUTCOMES`."""
+    half = ["unit", "repeat", "implausible"]
+    violating, other = (sent(rows).filter(pl.col("variant") == name) for name in (VIOLATING, control))
+    both = violating.join(other.select(half), on=half[:2], how="inner", suffix="_control", maintain_order="left")
+    odd, false = pl.col("implausible") == 1, pl.col("implausible_control") == 1
+    outcome = (
+        pl.when(pl.col("implausible").is_null() | pl.col("implausible_control").is_null())
+        .then(pl.lit(MISSING))
+        .when(odd & ~false)
+        .then(pl.lit(RIGHT))
+        .when(odd & false)
+        .then(pl.lit(IMPLAUSIBLE))
+        .when(~odd & ~false)
+        .then(pl.lit(POSSIBLE))
+        .otherwise(pl.lit(REVERSED))
+    )
+    return both.with_columns(outcome.alias("outcome"))
+
+
+def pairs(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """`pair outcome` by outcome, for each kind of control that clips have, over all and by column."""
+    chosen, note = plain(rows, PLAUSIBILITY)
+    for control in (PLAUSIBLE, EXPLAINED_CONTROL):
+        both = paired(chosen, control)
+        if both.is_empty():
+            continue
+        trials = chosen.filter(
+            pl.col("variant").is_in([VIOLATING, control]) & pl.col("unit").is_in(both["unit"].unique().implode())
+        )
+        for keys in keys_of(both, _COLUMNS):
+            for piece in slices(NAME, trials, both, keys, {}, note):
+                for outcome in OUTCOMES:
+                    where: dict[str, Json] = {"control": control, "outcome": outcome, **piece.where}
+                    counted = piece.rows.with_columns((pl.col("outcome") == outcome).cast(pl.Float64).alias("is"))
+                    yield replace(piece, where=where, rows=counted).rate("pair outcome", "is", "of pairs")
+
+
+def prefixes(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """`implausible until` by variant and cut, and `change of mind`; nothing where clips were shown whole alone."""
+    chosen, note = plain(rows, PLAUSIBILITY, ("until",))
+    present = [each for each in UNTIL if each in set(chosen["until"].drop_nulls())]
+    if len(present) < 2:
+        return
+    # Clips whose event comes too early are not cut there, so that levels would be of other clips.
+    cut = chosen.filter(pl.col("until").n_unique().over("stimulus", "repeat") == len(present))
+    order = pl.Enum(present)
+    cut = cut.with_columns(pl.col("until").cast(order)).sort("until", maintain_order=True)
+    cut = cut.with_columns(pl.col("until").cast(pl.String))
+    note = f"; the clips that are shown up to every cut{note}"
+    for keys in (("variant", "until"), ("variant", "until", "layer")):
+        for piece in pieces(cut, keys, {}, note):
+            said = replace(piece, rows=piece.rows.drop_nulls("implausible"))
+            yield said.rate("implausible until", "implausible", "of answered")
+    early = next((each for each in _EARLY if each in present), None)
+    late = END if END in present else present[-1]
+    if early is None or late in _EARLY:
+        return
+    sides = (pl.col("until") == late, pl.col("until") == early, f"'implausible' of answered, {late} − {early}")
+    for piece in pieces(cut.filter(pl.col("until").is_in([early, late])), ("variant",), {}, note):
+        yield difference(
+            replace(piece, rows=piece.rows.drop_nulls("implausible")), "change of mind", "implausible", sides
+        )

@@ -10,8 +10,8 @@ from veridical.records import PROPORTION, Counts, Estimate, Measure
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
 from veridical.suite.rates import Slice
+from veridical.suites.hocabench.annotate.design import NAME
 
-SUITE_NAME = "hoca-annotate"
 MEASURES = {
     "realistic": Measure(
         title="Realistic", definition="Clips that the filter calls realistic, of all.", unit=PROPORTION
@@ -56,7 +56,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
         if metric in _SAID:
             wanted &= pl.col("answer") == _SAID[metric]
         marked = rows.with_columns(wanted.fill_null(value=False).cast(pl.Float64).alias("counts"))
-        made.append(Slice(SUITE_NAME, {}, marked, Counts.of(rows)).rate(metric, "counts", "of all"))
+        made.append(Slice(NAME, {}, marked, Counts.of(rows)).rate(metric, "counts", "of all"))
     return [*made, *_checked(evidence)]
 
 
@@ -73,7 +73,7 @@ def _checked(evidence: Evidence) -> Iterator[Estimate]:
     shares = {metric: (2 * vote.sum() > answered).cast(pl.Float64) for metric, vote in votes.items()}
     clips = rows.group_by("unit", "family", maintain_order=True).agg(**shares)
     for metric in votes:
-        yield Slice(SUITE_NAME, {}, clips, Counts.of(rows)).rate(metric, metric, "most people, clip by clip")
+        yield Slice(NAME, {}, clips, Counts.of(rows)).rate(metric, metric, "most people, clip by clip")
 
 
 ANALYSIS = AnalysisPart(measures=MEASURES, estimates=estimates, headline=tuple(MEASURES), slices=())

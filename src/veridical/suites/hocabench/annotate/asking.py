@@ -15,8 +15,7 @@ from veridical.records import Json, Stimulus
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.hocabench.annotate import trials
-from veridical.suites.hocabench.annotate.checking import RIGHT, sub_type_of
-from veridical.suites.hocabench.annotate.distracting import DISTRACTORS
+from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, sub_type_of
 from veridical.suites.hocabench.annotate.trials import FOLDER, FRAMES, sampled
 from veridical.suites.hocabench.labels import LABELS
 

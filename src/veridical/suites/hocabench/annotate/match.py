@@ -11,13 +11,12 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
-from veridical.suites.hocabench.annotate.adopt import UNREAL
+from veridical.suites.hocabench.annotate.design import DESCRIPTION, UNREAL, Rows, is_realistic, rows_by_clip
 from veridical.suites.hocabench.annotate.design import NAME as ANNOTATE
-from veridical.suites.hocabench.annotate.progress import DESCRIPTION, Rows, is_realistic, rows_by_clip
 from veridical.suites.hocabench.annotate.similarity import Similarity, nearest
-from veridical.suites.hocabench.design import DESIGN
+from veridical.suites.hocabench.physics.make import DESIGN
+from veridical.suites.hocabench.releases.cells import LOW
 from veridical.suites.hocabench.releases.clips import LOWEST
-from veridical.suites.hocabench.releases.reasons import LOW
 from veridical.suites.hocabench.stimuli import NAME, VIOLATING, Annotated, real
 from veridical.verbs.placed import is_run, set_of_run
 from veridical.verbs.result import open_run

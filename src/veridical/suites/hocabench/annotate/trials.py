@@ -15,8 +15,8 @@ from veridical.records import Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, load_all
-from veridical.suites.hocabench.annotate.distracting import options_of
-from veridical.suites.hocabench.annotate.progress import DESCRIPTION, index_of, passed, rows_by_clip
+from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, passed, rows_by_clip
+from veridical.suites.hocabench.annotate.distractors import options_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.asking.tasks import lettered
 from veridical.suites.hocabench.labels import Labels

@@ -1,4 +1,4 @@
-"""From scenes to stimuli: clips of one event in each of its courses, of several in panels, and in sequences."""
+"""What HOCA-Bench draws: clips of one event in each of its courses, of several in panels, and in sequences."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import Pixels, View
 from veridical.records import Chunk, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable
+from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.parts import DesignPart
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import Film, Part, film_of
 from veridical.suites.hocabench.physics.scene import Course, problem
 from veridical.suites.hocabench.physics.scenes import SCENES, chosen, hosts
-from veridical.suites.hocabench.physics.turns import Turn, turn_of
-from veridical.suites.hocabench.physics.words import QUESTION, Described, described
+from veridical.suites.hocabench.physics.truth import Described, Turn, described, turn_of
+from veridical.suites.hocabench.stimuli import FACTORS, NAME, QUESTION
+from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 PANELS: Final = "panels"
 SEQUENCE: Final = "sequence"
@@ -189,7 +192,7 @@ def _written(
     }
     stimulus = Stimulus(
         id=f"{unit}/{variant}" if alone else unit,
-        suite="hocabench",
+        suite=NAME,
         family=unit.partition("/")[0],
         unit=unit,
         variant=variant,
@@ -207,3 +210,16 @@ def _written(
         },
     )
     return stimulus, (content,)
+
+
+DESIGN = DesignPart(
+    families=(*SUB_TYPES, PANELS, SEQUENCE),
+    factors=FACTORS,
+    chunks=chunks,
+    make=make,
+    verify=verify,
+    published=PublishedCounts(
+        source="the paper, section 3.3: 630 single anomalies, 630 real clips, 120 with several, 59 for grounding",
+        counts={"variant": {"violating": 630, "plausible": 630, "panels": 120, "sequence": 59}},
+    ),
+)

@@ -1,10 +1,13 @@
-"""A car seen from its side, and what stands at a street: houses, a billboard, a street lamp, a traffic light."""
+"""Cars seen from their side, one with its driver, and what stands at a street: houses, a billboard, lamps."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, turned
 from veridical.media.figures.grain import lighter
+from veridical.suites.hocabench.physics.props_person import Look, head
 
 NOSE = 82.0
 """From a car's middle to its front, in units at scale 1."""
@@ -12,6 +15,15 @@ _BODY = [(-82, -20), (-82, -44), (-72, -52), (66, -50), (80, -42), (82, -20)]
 _CABIN = [(-62, -50), (-42, -84), (16, -84), (46, -50)]
 _WINDOWS = ([(-53, -52), (-38, -78), (-16, -78), (-16, -52)], [(-10, -52), (-10, -78), (13, -78), (36, -52)])
 _GLASS: Colour = (196, 220, 232)
+BUMPER = (-236.0, -16.0)
+"""Where the front bumper is, as seen from where the rear wheel touches the ground, in units."""
+_PARKED_BODY = (
+    (-240, -24), (-244, -58), (-226, -76), (-168, -84), (-134, -126), (-20, -126), (22, -84), (48, -76), (54, -24),
+)  # fmt: skip
+_PARKED_WINDOWS = (
+    ((-154, -84), (-126, -118), (-82, -118), (-82, -84)),
+    ((-74, -84), (-74, -118), (-24, -118), (6, -84)),
+)
 
 
 def car(brush: Brush, at: Point, scale: float, color: Colour, turn: float, braking: bool) -> None:
@@ -86,3 +98,30 @@ def red_light(brush: Brush, x: float, foot: float, top: float) -> None:
     brush.plain([(x - 14, top), (x + 14, top), (x + 14, top + 72), (x - 14, top + 72)], (44, 46, 52))
     for k, color in enumerate(((250, 52, 40), (92, 78, 30), (32, 74, 44))):
         brush.plain(circle((x, top + 13 + 23 * k), 9.5, corners=20), color)
+
+
+def parked_car(brush: Brush, rear: Point, color: Colour, tilt: float = 0.0, turn: float = 0.0) -> None:
+    """A car that faces −x and stands with its rear wheel on `rear`; `tilt` lifts its front, `turn` rolls its wheels."""
+
+    def placed(points: Sequence[Point]) -> list[Point]:
+        return turned([(rear[0] + x, rear[1] + y) for x, y in points], tilt, rear)
+
+    brush.polygon(placed(_PARKED_BODY), color)
+    for window in _PARKED_WINDOWS:
+        brush.plain(placed(window), (196, 222, 232))
+    centre = placed([(-104, -96)])[0]
+    head(brush, Look(150, color, hair=(70, 50, 40)), centre, 14, 3.14)
+    brush.plain(placed([(-78, -126), (-74, -126), (-74, -84), (-82, -84)]), color)
+    for line, width, tone in ((((-78, -84), (-78, -30)), 2.5, -0.35), (((-66, -70), (-48, -70)), 4.0, -0.5)):
+        start, end = placed(line)
+        brush.line(start, end, width, lighter(color, tone))
+    brush.plain(placed([(-246, -36), (56, -36), (54, -22), (-244, -22)]), (62, 64, 70))
+    brush.plain(circle(placed([(-233, -60)])[0], 9, 10), (255, 240, 190))
+    brush.plain(placed([(46, -70), (54, -70), (54, -52), (46, -52)]), (200, 50, 44))
+    for x in (-182.0, 0.0):
+        hub = placed([(x, -30)])[0]
+        brush.disc(hub, 30, (40, 40, 44), "rubber", turn)
+        brush.plain(circle(hub, 15), (190, 194, 200))
+        for spoke in range(3):
+            one, two = turned([(hub[0] - 14, hub[1]), (hub[0] + 14, hub[1])], turn + 1.05 * spoke, hub)
+            brush.line(one, two, 3, (110, 114, 120))

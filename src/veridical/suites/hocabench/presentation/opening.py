@@ -11,7 +11,7 @@ from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
 from veridical.suite.results import Result
 from veridical.suites.hocabench.analysis.verdict import verdict
-from veridical.suites.hocabench.presentation.judging import accuracy, index, judge_name, judges, score
+from veridical.suites.hocabench.presentation.tables.main import accuracy, index, judge_name, judges, score
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS
 from veridical.suites.hocabench.taxonomy import LAYERS
 

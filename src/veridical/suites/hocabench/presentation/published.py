@@ -10,8 +10,7 @@ from veridical.records import Json
 from veridical.suite.find import find
 from veridical.suite.reply import FREE, REPLY
 from veridical.suite.results import PublishedTable, Result
-from veridical.suites.hocabench.presentation.judging import NOT_JUDGED, judge_name, judges
-from veridical.suites.hocabench.presentation.tables.main import frames
+from veridical.suites.hocabench.presentation.tables.main import NOT_JUDGED, frames, judge_name, judges
 
 _OWN = (
     "The paper's clips are others: 630 generated and 630 real videos, and clips of its own for grounding and for "

@@ -1,4 +1,4 @@
-"""Cells of annotations as values: text, lists of text, intervals in seconds."""
+"""Cells of annotations as values: text, lists of text, intervals in seconds; and why one cannot be used."""
 
 from __future__ import annotations
 
@@ -9,14 +9,29 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from veridical.records import Json
-from veridical.suites.hocabench.releases.reasons import INTERVAL, OUTSIDE, TEXT, UnusableError
+from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
 
+NO_INDEX, SAME_INDEX = "no index", "an index that is repeated"
+NO_CLIP, MISSING, BROKEN = "no clip is named", "a missing clip", CLIP_NOT_OPENED
+LOW, LONG = "a real clip below 720 px", "a clip longer than 10 minutes"
+LACKING, SUB_TYPE = "a missing key", "an unknown sub-type"
+CONTRADICTED = "a type or category of another sub-type"
+INTERVAL, OUTSIDE = "an interval that ends before it starts", "an interval outside the clip"
+TEXT, REPEATED = "text that cannot be read", "a repeated annotation"
 LONGEST_TEXT = 10_000
 _SHOWN = 60
 _NUMBER = r"(-?\d{1,9}(?:\.\d{1,9})?)"
 _PAIR = re.compile(rf"[\[(]?\s*{_NUMBER}\s*s?\s*(?:-|–|to|,)\s*{_NUMBER}\s*s?\s*[\])]?")
 _SLACK = Fraction(1, 10)
 """By how many seconds a rounded end may exceed the clip; the interval then ends with the clip."""
+
+
+class UnusableError(Exception):
+    """A clip that is left out: the kind of reason, and the reason in a line that names the place."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason, self.detail = reason, detail
 
 
 def text_of(value: Json, what: str, place: str) -> str:

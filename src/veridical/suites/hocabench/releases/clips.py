@@ -12,7 +12,7 @@ from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
 from veridical.stimulus_set.imported.files_inside import content_of, inside
-from veridical.suites.hocabench.releases.reasons import BROKEN, LONG, LOW, MISSING, UnusableError
+from veridical.suites.hocabench.releases.cells import BROKEN, LONG, LOW, MISSING, UnusableError
 
 SUFFIXES = (".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".gif")
 """What counts as a clip in a listing of a folder; what the file holds decides whether it can be used."""

@@ -12,10 +12,9 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.suites.hocabench import stimuli
-from veridical.suites.hocabench.design import DESIGN
-from veridical.suites.hocabench.releases.cells import inside, text_of
+from veridical.suites.hocabench.physics.make import DESIGN
+from veridical.suites.hocabench.releases.cells import NO_CLIP, REPEATED, SAME_INDEX, UnusableError, inside, text_of
 from veridical.suites.hocabench.releases.clips import Clips
-from veridical.suites.hocabench.releases.reasons import NO_CLIP, REPEATED, SAME_INDEX, UnusableError
 from veridical.suites.hocabench.releases.rows import Row, index_of, is_real, row_of
 from veridical.suites.hocabench.releases.tables import FORMS, Record, records
 from veridical.suites.hocabench.stimuli import NAME, Annotated

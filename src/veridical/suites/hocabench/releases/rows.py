@@ -12,8 +12,17 @@ import numpy as np
 
 from veridical.records import Json
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
-from veridical.suites.hocabench.releases.cells import intervals_of, text_of, texts_of
-from veridical.suites.hocabench.releases.reasons import CONTRADICTED, LACKING, NO_INDEX, SUB_TYPE, TEXT, UnusableError
+from veridical.suites.hocabench.releases.cells import (
+    CONTRADICTED,
+    LACKING,
+    NO_INDEX,
+    SUB_TYPE,
+    TEXT,
+    UnusableError,
+    intervals_of,
+    text_of,
+    texts_of,
+)
 from veridical.suites.hocabench.releases.tables import Record
 from veridical.suites.hocabench.stimuli import Anomaly, Options
 from veridical.suites.hocabench.taxonomy import SUB_TYPES

@@ -10,7 +10,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, surface
-from veridical.suites.hocabench.physics.props_kitchen import flame, smoke
+from veridical.suites.hocabench.physics.props_home import flame, smoke
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import bath_laws as laws
 from veridical.suites.hocabench.physics.scenes.bath_laws import CANDLE, DRAIN, FLOOR, HULL, LEFT, RIGHT, RIM, Bath

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, swell, volume
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 LEFT, RIGHT, RIM, FLOOR = 132.0, 508.0, 114.0, 284.0
 DRAIN = 176.0

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 FIRE = 400.0
 _REACH = 0.9

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import keeps, persists
-from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.scene import Event, Scene, keeps, persists
 from veridical.suites.hocabench.physics.scenes.candle_courses import (
     Candle,
     begins,
+    burns,
     candle_melts,
+    could_be_built,
     cup_recolors,
     cup_vanishes,
+    melts_by_heat,
     paper_in_flame,
     piece_comes,
     shadow_turns,
-)
-from veridical.suites.hocabench.physics.scenes.candle_laws import (
-    burns,
-    could_be_built,
-    melts_by_heat,
     shadows_fall_away,
 )
 from veridical.suites.hocabench.physics.scenes.candle_paint import WAXES, ground, paint

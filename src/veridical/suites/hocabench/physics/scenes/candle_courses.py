@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import value
-from veridical.suites.hocabench.physics.scene import Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 FOOT = 296.0
 HEIGHT = 84.0
@@ -20,7 +19,6 @@ HELD = 82.0
 _GRADUAL, _APPROACH = 0.4, 0.55
 AWAY, HIGH = 330.0, 40.0
 """How high a hand takes the cup, in units, and from where on its shadow no longer lies on the table."""
-
 Quantities = dict[str, dict[str, float]]
 
 
@@ -184,3 +182,44 @@ def cup_vanishes(base: Candle, clock: Clock, course: Course) -> States:
         state["hand"] = {"lift": max(lift, AWAY * (1 - min(1.0, since / 0.3))), "holds": float(since >= 0.3)}
 
     return _each(base, clock, change)
+
+
+def burns() -> Law:
+    """Paper in a flame burns on until it is used up."""
+
+    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+        if not all(value(states[j], "paper", "within") and value(states[j], "flame", "lit") for j in (k - 1, k)):
+            return True
+        now, before = (value(states[j], "paper", "charred") for j in (k, k - 1))
+        return now > before or now == 1
+
+    return each_frame("paper in a flame burns", holds)
+
+
+def melts_by_heat() -> Law:
+    """Wax keeps its form unless a torch heats it."""
+
+    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+        now, before = (value(states[j], "stub", "melted") for j in (k, k - 1))
+        return now == before or value(states[k], "torch", "away", 1.0) == 0
+
+    return each_frame("wax melts by heat only", holds)
+
+
+def shadows_fall_away() -> Law:
+    """The cup's shadow falls away from the light that shines on it."""
+
+    def holds(base: Base, _clock: Clock, states: States, k: int) -> bool:
+        if value(states[k], "cup", "lift", AWAY) > HIGH:
+            return "shadow" not in states[k]
+        return abs(value(states[k], "shadow", "reach") - cast(base, states[k], states[k]["cup"]["x"])) < 1
+
+    return each_frame("the shadow falls away from the light", holds)
+
+
+def could_be_built() -> Law:
+    """What a hand puts on the table is a body that can be built, or a picture."""
+    return each_frame(
+        "what is put on the table can be built",
+        lambda _base, _clock, states, k: value(states[k], "piece", "impossible") <= value(states[k], "piece", "drawn"),
+    )

@@ -7,9 +7,8 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import persists, value
 from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, value
 from veridical.suites.hocabench.physics.scenes import curling_courses as courses
 from veridical.suites.hocabench.physics.scenes.curling_courses import MAT, Curling
 

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import each_frame, present, value
 from veridical.suites.hocabench.physics.props_rink import STONE_HALF
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, present, value
 
 MAT = 404.0
 """The x at which the rough mat begins."""

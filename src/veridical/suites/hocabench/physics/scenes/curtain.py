@@ -9,7 +9,6 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import persists
 from veridical.suites.hocabench.physics.props_animals import hen
 from veridical.suites.hocabench.physics.props_exhibits import (
     board,
@@ -19,7 +18,7 @@ from veridical.suites.hocabench.physics.props_exhibits import (
     vase,
 )
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists
 from veridical.suites.hocabench.physics.scenes.curtain_courses import (
     Curtain,
     begins,

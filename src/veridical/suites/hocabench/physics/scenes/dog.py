@@ -7,11 +7,10 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import keeps, persists
 from veridical.suites.hocabench.physics.props_animals import butterfly, dog
+from veridical.suites.hocabench.physics.props_car import BUMPER, parked_car
 from veridical.suites.hocabench.physics.props_exhibits import crate
-from veridical.suites.hocabench.physics.props_parked_car import BUMPER, parked_car
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
 from veridical.suites.hocabench.physics.scenes.dog_courses import (
     NEARER,
     ROAD,

@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import each_frame, value
 from veridical.suites.hocabench.physics.props_animals import nose
-from veridical.suites.hocabench.physics.props_parked_car import BUMPER
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.props_car import BUMPER
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 ROAD, NEARER = 318.0, 12.0
 """Where the car stands, and how much nearer to the viewer the dog does."""

@@ -6,9 +6,8 @@ from veridical.media.figures.brush import Brush, turned
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
-from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
 from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
     CEILING,
     EDGES,
@@ -17,15 +16,17 @@ from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
     DroppedBall,
     at_the_bounce,
     changes_color,
+    falls_freely,
     falls_through,
     in_the_air,
     outline,
     rises,
     sample,
+    stays_above,
+    stays_in_being,
     turns_into,
     vanishes,
 )
-from veridical.suites.hocabench.physics.scenes.dropped_ball_laws import falls_freely, stays_above, stays_in_being
 
 
 def ground(base: DroppedBall, brush: Brush) -> None:

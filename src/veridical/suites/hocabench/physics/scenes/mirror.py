@@ -9,9 +9,8 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, WOOD
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import keeps, persists
 from veridical.suites.hocabench.physics.props_person import Bust, Look, front_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
 from veridical.suites.hocabench.physics.scenes.mirror_courses import (
     Mirror,
     begins,

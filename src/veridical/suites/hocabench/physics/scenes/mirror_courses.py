@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import each_frame
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame
 
 _FASTEST_TURN = 3.6
 """How fast a head turns, in radians per second."""

@@ -9,7 +9,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import clipped
 from veridical.media.figures.palette import hand, room, table
 from veridical.suites.hocabench.physics.liquids import level_in, stream
-from veridical.suites.hocabench.physics.props_kitchen import wall_thermometer
+from veridical.suites.hocabench.physics.props_home import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
 from veridical.suites.hocabench.physics.scenes.pouring_glass import (

@@ -7,7 +7,7 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS as NAMED
 from veridical.media.figures.palette import WATER, hand
-from veridical.suites.hocabench.physics.props_kitchen import frost
+from veridical.suites.hocabench.physics.props_home import frost
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, Pouring
 

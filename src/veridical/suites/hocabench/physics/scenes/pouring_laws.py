@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import eased
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 TABLE = 300.0
 JUG = (116.0, 132.0)

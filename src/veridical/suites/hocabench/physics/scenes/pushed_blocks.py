@@ -7,8 +7,7 @@ from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
-from veridical.suites.hocabench.physics.laws import keeps
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
 from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import (
     CRATE,
     PushedBlocks,

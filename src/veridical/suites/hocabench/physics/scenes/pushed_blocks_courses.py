@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 CRATE = 92.0
 """The width and height of the pushed crate."""

@@ -7,10 +7,9 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
-from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
 from veridical.suites.hocabench.physics.scenes.ramp_courses import (
     FOOT,
     LENGTH,
@@ -18,8 +17,11 @@ from veridical.suites.hocabench.physics.scenes.ramp_courses import (
     Ramp,
     after_the_rest,
     at_the_foot,
+    brakes,
     climbs,
     further_down,
+    gets_no_slower,
+    lies_still,
     on_profile,
     on_the_ramp,
     pose,
@@ -27,9 +29,9 @@ from veridical.suites.hocabench.physics.scenes.ramp_courses import (
     sample,
     sets_off,
     slides_on,
+    stays_in_being,
     vanishes,
 )
-from veridical.suites.hocabench.physics.scenes.ramp_laws import brakes, gets_no_slower, lies_still, stays_in_being
 
 _THICK = 14.0
 

@@ -9,9 +9,8 @@ from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
-from veridical.suites.hocabench.physics.laws import keeps, persists
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
 from veridical.suites.hocabench.physics.scenes.road_courses import (
     GATE,
     SKIES,

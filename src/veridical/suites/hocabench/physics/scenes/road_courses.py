@@ -10,8 +10,7 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, value
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 GATE = 474.0
 """Where the car's nose touches the gate."""

@@ -12,8 +12,20 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import mixed
 from veridical.media.figures.palette import COLORS, hand, room, table
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, present, velocity
-from veridical.suites.hocabench.physics.scene import Base, Course, Event, Law, Scene, State, States
+from veridical.suites.hocabench.physics.scene import (
+    Base,
+    Course,
+    Event,
+    Law,
+    Scene,
+    State,
+    States,
+    each_frame,
+    keeps,
+    persists,
+    present,
+    velocity,
+)
 
 TABLE = 268.0
 BLOCK = (500.0, 556.0)

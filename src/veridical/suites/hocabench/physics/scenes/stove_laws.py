@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, keeps, value
 from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, volume
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 WIDE, TOP, FLOOR = 214.0, 104.0, 256.0
 """The pot's width inside, and the y of its rim and its floor."""

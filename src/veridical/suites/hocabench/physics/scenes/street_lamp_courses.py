@@ -6,9 +6,18 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suites.hocabench.physics.laws import each_frame, keeps, persists, value
 from veridical.suites.hocabench.physics.props_person import stride
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import (
+    Base,
+    Course,
+    Law,
+    State,
+    States,
+    each_frame,
+    keeps,
+    persists,
+    value,
+)
 
 FLOOR = 314.0
 OTHER_LAMP = 566.0

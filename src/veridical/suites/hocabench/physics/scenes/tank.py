@@ -15,10 +15,9 @@ from veridical.suites.hocabench.physics.liquids import (
     vessel,
     wavy,
 )
-from veridical.suites.hocabench.physics.props_kitchen import frost, tap, wall_thermometer
+from veridical.suites.hocabench.physics.props_home import frost, tap, wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
 from veridical.suites.hocabench.physics.scenes import tank_courses as courses
-from veridical.suites.hocabench.physics.scenes import tank_laws as laws
 from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
 from veridical.suites.hocabench.physics.scenes.tank_things import plants, shaft, thing
 
@@ -91,7 +90,7 @@ TANK = Scene(
             sub_type="buoyancy",
             play=courses.floats,
             begins=courses.released,
-            breaks=laws.SINKS,
+            breaks=courses.SINKS,
             actors=("thing", "water"),
             claim="The {thing} of {kilos} kg bobs up and floats on the water when the hand lets go of it.",
             control=_CONTROL,
@@ -115,7 +114,7 @@ TANK = Scene(
             sub_type="fluidity",
             play=courses.keeps_a_shaft,
             begins=courses.under,
-            breaks=laws.CLOSES,
+            breaks=courses.CLOSES,
             actors=("water", "thing"),
             claim="The {thing} of {kilos} kg sinks, and the water keeps an open shaft where it went down.",
             control=_CONTROL,
@@ -148,7 +147,7 @@ TANK = Scene(
             sub_type="mass_volume",
             play=courses.rises,
             begins=courses.released,
-            breaks=laws.CONSERVED,
+            breaks=courses.CONSERVED,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",
             control=_CONTROL,
@@ -184,7 +183,7 @@ TANK = Scene(
             sub_type="material_appearance",
             play=courses.becomes_clear,
             begins=courses.touches,
-            breaks=laws.OPAQUE,
+            breaks=courses.OPAQUE,
             actors=("thing",),
             claim="The {thing} of {kilos} kg is see-through under water, and the plants behind it show through.",
             control=_CONTROL,
@@ -211,7 +210,7 @@ TANK = Scene(
             sub_type="collision",
             play=courses.drops_through,
             begins=courses.lands,
-            breaks=laws.SOLID,
+            breaks=courses.SOLID,
             actors=("thing",),
             claim="The {thing} of {kilos} kg sinks and drops right through the floor of the tank and the table.",
             control=_CONTROL,
@@ -227,7 +226,7 @@ TANK = Scene(
             sub_type="rigidity",
             play=courses.goes_flat,
             begins=courses.lands,
-            breaks=laws.STIFF,
+            breaks=courses.STIFF,
             actors=("thing",),
             claim="The {thing} of {kilos} kg sinks and sags into a flat lump on the floor, as dough does.",
             control=_CONTROL,
@@ -240,7 +239,7 @@ TANK = Scene(
             sub_type="thermodynamics",
             play=courses.freezes,
             begins=courses.lands,
-            breaks=laws.LIQUID,
+            breaks=courses.LIQUID,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and all the water in the tank freezes to ice from below.",
             control=_CONTROL,

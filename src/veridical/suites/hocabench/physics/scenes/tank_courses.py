@@ -1,4 +1,4 @@
-"""The courses of the scene `tank`."""
+"""The courses and the laws of the scene `tank`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, path, sunk, swell
-from veridical.suites.hocabench.physics.scene import Course, State, States
+from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, path, sunk, swell, volume
+from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 LEFT, RIGHT, TOP, FLOOR = 262.0, 582.0, 112.0, 284.0
 TABLE = 290.0
@@ -221,3 +221,30 @@ def freezes(base: Tank, clock: Clock, course: Course) -> States:
         frozen = eased(clock.time(k - begin + 1), -0.1, 0.9)
         states[k] = {**states[k], "water": {**states[k]["water"], "frozen": frozen}}
     return states
+
+
+def _sinking(base: Base, _clock: Clock, states: States, k: int) -> bool:
+    now, before = states[k]["thing"], states[k - 1]["thing"]
+    held = value(states[k], "hand", "holds")
+    return not wet(base, states[k]) or bool(held) or now["y"] > before["y"] or now["y"] >= FLOOR
+
+
+def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
+    state = states[k]
+    water = volume(FLOOR, RIGHT - LEFT, state["water"]["level"], bodies(base, state))
+    return bool(abs(water - base.amount - state["tap"]["added"]) < 1e-3)
+
+
+SINKS = each_frame("what is denser than water sinks unless it is held", _sinking)
+CONSERVED = each_frame("the tank holds as much water as before and what the tap adds", _conserved, 0)
+
+
+def _warm(base: Base, _clock: Clock, states: States, k: int) -> bool:
+    return not states[k]["water"]["frozen"] or base.warm <= 0
+
+
+CLOSES = keeps("water", "shaft")
+OPAQUE = keeps("thing", "clear")
+STIFF = keeps("thing", "flat")
+LIQUID = each_frame("the water freezes only in the cold", _warm, 0)
+SOLID = each_frame("the thing stays above the floor", lambda _b, _c, states, k: states[k]["thing"]["y"] <= FLOOR + 1e-6)

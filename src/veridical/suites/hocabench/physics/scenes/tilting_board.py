@@ -9,9 +9,8 @@ from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, turned
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
-from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.props_home import WALLS, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
 from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (
     HINGE,
     LENGTH,
@@ -20,16 +19,18 @@ from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (
     TiltingBoard,
     changes_color,
     climbs,
+    comes_loose,
+    never_climbs,
     on_profile,
     pose,
     sample,
+    stays_in_being,
     sticks,
     swells,
     vanishes,
     when_it_comes_loose,
     while_it_slides,
 )
-from veridical.suites.hocabench.physics.scenes.tilting_board_laws import comes_loose, never_climbs, stays_in_being
 
 
 def ground(base: TiltingBoard, brush: Brush) -> None:

@@ -1,4 +1,4 @@
-"""How the block on the tilting board moves in each course."""
+"""How the block on the tilting board moves in each course, and the laws that it keeps."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_home import WALLS
-from veridical.suites.hocabench.physics.scene import Course, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 TABLE, HINGE, LENGTH, THICK = 296.0, 238.0, 268.0, 13.0
 _STEEPEST = math.radians(63)
@@ -207,3 +207,25 @@ def swells(base: TiltingBoard, clock: Clock, course: Course) -> States:
 def changes_color(base: TiltingBoard, clock: Clock, course: Course) -> States:
     """The block takes on its other color."""
     return _altered(base, clock, course, "changed", lambda _: 1.0)
+
+
+def comes_loose() -> Law:
+    """A block that nothing holds starts to slide once the board is steeper than its slip angle."""
+
+    def holds(base: Base, _clock: Clock, states: States, k: int) -> bool:
+        held = any("block" not in state or value(state, "hand", "holds") for state in states[k - 1 : k + 1])
+        steep = states[k - 1]["board"]["angle"] >= base.slip - 1e-9
+        moved = any(value(state, "block", "speed") for state in states[: k + 1])
+        return bool(held or not steep or moved)
+
+    return each_frame("a block on a steep board slides", holds)
+
+
+def never_climbs() -> Law:
+    """The block's speed is never up the board."""
+    return each_frame("the block does not slide up", lambda _b, _c, states, k: value(states[k], "block", "speed") >= 0)
+
+
+def stays_in_being() -> Law:
+    """The block is in every frame; a hand that takes it away still holds it."""
+    return each_frame("the block persists", lambda _base, _clock, states, k: "block" in states[k])

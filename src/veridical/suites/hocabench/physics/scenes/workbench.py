@@ -7,9 +7,8 @@ from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
-from veridical.suites.hocabench.physics.laws import keeps
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
 from veridical.suites.hocabench.physics.scenes.workbench_courses import (
     ASIDE,
     BENCH,

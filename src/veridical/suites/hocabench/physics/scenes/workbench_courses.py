@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.laws import each_frame, value
 from veridical.suites.hocabench.physics.props_home import WALLS
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 BENCH, ROD = 286.0, 184.0
 MIDDLE, ASIDE, RELEASED = 320.0, 572.0, 200.0

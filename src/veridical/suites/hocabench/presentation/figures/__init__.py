@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Figure, Result
-from veridical.suites.hocabench.presentation.figures.bars import index_bars
-from veridical.suites.hocabench.presentation.figures.curves import prefix_curves, recall_curves
-from veridical.suites.hocabench.presentation.figures.radar import radar
-from veridical.suites.hocabench.presentation.figures.sunburst import sunburst
+from veridical.suites.hocabench.presentation.figures.charts import index_bars, prefix_curves, recall_curves
+from veridical.suites.hocabench.presentation.figures.taxonomy import radar, sunburst
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:

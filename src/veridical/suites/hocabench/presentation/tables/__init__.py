@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Result, Table
-from veridical.suites.hocabench.presentation.tables.main import frames, indices, main
+from veridical.suites.hocabench.presentation.tables.main import frames, grounding, indices, main, several
 from veridical.suites.hocabench.presentation.tables.oddness import alarms, gaps, marks, pairs, prefixes, settings
-from veridical.suites.hocabench.presentation.tables.probes import grounding, several
 from veridical.suites.hocabench.presentation.tables.slices import slices
 
 

@@ -1,23 +1,72 @@
-"""The paper's Tables 2 and 5: the four tasks by layer with the H-Index, and the same with more frames."""
+"""The paper's Tables 2 to 5 in form, and what all tables share: a run's judges, and the places of its main figures."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from veridical.judges.blind import NOTE, floor_of
+from veridical.judges.blind import NOTE, floor_of, named_judge
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.hocabench.analysis.figures import SCORE
-from veridical.suites.hocabench.presentation.judging import accuracy, by_judge, index, judge_name, mode, score
 from veridical.suites.hocabench.stimuli import NAME
 
+NOT_JUDGED = "not judged"
+_KEYS = ("judge", "rubric")
+Where = Mapping[str, Json]
 LAYERS = {"ontological": "ont.", "causal": "caus."}
 _TASKS = {"II": "domain", "III": "description", "IV": "explanation"}
 _SPLIT = tuple(f"{task} {short}" for task in _TASKS for short in LAYERS.values())
 _COLUMNS = ("I F1", *_SPLIT, "H-Index")
 _NO_COUNTS = Counts(planned=0, asked=0, answered=0, unparsed=0, refused=0, truncated=0, error=0)
+THRESHOLDS = tuple(k / 10 for k in range(1, 10))
+"""The intersections over union from which an interval counts as found, for the recall curve."""
+_CHANCE = "best fixed interval"
+
+
+def judges(result: Result) -> list[dict[str, Json]]:
+    """The judges and rubrics of a run as parts of a slice, each once; that it has none where nothing is judged."""
+    seen: dict[tuple[Json, ...], dict[str, Json]] = {}
+    for each in result.estimates:
+        if each.metric == "explanation score" and "judge" in each.slice:
+            where = {key: each.slice[key] for key in _KEYS if key in each.slice}
+            seen.setdefault(tuple(where.values()), where)
+    marked = [where for where in seen.values() if where["judge"] != NOT_JUDGED]
+    return marked or list(seen.values()) or [{"judge": NOT_JUDGED}]
+
+
+def judge_name(result: Result, where: Where) -> str | None:
+    """Who judged, for a cell, and whether its marks are a smoke test; `None` where nobody did."""
+    return None if where["judge"] == NOT_JUDGED else named_judge(result, where["judge"])
+
+
+def score(result: Result, judge: Where, part: str = "total", **where: Json) -> Estimate | None:
+    """The explanation score of a part by a judge, in a slice."""
+    return find(result, "explanation score", {"part": part, **judge, **where})
+
+
+def index(result: Result, judge: Where, weighting: str, **where: Json) -> Estimate | None:
+    """The H-Index by a judge, with a weighting of the layers."""
+    return find(result, "h_index", {"weighting": weighting, **judge, **where})
+
+
+def accuracy(result: Result, task: str, **where: Json) -> Estimate | None:
+    """The accuracy in a task, in a slice."""
+    return find(result, "accuracy", {"task": task, **where})
+
+
+def by_judge(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
+    """Each run with each of its judges."""
+    for result in results:
+        for judge in judges(result):
+            yield result, judge
+
+
+def mode(result: Result) -> str | None:
+    """Whether a model is in its instruct or its thinking mode, where a user states it."""
+    thinking = result.about.thinking if result.about else None
+    return None if thinking is None else "thinking" if thinking else "instruct"
 
 
 def main(results: Sequence[Result]) -> Table:
@@ -143,3 +192,51 @@ def frames(results: Sequence[Result]) -> Table:
     note = "The same clips with other frames. The effect of each setting, tested on pairs, is in the table of settings."
     heads = ("Model", "Judge", "Frames", "I", "II", "III", "IV", "H-Index")
     return Table("hocabench-frames", "More frames", note, heads, tuple(rows))
+
+
+def grounding(results: Sequence[Result]) -> Table:
+    """The paper's Table 3, with the recall at every threshold and what the best fixed interval gives."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        whole = find(result, "mean iou", {})
+        if whole is None:
+            continue
+        rows.append((result.model, whole, *_recalls(result, "recall at iou"), whole.counts))
+        levels = named(result, "grounding")
+        rows += [(f"{result.model}, {level}", find(result, "mean iou", {"grounding": level})) for level in levels]
+        fixed = find(result, "mean iou chance", {})
+        if fixed:
+            rows.append((f"{_CHANCE}, {result.model}", fixed, *_recalls(result, "recall at iou chance"), None))
+    width = len(THRESHOLDS) + 3
+    filled = tuple((*row, *[None] * (width - len(row))) for row in rows)
+    note = (
+        "IoU: intersection over union of the seconds answered and the seconds that are odd, of several intervals of "
+        "their unions; mIoU is its mean. R@0.5: the share of questions with an IoU of at least 0.5. The best fixed "
+        "interval is one answer to all questions, chosen on the other clips."
+    )
+    heads = ("Model", "mIoU", *(f"R@{each:.1f}" for each in THRESHOLDS), "Trials")
+    return Table("hocabench-grounding", "When is it odd?", note, heads, filled)
+
+
+def _recalls(result: Result, metric: str) -> list[Cell]:
+    return [find(result, metric, {"iou": each}) for each in THRESHOLDS]
+
+
+def several(results: Sequence[Result]) -> Table:
+    """The paper's Table 4: sets of sub-types, or of domains, named by a model."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        for over in ("sub-types", "domains"):
+            places: list[tuple[str, dict[str, Json]]] = [
+                ("set f1", {"over": over, "average": average}) for average in ("micro", "macro", "clips")
+            ]
+            cells = [find(result, *place) for place in (*places, ("exact match", {"over": over}))]
+            whole = cells[0]
+            if any(cells):
+                rows.append((result.model, over, *cells, whole.counts if whole else None))
+    note = (
+        "Clips with two or three anomalies at a time. F1 of the sets answered: micro counts all names, macro is "
+        "the mean over sub-types or domains, by clips the mean over clips. Exact: the whole set is right."
+    )
+    heads = ("Model", "Of", "F1, micro", "F1, macro", "F1, by clips", "Exact", "Trials")
+    return Table("hocabench-several", "Several anomalies at a time", note, heads, tuple(rows))

@@ -8,7 +8,7 @@ from veridical.records import Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.hocabench.asking.cut import UNTIL
-from veridical.suites.hocabench.presentation.judging import by_judge, judge_name, score
+from veridical.suites.hocabench.presentation.tables.main import by_judge, judge_name, score
 
 VARIANTS = ("violating", "plausible", "explained")
 OUTCOMES = ("both right", "both implausible", "both plausible", "reversed", "not answered")

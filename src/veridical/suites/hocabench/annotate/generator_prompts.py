@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,7 +17,8 @@ from zlib import crc32
 
 import numpy as np
 
-from veridical.errors import InputError
+from veridical.base.files import write_whole
+from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.taxonomy import SUB_TYPES, of_domain, sub_type
 
 Way = Literal["hard", "odd"]
@@ -85,3 +89,28 @@ def _every(name: str, way: Way) -> list[tuple[str, str, str]]:
 @cache
 def _data() -> Mapping[str, Any]:
     return tomllib.loads(_FILE.read_text(encoding="utf-8"))
+
+
+def written(out: Path, sub_types: Sequence[str] | None, *, count: int, ways: Sequence[str] | None, seed: int) -> int:
+    """How many prompts were written to a file that ends in .csv or .jsonl; raises `InputError` for another."""
+    for way in ways or ():
+        if way not in WAYS:
+            raise unknown("way", way, WAYS)
+    if out.suffix.lower() not in (".csv", ".jsonl"):
+        raise InputError(f"{out}: prompts are written to a file that ends in .csv or .jsonl")
+    chosen = [way for way in WAYS if not ways or way in ways]
+    drawn = prompts(sub_types, count=count, ways=chosen, seed=seed)
+    try:
+        write_whole(out, _text(drawn, as_csv=out.suffix.lower() == ".csv").encode())
+    except OSError as error:
+        raise InputError(f"{out} cannot be written: {error.strerror or error}") from error
+    return len(drawn)
+
+
+def _text(drawn: Sequence[Prompted], *, as_csv: bool) -> str:
+    if not as_csv:
+        return "".join(json.dumps(each._asdict(), ensure_ascii=False) + "\n" for each in drawn)
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerows([Prompted._fields, *drawn])
+    return text.getvalue()

@@ -1,4 +1,4 @@
-"""Task IV: the marks of explanations, by judge, by part and by layer."""
+"""Tasks II to IV: accuracies of choices and marks of explanations, by layer and below, and the gap of the layers."""
 
 from __future__ import annotations
 
@@ -8,21 +8,56 @@ import polars as pl
 
 from veridical.judges import judged
 from veridical.judges.judged import COMBINED, NOT_JUDGED
-from veridical.records import STATUSES, Counts, Estimate, Json
+from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json
+from veridical.stats import Interval
+from veridical.suite.contrasts import corrected
 from veridical.suite.evidence import Evidence
 from veridical.suite.means import mean_score
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap
-from veridical.suites.hocabench.analysis.rows import BY, keys_of, plain, replies, sent
+from veridical.suites.hocabench.analysis.figures import OF_ALL, SCORE, layer_gap
+from veridical.suites.hocabench.analysis.rows import BY, both_kinds, keys_of, pieces, plain, replies, sent
 from veridical.suites.hocabench.asking.marking import GRADE
-from veridical.suites.hocabench.asking.readers import EXPLAINED
+from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
+from veridical.suites.hocabench.asking.trials import SETTINGS
 from veridical.suites.hocabench.asking.verdicts import RANGES
 from veridical.suites.hocabench.stimuli import NAME
 
+CHOICES = {DOMAIN: 9, DESCRIPTION: 4}
+"""How many options each task has."""
+COMPARED = ("frames", "sight", "video", "resolution", "domains", "attribution_rule")
+"""The settings whose levels are compared on the same clips."""
 PARTS = {part: f"mark_{part}" for part in ("total", "scene", "anomaly", "process", "reasoning")}
 """The column of each part's marks; `scene` alone would be that of the factor."""
 TOTAL = PARTS["total"]
 OF_FULL = "share of the full marks; of all, not answered is 0"
+
+
+def choices(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """Accuracies of Tasks II and III, and what chance gives."""
+    for task, options in CHOICES.items():
+        chosen, note = plain(rows, task)
+        if chosen.is_empty():
+            continue
+        for keys in keys_of(chosen):
+            for piece in pieces(chosen, keys, {"task": task}, note):
+                yield piece.rate("accuracy", "right", OF_ALL)
+        for piece in pieces(chosen, (), {"task": task}):
+            guess = 1 / options
+            yield piece.estimate("chance", PROPORTION, f"1 of {options} options", guess, Interval(guess, guess))
+
+
+def by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """`accuracy` of Tasks I to III at each level of the settings of which a run has more than one."""
+    for task in (PLAUSIBILITY, *CHOICES):
+        for name in COMPARED:
+            chosen, note = plain(rows, task, (name,))
+            chosen = both_kinds(chosen)
+            present = set(chosen[name].drop_nulls().unique())
+            if len(present) > 1:
+                order = pl.Enum([each for each in SETTINGS[name] if each in present])
+                ordered = chosen.with_columns(chosen[name].cast(order)).sort(name).with_columns(pl.col(name).cast(str))
+                for piece in pieces(ordered, (name,), {"task": task}, note):
+                    yield piece.rate("accuracy", "right", OF_ALL)
 
 
 def marked(evidence: Evidence) -> pl.DataFrame:
@@ -71,13 +106,23 @@ def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
                     yield mean_score(piece, "explanation score", column, SCORE, OF_FULL)
 
 
-def score_gaps(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """`layer gap` of Task IV for each judge, as tested; p is not yet corrected."""
-    for where, rows in judges(marks):
+def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
+    """`layer gap` of Tasks II to IV; p by Holm over the tasks, for Task IV with those of the same judge."""
+    own = []
+    for task in CHOICES:
+        chosen, note = plain(rows, task)
+        if not chosen.is_empty():
+            own += [layer_gap(piece, "layer gap", "right") for piece in pieces(chosen, (), {"task": task}, note)]
+    by_judge = []
+    for where, judged_rows in judges(marks):
         if where["judge"] != NOT_JUDGED:
-            chosen, note = plain(rows, EXPLAINED)
-            for piece in _pieces(chosen, (), {"task": EXPLAINED, **where}, note):
-                yield layer_gap(piece, "layer gap", TOTAL)
+            chosen, note = plain(judged_rows, EXPLAINED)
+            parts = _pieces(chosen, (), {"task": EXPLAINED, **where}, note)
+            by_judge.append([layer_gap(piece, "layer gap", TOTAL) for piece in parts])
+    first = [*own, *(by_judge[0] if by_judge else [])]
+    yield from corrected(first) if first else ()
+    for tested in by_judge[1:]:
+        yield from corrected([*own, *tested])[len(own) :]
 
 
 def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:
