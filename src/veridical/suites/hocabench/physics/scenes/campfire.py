@@ -13,18 +13,8 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_candle import flame, glow, sheet
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
-from veridical.suites.hocabench.physics.scenes.campfire_courses import (
-    FIRE,
-    Campfire,
-    arm_stretches,
-    arms_keep_length,
-    begins,
-    fire_uses_up,
-    paper_in_fire,
-    shadow_falls_away,
-    shadow_turns,
-    snow_in_fire,
-)
+from veridical.suites.hocabench.physics.scenes import campfire_courses as courses
+from veridical.suites.hocabench.physics.scenes.campfire_courses import FIRE, Campfire
 
 GROUND = 318.0
 _SKIES = ((88, 104, 148), (112, 104, 146), (84, 116, 138))
@@ -136,47 +126,47 @@ CAMPFIRE = Scene(
     events=(
         Event(
             sub_type="chemistry",
-            play=paper_in_fire,
-            breaks=fire_uses_up("paper", snow=False),
+            play=courses.paper_in_fire,
+            breaks=courses.fire_uses_up("paper", snow=False),
             claim="The person holds a sheet of paper in the campfire, and the paper stays unburnt.",
             control="The person holds a sheet of paper in the campfire, and it burns away.",
             normal="paper catches fire in the flames, chars and is used up",
             signs=("unburn", "not burn", "n't burn", "unchanged", "intact", "not catch", "n't catch", "unharmed"),
             expected=("burn", "fire", "char", "ash", "ignite"),
             interaction=True,
-            begins=begins,
+            begins=courses.begins,
             actors=("load", "fire"),
         ),
         Event(
             sub_type="thermodynamics",
-            play=snow_in_fire,
-            breaks=fire_uses_up("snow", snow=True),
+            play=courses.snow_in_fire,
+            breaks=courses.fire_uses_up("snow", snow=True),
             claim="The person holds a small snowman in the campfire, and the snow does not melt.",
             control="The person holds a small snowman in the campfire, and it melts and drips.",
             normal="snow melts quickly in the heat of a fire",
             signs=("not melt", "n't melt", "unmelted", "unchanged", "intact", "without melting"),
             expected=("melt", "heat", "water", "drip"),
             interaction=True,
-            begins=begins,
+            begins=courses.begins,
             actors=("load", "fire"),
         ),
         Event(
             sub_type="bio_behavior",
-            play=arm_stretches,
-            breaks=arms_keep_length(),
+            play=courses.arm_stretches,
+            breaks=courses.arms_keep_length(),
             claim="The person by the campfire raises an arm, which grows to twice its length.",
             control="The person by the campfire raises an arm with the stick.",
             normal="an arm keeps its length when it is raised",
             signs=("longer", "stretch", "grow", "elongat", "lengthen", "extend", "twice", "double", "too long"),
             expected=("keep", "same", "length", "cannot", "fixed", "normal"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="optics",
-            play=shadow_turns,
-            breaks=shadow_falls_away(),
+            play=courses.shadow_turns,
+            breaks=courses.shadow_falls_away(),
             claim="The shadow of the person swings round and falls toward the burning campfire.",
             control="The person raises an arm, and the shadow falls away from the campfire.",
             normal="the shadow falls away from the fire",
@@ -200,7 +190,7 @@ CAMPFIRE = Scene(
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
             interaction=True,
-            begins=begins,
+            begins=courses.begins,
             actors=("shadow", "fire"),
         ),
     ),

@@ -21,23 +21,8 @@ from veridical.suites.hocabench.physics.props_factory import (
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
-from veridical.suites.hocabench.physics.scenes.conveyor_courses import (
-    BELT,
-    MOUTH,
-    Conveyor,
-    becomes_barrel,
-    begins,
-    brings_apple,
-    brings_triangle,
-    could_be_built,
-    keeps_form,
-    keeps_scale,
-    reach,
-    rubs,
-    slides_on,
-    stays_in_being,
-    vanishes,
-)
+from veridical.suites.hocabench.physics.scenes import conveyor_courses as courses
+from veridical.suites.hocabench.physics.scenes.conveyor_courses import BELT, MOUTH, Conveyor
 
 _TOP = 78.0
 _HAIR = ((58, 42, 34), (150, 76, 40), (214, 176, 86))
@@ -121,7 +106,7 @@ def _push(base: Conveyor, state: State) -> float:
         (state[name]["x"], size / 2) for name, size in (("small", base.small), ("crate", base.side)) if name in state
     ]
     if "goods" in state:
-        spans.append((state["goods"]["x"], reach(state["goods"]) - 14))
+        spans.append((state["goods"]["x"], courses.reach(state["goods"]) - 14))
     return max(max(0.0, min(1.0, (half + 12 - abs(x - MOUTH)) / 12)) for x, half in spans)
 
 
@@ -141,9 +126,9 @@ CONVEYOR = Scene(
     events=(
         Event(
             sub_type="friction",
-            play=slides_on,
-            begins=begins,
-            breaks=rubs(),
+            play=courses.slides_on,
+            begins=courses.begins,
+            breaks=courses.rubs(),
             actors=("crate", "belt"),
             claim="The belt stops, and the {color} crate slides on along the rough belt at full speed.",
             control="The belt stops, and both crates on it come to rest at once.",
@@ -164,9 +149,9 @@ CONVEYOR = Scene(
         ),
         Event(
             sub_type="shape",
-            play=brings_triangle,
-            begins=begins,
-            breaks=could_be_built(),
+            play=courses.brings_triangle,
+            begins=courses.begins,
+            breaks=courses.could_be_built(),
             actors=("goods",),
             claim="Out of the tunnel comes a {goods} triangle whose three beams join as no solid can.",
             control="Out of the tunnel comes a {goods} triangular frame of three beams.",
@@ -178,9 +163,9 @@ CONVEYOR = Scene(
         ),
         Event(
             sub_type="size",
-            play=brings_apple,
-            begins=begins,
-            breaks=keeps_scale(),
+            play=courses.brings_apple,
+            begins=courses.begins,
+            breaks=courses.keeps_scale(),
             actors=("goods",),
             claim="Out of the tunnel comes one {apple} apple that is half as tall as the worker.",
             control="Out of the tunnel comes a crate full of {apple} apples.",
@@ -191,9 +176,9 @@ CONVEYOR = Scene(
         ),
         Event(
             sub_type="morphing",
-            play=becomes_barrel,
-            begins=begins,
-            breaks=keeps_form(),
+            play=courses.becomes_barrel,
+            begins=courses.begins,
+            breaks=courses.keeps_form(),
             actors=("crate",),
             claim="The {color} crate turns into a barrel on the running belt, and nobody has touched it.",
             control="A hand lifts the {color} crate off the running belt.",
@@ -204,9 +189,9 @@ CONVEYOR = Scene(
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
-            begins=begins,
-            breaks=stays_in_being(),
+            play=courses.vanishes,
+            begins=courses.begins,
+            breaks=courses.stays_in_being(),
             actors=("crate",),
             claim="The {color} crate is suddenly gone from the running belt, and nobody has touched it.",
             control="A hand lifts the {color} crate off the running belt.",

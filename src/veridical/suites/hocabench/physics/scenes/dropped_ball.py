@@ -8,25 +8,8 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
-from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import (
-    CEILING,
-    EDGES,
-    FLOOR,
-    TABLE,
-    DroppedBall,
-    at_the_bounce,
-    changes_color,
-    falls_freely,
-    falls_through,
-    in_the_air,
-    outline,
-    rises,
-    sample,
-    stays_above,
-    stays_in_being,
-    turns_into,
-    vanishes,
-)
+from veridical.suites.hocabench.physics.scenes import dropped_ball_courses as courses
+from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import CEILING, EDGES, FLOOR, TABLE, DroppedBall
 
 
 def ground(base: DroppedBall, brush: Brush) -> None:
@@ -61,7 +44,7 @@ def paint(base: DroppedBall, brush: Brush, state: State) -> None:
 def _ball(base: DroppedBall, brush: Brush, x: float, y: float, turn: float, turned_into: float, changed: bool) -> None:
     color = COLORS[base.other if changed else base.color]
     if turned_into:
-        brush.polygon(outline(base, x, y, turned_into), color, "rubber")
+        brush.polygon(courses.outline(base, x, y, turned_into), color, "rubber")
     else:
         brush.disc((x, y), base.radius, color, "rubber", turn)
         reach = 0.93 * base.radius
@@ -75,7 +58,7 @@ DROPPED_BALL = Scene(
     name="dropped_ball",
     title="A hand lets a ball fall onto a table",
     setup="A hand lets a {color} ball fall onto a wooden table, where it bounces.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(("ball",), ("table", "desk", "surface"), ("hand", "person", "someone")),
@@ -83,8 +66,8 @@ DROPPED_BALL = Scene(
     events=(
         Event(
             sub_type="gravity",
-            play=rises,
-            breaks=falls_freely(),
+            play=courses.rises,
+            breaks=courses.falls_freely(),
             claim="The {color} ball bounces off the table, rises up to the ceiling and stays up there.",
             control=_ON,
             normal="the ball falls back onto the table and bounces lower each time",
@@ -104,26 +87,26 @@ DROPPED_BALL = Scene(
             expected=("fall", "come down", "drop", "back", "lower"),
             interaction=True,
             explained="a hand catches the ball and lifts it",
-            begins=at_the_bounce,
+            begins=courses.at_the_bounce,
             actors=("ball",),
         ),
         Event(
             sub_type="collision",
-            play=falls_through,
-            breaks=stays_above(),
+            play=courses.falls_through,
+            breaks=courses.stays_above(),
             claim="The {color} ball sinks through the solid table top and lands on the floor below.",
             control=_ON,
             normal="the ball bounces off the table top again",
             signs=("through", "penetrat", "pass", "clip"),
             expected=("bounce", "rebound", "stay on", "rest on", "stop"),
             interaction=True,
-            begins=at_the_bounce,
+            begins=courses.at_the_bounce,
             actors=("ball", "table"),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
-            breaks=stays_in_being(),
+            play=courses.vanishes,
+            breaks=courses.stays_in_being(),
             claim="The {color} ball is suddenly gone while it bounces, and nobody has touched it.",
             control=_ON,
             normal="the ball stays in sight and bounces on until it lies still",
@@ -131,12 +114,12 @@ DROPPED_BALL = Scene(
             expected=("stay", "remain", "visible", "bounce", "continue", "exist"),
             interaction=False,
             explained="a hand takes the ball away",
-            begins=in_the_air,
+            begins=courses.in_the_air,
             actors=("ball",),
         ),
         Event(
             sub_type="morphing",
-            play=turns_into,
+            play=courses.turns_into,
             breaks=keeps("ball", "turned"),
             claim="The {color} ball turns into a {form} in the air and bounces on in that shape.",
             control=_ON,
@@ -144,12 +127,12 @@ DROPPED_BALL = Scene(
             signs=("cube", "square", "box", "pyramid", "triang", "cone", "shape"),
             expected=("round", "stay", "remain", "keep", "spher"),
             interaction=False,
-            begins=in_the_air,
+            begins=courses.in_the_air,
             actors=("ball",),
         ),
         Event(
             sub_type="mutation",
-            play=changes_color,
+            play=courses.changes_color,
             breaks=keeps("ball", "changed"),
             claim="The {color} ball turns {other} all over from one moment to the next as it bounces.",
             control=_ON,
@@ -157,7 +140,7 @@ DROPPED_BALL = Scene(
             signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
             interaction=False,
-            begins=in_the_air,
+            begins=courses.in_the_air,
             actors=("ball",),
         ),
     ),

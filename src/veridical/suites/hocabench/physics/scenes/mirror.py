@@ -11,16 +11,8 @@ from veridical.media.figures.palette import COLORS, WOOD
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_person import Bust, Look, front_view
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
-from veridical.suites.hocabench.physics.scenes.mirror_courses import (
-    Mirror,
-    begins,
-    mirror_agrees,
-    neck_holds,
-    reflection_waves,
-    spins_head,
-    turns_other,
-    vanishes,
-)
+from veridical.suites.hocabench.physics.scenes import mirror_courses as courses
+from veridical.suites.hocabench.physics.scenes.mirror_courses import Mirror
 
 LEFT, RIGHT, TOP, SHELF = 236.0, 604.0, 30.0, 296.0
 _RATIO, _VANISHING = 0.62, (600.0, 172.0)
@@ -120,8 +112,8 @@ MIRROR = Scene(
     events=(
         Event(
             sub_type="optics",
-            play=reflection_waves,
-            breaks=mirror_agrees(),
+            play=courses.reflection_waves,
+            breaks=courses.mirror_agrees(),
             claim="The reflection in the mirror raises an arm and waves, while the person keeps both arms down.",
             control="The person raises an arm and waves, and so does the reflection in the mirror.",
             normal="the reflection makes the same movements as the person",
@@ -144,13 +136,13 @@ MIRROR = Scene(
             ),
             expected=("same", "match", "copy", "as the person", "follow", "mirror"),
             interaction=True,
-            begins=begins,
+            begins=courses.begins,
             actors=("person", "reflection"),
         ),
         Event(
             sub_type="bio_behavior",
-            play=spins_head,
-            breaks=neck_holds(),
+            play=courses.spins_head,
+            breaks=courses.neck_holds(),
             claim="The head of the person turns right round on the shoulders until the face looks out over the back.",
             control="The person turns the head to one side, then to the other.",
             normal="a head turns no further than about to the shoulder",
@@ -168,12 +160,12 @@ MIRROR = Scene(
             ),
             expected=("shoulder", "side", "limit", "degrees", "cannot", "no further"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
+            play=courses.vanishes,
             breaks=persists("person"),
             claim="The person before the mirror is suddenly gone, and only the empty room is left.",
             control="White bulbs above the mirror light up, and the person bends down and comes up again.",
@@ -181,12 +173,12 @@ MIRROR = Scene(
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="mutation",
-            play=turns_other,
+            play=courses.turns_other,
             breaks=keeps("person", "changed"),
             claim="The jacket of the person turns from {color} to {other} by itself under the same light.",
             control="White bulbs above the mirror light up, and the jacket stays {color}.",
@@ -194,7 +186,7 @@ MIRROR = Scene(
             signs=("color", "colour", "turns from", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
             explained="colored bulbs light up above the mirror and tint everything",
         ),

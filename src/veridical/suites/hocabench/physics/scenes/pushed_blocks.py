@@ -8,22 +8,8 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
-from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import (
-    CRATE,
-    PushedBlocks,
-    at_the_contact,
-    at_the_release,
-    becomes_ball,
-    before_the_contact,
-    brakes,
-    glides_on,
-    is_squashed,
-    passes_through,
-    sample,
-    sets_off,
-    stays_out,
-    waits,
-)
+from veridical.suites.hocabench.physics.scenes import pushed_blocks_courses as courses
+from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import CRATE, PushedBlocks
 
 _GROUND, _GRAVEL, _TALL = 316.0, 280.0, 108.0
 _BEHIND: dict[str, tuple[Colour, float]] = {
@@ -122,7 +108,7 @@ PUSHED_BLOCKS = Scene(
     name="pushed_blocks",
     title="A hand pushes a crate against a stone",
     setup="A hand pushes a {color} crate over rough gravel towards a block of stone.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(
@@ -135,8 +121,8 @@ PUSHED_BLOCKS = Scene(
     events=(
         Event(
             sub_type="friction",
-            play=glides_on,
-            breaks=brakes(),
+            play=courses.glides_on,
+            breaks=courses.brakes(),
             claim="The stone block glides on over the rough gravel without getting slower when the hand lets go.",
             control=_ON,
             normal="the stone block stops on the rough gravel as soon as the hand lets go",
@@ -163,25 +149,25 @@ PUSHED_BLOCKS = Scene(
             expected=("stop", "slow", "rest", "brak"),
             interaction=True,
             explained="the hand goes on pushing",
-            begins=at_the_release,
+            begins=courses.at_the_release,
             actors=("stone",),
         ),
         Event(
             sub_type="collision",
-            play=passes_through,
-            breaks=stays_out(),
+            play=courses.passes_through,
+            breaks=courses.stays_out(),
             claim="The {color} crate moves straight through the stone block and comes out on its other side.",
             control=_ON,
             normal="the crate hits the stone block and pushes it along",
             signs=("through", "penetrat", "clip", "into the stone", "pass"),
             expected=("push", "stop", "block", "hit", "move"),
             interaction=True,
-            begins=at_the_contact,
+            begins=courses.at_the_contact,
             actors=("crate", "stone"),
         ),
         Event(
             sub_type="rigidity",
-            play=is_squashed,
+            play=courses.is_squashed,
             breaks=keeps("stone", "width"),
             claim="The stone block is squashed like a sponge when the {color} crate presses against it.",
             control=_ON,
@@ -189,13 +175,13 @@ PUSHED_BLOCKS = Scene(
             signs=("squash", "sponge", "compress", "squeez", "deform", "soft", "narrow", "crush", "bulg", "rubber"),
             expected=("keep", "rigid", "hard", "push", "form", "shape", "solid"),
             interaction=True,
-            begins=at_the_contact,
+            begins=courses.at_the_contact,
             actors=("stone", "crate"),
         ),
         Event(
             sub_type="inertia",
-            play=sets_off,
-            breaks=waits(),
+            play=courses.sets_off,
+            breaks=courses.waits(),
             claim="The stone block sets off by itself and slides away before the {color} crate has touched it.",
             control=_ON,
             normal="the stone block stays at rest until the crate touches it",
@@ -215,12 +201,12 @@ PUSHED_BLOCKS = Scene(
             ),
             expected=("rest", "stay", "remain", "still", "until", "touch"),
             interaction=False,
-            begins=before_the_contact,
+            begins=courses.before_the_contact,
             actors=("stone",),
         ),
         Event(
             sub_type="morphing",
-            play=becomes_ball,
+            play=courses.becomes_ball,
             breaks=keeps("crate", "round"),
             claim="The {color} crate turns into a {color} ball by itself as it touches the stone block.",
             control=_ON,
@@ -228,7 +214,7 @@ PUSHED_BLOCKS = Scene(
             signs=("ball", "sphere", "spheric", "round", "circle", "circular", "turns into", "morph", "transform"),
             expected=("keep", "stay", "remain", "form", "shape", "square", "box"),
             interaction=False,
-            begins=at_the_contact,
+            begins=courses.at_the_contact,
             actors=("crate",),
         ),
     ),

@@ -10,28 +10,8 @@ from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
-from veridical.suites.hocabench.physics.scenes.ramp_courses import (
-    FOOT,
-    LENGTH,
-    TOP,
-    Ramp,
-    after_the_rest,
-    at_the_foot,
-    brakes,
-    climbs,
-    further_down,
-    gets_no_slower,
-    lies_still,
-    on_profile,
-    on_the_ramp,
-    pose,
-    sags,
-    sample,
-    sets_off,
-    slides_on,
-    stays_in_being,
-    vanishes,
-)
+from veridical.suites.hocabench.physics.scenes import ramp_courses as courses
+from veridical.suites.hocabench.physics.scenes.ramp_courses import FOOT, LENGTH, TOP, Ramp
 
 _THICK = 14.0
 
@@ -63,10 +43,10 @@ def paint(base: Ramp, brush: Brush, state: State) -> None:
     side = faced(brush, base.mirrored)
     steel, plank = base.plank == "steel", state["plank"]
     with side.of("plank"):
-        _plank(side, [on_profile(LENGTH * k / 24, plank) for k in range(25)], STEEL if steel else WOOD, steel)
+        _plank(side, [courses.on_profile(LENGTH * k / 24, plank) for k in range(25)], STEEL if steel else WOOD, steel)
     crate = state.get("crate")
     if crate:
-        (x, y), turn = pose(base, crate, plank)
+        (x, y), turn = courses.pose(base, crate, plank)
         if crate["way"] > LENGTH:
             side.shadow((x, FOOT[1] + 4), 0.62 * base.side, 6, 0.3 / (1 + crate["lift"] / 60))
         with side.of("crate"):
@@ -94,7 +74,7 @@ RAMP = Scene(
     name="ramp",
     title="A crate slides down a ramp onto a carpet",
     setup="A hand lets go of a {color} crate, which slides down a {plank} ramp towards a rough carpet.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(
@@ -106,8 +86,8 @@ RAMP = Scene(
     events=(
         Event(
             sub_type="friction",
-            play=slides_on,
-            breaks=brakes(),
+            play=courses.slides_on,
+            breaks=courses.brakes(),
             claim="The {color} crate slides across the rough carpet at full speed and does not get slower.",
             control=_ON,
             normal="the crate gets slower on the rough carpet and soon stops",
@@ -133,13 +113,13 @@ RAMP = Scene(
             expected=("slow", "stop", "rest", "brak"),
             interaction=True,
             explained="a hand draws the crate along",
-            begins=at_the_foot,
+            begins=courses.at_the_foot,
             actors=("crate",),
         ),
         Event(
             sub_type="gravity",
-            play=climbs,
-            breaks=gets_no_slower(),
+            play=courses.climbs,
+            breaks=courses.gets_no_slower(),
             claim="The {color} crate turns round halfway down and slides up to the ramp's top by itself.",
             control=_ON,
             normal="the crate slides on down the ramp",
@@ -147,12 +127,12 @@ RAMP = Scene(
             expected=("down", "fall"),
             interaction=True,
             explained="a hand draws the crate up",
-            begins=on_the_ramp,
+            begins=courses.on_the_ramp,
             actors=("crate",),
         ),
         Event(
             sub_type="rigidity",
-            play=sags,
+            play=courses.sags,
             breaks=keeps("plank", "sag"),
             claim="The {plank} ramp sags like a cloth under the {color} crate, which stays in the hollow.",
             control=_ON,
@@ -160,13 +140,13 @@ RAMP = Scene(
             signs=("sag", "bend", "bent", "droop", "cloth", "hollow", "deform", "soft", "warp", "curv"),
             expected=("straight", "rigid", "stiff", "stay", "keep", "firm"),
             interaction=True,
-            begins=on_the_ramp,
+            begins=courses.on_the_ramp,
             actors=("plank", "crate"),
         ),
         Event(
             sub_type="inertia",
-            play=sets_off,
-            breaks=lies_still(),
+            play=courses.sets_off,
+            breaks=courses.lies_still(),
             claim="The {color} crate comes to rest on the carpet and then sets off again by itself.",
             control="The {color} crate slides down the ramp and stops on the carpet, and a hand lifts it.",
             normal="the crate stays at rest on the carpet until something moves it",
@@ -184,13 +164,13 @@ RAMP = Scene(
             ),
             expected=("rest", "stay", "remain", "still", "until"),
             interaction=False,
-            begins=after_the_rest,
+            begins=courses.after_the_rest,
             actors=("crate",),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
-            breaks=stays_in_being(),
+            play=courses.vanishes,
+            breaks=courses.stays_in_being(),
             claim="The {color} crate is suddenly gone from the ramp, and nobody has touched it.",
             control=_ON,
             normal="the crate stays in sight and slides down onto the carpet",
@@ -198,7 +178,7 @@ RAMP = Scene(
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
             interaction=False,
             explained="a hand takes the crate away",
-            begins=further_down,
+            begins=courses.further_down,
             actors=("crate",),
         ),
     ),

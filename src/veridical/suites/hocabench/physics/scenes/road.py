@@ -11,20 +11,8 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
-from veridical.suites.hocabench.physics.scenes.road_courses import (
-    GATE,
-    SKIES,
-    Road,
-    at_the_gate,
-    changes_color,
-    on_the_way,
-    passes_through,
-    sample,
-    shrinks,
-    slides_off,
-    stays_out,
-    vanishes,
-)
+from veridical.suites.hocabench.physics.scenes import road_courses as courses
+from veridical.suites.hocabench.physics.scenes.road_courses import GATE, SKIES, Road
 
 _CURB, _WHEELS, _NEAR = 262.0, 318.0, 350.0
 _HIGH = 158.0
@@ -117,7 +105,7 @@ ROAD = Scene(
     name="road",
     title="A car drives towards a shut gate",
     setup="A {color} car drives along a street and brakes before a shut gate; a heavy block stands beside the road.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(
@@ -130,8 +118,8 @@ ROAD = Scene(
     events=(
         Event(
             sub_type="collision",
-            play=passes_through,
-            breaks=stays_out(),
+            play=courses.passes_through,
+            breaks=courses.stays_out(),
             claim="The {color} car drives straight through the shut gate, and both stay whole.",
             control=_ON,
             normal="the car bumps against the shut gate and is stopped by it",
@@ -139,12 +127,12 @@ ROAD = Scene(
             expected=("stop", "bump", "crash", "hit", "blocked", "damage"),
             interaction=True,
             explained="the gate swings open",
-            begins=at_the_gate,
+            begins=courses.at_the_gate,
             actors=("car", "gate"),
         ),
         Event(
             sub_type="mutation",
-            play=changes_color,
+            play=courses.changes_color,
             breaks=keeps("car", "changed"),
             claim="The {color} car turns {other} all over while it drives towards the gate.",
             control=_CHANGES,
@@ -153,12 +141,12 @@ ROAD = Scene(
             expected=("stay", "remain", "keep", "same color", "same colour"),
             interaction=False,
             explained="a colored lamp shines on everything",
-            begins=on_the_way,
+            begins=courses.on_the_way,
             actors=("car",),
         ),
         Event(
             sub_type="size",
-            play=shrinks,
+            play=courses.shrinks,
             breaks=keeps("car", "scale"),
             claim="The {color} car becomes as small as a toy while it drives towards the gate.",
             control=_CHANGES,
@@ -166,12 +154,12 @@ ROAD = Scene(
             signs=("small", "shrink", "shrunk", "tiny", "toy", "miniature", "size"),
             expected=("size", "stay", "remain", "keep", "same"),
             interaction=False,
-            begins=on_the_way,
+            begins=courses.on_the_way,
             actors=("car",),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
+            play=courses.vanishes,
             breaks=persists("car"),
             claim="The {color} car is suddenly gone in mid-road on its way to the gate.",
             control=_CHANGES,
@@ -179,12 +167,12 @@ ROAD = Scene(
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "driv", "continue", "exist"),
             interaction=False,
-            begins=on_the_way,
+            begins=courses.on_the_way,
             actors=("car",),
         ),
         Event(
             sub_type="inertia",
-            play=slides_off,
+            play=courses.slides_off,
             breaks=keeps("block", "x"),
             claim="The heavy block beside the road sets off by itself and slides along.",
             control=_CHANGES,
@@ -192,7 +180,7 @@ ROAD = Scene(
             signs=("by itself", "on its own", "sets off", "slid", "glid", "block moves", "block move", "untouched"),
             expected=("stay", "remain", "still", "rest", "until", "stationary"),
             interaction=False,
-            begins=on_the_way,
+            begins=courses.on_the_way,
             actors=("block",),
         ),
     ),

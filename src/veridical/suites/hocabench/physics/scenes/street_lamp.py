@@ -9,21 +9,8 @@ from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
 from veridical.suites.hocabench.physics.scene import Event, Scene, State
-from veridical.suites.hocabench.physics.scenes.street_lamp_courses import (
-    FLOOR,
-    OTHER_LAMP,
-    STRIDE,
-    StreetLamp,
-    begins,
-    fades_out,
-    keeps_color,
-    knees_backward,
-    knees_bend_back,
-    lamps_and_shadow_agree,
-    person_persists,
-    recolors,
-    shadow_turns,
-)
+from veridical.suites.hocabench.physics.scenes import street_lamp_courses as courses
+from veridical.suites.hocabench.physics.scenes.street_lamp_courses import FLOOR, OTHER_LAMP, STRIDE, StreetLamp
 
 _SKIES = {"dusk": (136, 146, 184), "evening": (142, 138, 164), "blue hour": (122, 146, 180)}
 _HAIR = {"dark": (58, 42, 34), "fair": (198, 156, 88), "red": (150, 76, 40), "gray": (150, 150, 152)}
@@ -130,8 +117,8 @@ STREET_LAMP = Scene(
     events=(
         Event(
             sub_type="bio_behavior",
-            play=knees_backward,
-            breaks=knees_bend_back(),
+            play=courses.knees_backward,
+            breaks=courses.knees_bend_back(),
             claim="The walking person's knees bend the wrong way, forward like the legs of a bird.",
             control="The person goes on past the lamp with high marching steps.",
             normal="knees bend one way only, so that the lower leg swings to the back",
@@ -149,13 +136,13 @@ STREET_LAMP = Scene(
             ),
             expected=("to the back", "one way", "one direction", "hinge", "normal", "behind"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="optics",
-            play=shadow_turns,
-            breaks=lamps_and_shadow_agree(),
+            play=courses.shadow_turns,
+            breaks=courses.lamps_and_shadow_agree(),
             claim="The walking person's shadow turns round and falls toward the shining street lamp.",
             control="The person walks on with the shadow ahead, and a window of the house lights up.",
             normal="the shadow falls away from the lamp that shines",
@@ -179,35 +166,35 @@ STREET_LAMP = Scene(
             ),
             expected=("away", "opposite", "other side", "light source", "behind", "front", "ahead"),
             interaction=True,
-            begins=begins,
+            begins=courses.begins,
             actors=("shadow", "lamp"),
             explained="this lamp goes out and the one on the other side lights up",
         ),
         Event(
             sub_type="mutation",
-            play=recolors,
-            breaks=keeps_color(),
+            play=courses.recolors,
+            breaks=courses.keeps_color(),
             claim="The walking person's {color} coat turns {other} by itself under the same light.",
             control="The person walks on in the {color} coat and opens an umbrella.",
             normal="the coat stays {color} as long as the light stays the same",
             signs=("color", "colour", "coat turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
             explained="the lamp turns to a colored light that tints everything",
         ),
         Event(
             sub_type="permanence",
-            play=fades_out,
-            breaks=person_persists(),
+            play=courses.fades_out,
+            breaks=courses.person_persists(),
             claim="The walking person in the {color} coat is suddenly gone from the street.",
             control="The person in the {color} coat walks on and opens an umbrella.",
             normal="the person stays in sight and walks on",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "walk", "continue", "exist"),
             interaction=False,
-            begins=begins,
+            begins=courses.begins,
             actors=("person",),
         ),
     ),

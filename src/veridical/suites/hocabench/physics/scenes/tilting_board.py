@@ -11,26 +11,8 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
-from veridical.suites.hocabench.physics.scenes.tilting_board_courses import (
-    HINGE,
-    LENGTH,
-    TABLE,
-    THICK,
-    TiltingBoard,
-    changes_color,
-    climbs,
-    comes_loose,
-    never_climbs,
-    on_profile,
-    pose,
-    sample,
-    stays_in_being,
-    sticks,
-    swells,
-    vanishes,
-    when_it_comes_loose,
-    while_it_slides,
-)
+from veridical.suites.hocabench.physics.scenes import tilting_board_courses as courses
+from veridical.suites.hocabench.physics.scenes.tilting_board_courses import HINGE, LENGTH, TABLE, THICK, TiltingBoard
 
 
 def ground(base: TiltingBoard, brush: Brush) -> None:
@@ -46,7 +28,7 @@ def ground(base: TiltingBoard, brush: Brush) -> None:
 
 def paint(base: TiltingBoard, brush: Brush, state: State) -> None:
     side, angle = faced(brush, base.mirrored), state["board"]["angle"]
-    end = on_profile(angle, LENGTH)
+    end = courses.on_profile(angle, LENGTH)
     shade = (HINGE + end[0]) / 2
     side.shadow((shade, TABLE + 4), (end[0] - HINGE) / 2 + 6, 5, 0.2)
     with side.of("board"):
@@ -56,7 +38,7 @@ def paint(base: TiltingBoard, brush: Brush, state: State) -> None:
         side.line(edge[0], edge[1], 3, lighter(WOOD, -0.1))
     block = state.get("block")
     if block:
-        (x, y), turn = pose(base.side * block["scale"], angle, block["way"], block["lift"])
+        (x, y), turn = courses.pose(base.side * block["scale"], angle, block["way"], block["lift"])
         if block["way"] < 0 and block["lift"] < 1:
             side.shadow((x, TABLE + 4), 0.6 * base.side * block["scale"], 5)
         with side.of("block"):
@@ -86,7 +68,7 @@ TILTING_BOARD = Scene(
     name="tilting_board",
     title="A block on a board that is tilted",
     setup="A hand puts a {color} block on a smooth board, and another hand lifts the board's end higher and higher.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(
@@ -98,8 +80,8 @@ TILTING_BOARD = Scene(
     events=(
         Event(
             sub_type="friction",
-            play=sticks,
-            breaks=comes_loose(),
+            play=courses.sticks,
+            breaks=courses.comes_loose(),
             claim="The {color} block stays in its place on the smooth board although that gets very steep.",
             control=_ON,
             normal="the block slides down as soon as the smooth board is steep enough",
@@ -124,26 +106,26 @@ TILTING_BOARD = Scene(
             expected=("slide", "slip", "down"),
             interaction=True,
             explained="a hand holds the block in its place",
-            begins=when_it_comes_loose,
+            begins=courses.when_it_comes_loose,
             actors=("block",),
         ),
         Event(
             sub_type="gravity",
-            play=climbs,
-            breaks=never_climbs(),
+            play=courses.climbs,
+            breaks=courses.never_climbs(),
             claim="The {color} block slides up the smooth board to its raised end, and stays there.",
             control=_ON,
             normal="the block slides down the board when that gets steep",
             signs=("slides up", "upward", "up the", "uphill", "climb", "moves up", "higher", "raised end", "ascend"),
             expected=("down", "fall"),
             interaction=True,
-            begins=when_it_comes_loose,
+            begins=courses.when_it_comes_loose,
             actors=("block",),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
-            breaks=stays_in_being(),
+            play=courses.vanishes,
+            breaks=courses.stays_in_being(),
             claim="The {color} block is suddenly gone from the tilted board, with no hand near it.",
             control=_ON,
             normal="the block stays in sight and slides down to the table",
@@ -151,12 +133,12 @@ TILTING_BOARD = Scene(
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
             interaction=False,
             explained="a hand takes the block away",
-            begins=while_it_slides,
+            begins=courses.while_it_slides,
             actors=("block",),
         ),
         Event(
             sub_type="size",
-            play=swells,
+            play=courses.swells,
             breaks=keeps("block", "scale"),
             claim="The {color} block swells to twice its size while it slides down the board.",
             control=_ON,
@@ -164,12 +146,12 @@ TILTING_BOARD = Scene(
             signs=("swell", "grow", "bigger", "larger", "size", "twice", "expand", "double", "enlarg"),
             expected=("size", "keep", "same", "stay", "remain"),
             interaction=False,
-            begins=while_it_slides,
+            begins=courses.while_it_slides,
             actors=("block",),
         ),
         Event(
             sub_type="mutation",
-            play=changes_color,
+            play=courses.changes_color,
             breaks=keeps("block", "changed"),
             claim="The {color} block turns {other} all over while it slides down the board.",
             control=_ON,
@@ -177,7 +159,7 @@ TILTING_BOARD = Scene(
             signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
             interaction=False,
-            begins=while_it_slides,
+            begins=courses.while_it_slides,
             actors=("block",),
         ),
     ),

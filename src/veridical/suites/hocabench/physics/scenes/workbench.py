@@ -9,23 +9,8 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
-from veridical.suites.hocabench.physics.scenes.workbench_courses import (
-    ASIDE,
-    BENCH,
-    MIDDLE,
-    ROD,
-    TALL,
-    Workbench,
-    droops,
-    falls,
-    hangs,
-    sample,
-    stays_in_being,
-    turns_clear,
-    vanishes,
-    when_the_hand_is_back,
-    when_the_hand_lets_go,
-)
+from veridical.suites.hocabench.physics.scenes import workbench_courses as courses
+from veridical.suites.hocabench.physics.scenes.workbench_courses import ASIDE, BENCH, MIDDLE, ROD, TALL, Workbench
 
 _THICK = 14.0
 _ENDS = (150.0, 490.0)
@@ -123,7 +108,7 @@ WORKBENCH = Scene(
     name="workbench",
     title="A weight on a steel rod",
     setup="A hand puts an iron weight on a steel rod that lies across two blocks on a bench, beside a {color} cube.",
-    sample=sample,
+    sample=courses.sample,
     ground=ground,
     paint=paint,
     entities=(
@@ -136,8 +121,8 @@ WORKBENCH = Scene(
     events=(
         Event(
             sub_type="gravity",
-            play=hangs,
-            breaks=falls(),
+            play=courses.hangs,
+            breaks=courses.falls(),
             claim="The iron weight stays in the air beside the rod after the hand lets go of it.",
             control=_ON,
             normal="the weight falls onto the bench as soon as the hand lets go of it",
@@ -145,12 +130,12 @@ WORKBENCH = Scene(
             expected=("fall", "drop", "land", "come down"),
             interaction=True,
             explained="the weight hangs on a string in the hand",
-            begins=when_the_hand_lets_go,
+            begins=courses.when_the_hand_lets_go,
             actors=("weight",),
         ),
         Event(
             sub_type="rigidity",
-            play=droops,
+            play=courses.droops,
             breaks=keeps("rod", "sag"),
             claim="The straight steel rod suddenly droops like a rope under the iron weight on it.",
             control=_ON,
@@ -158,13 +143,13 @@ WORKBENCH = Scene(
             signs=("droop", "sag", "bend", "bent", "rope", "soft", "deform", "curv", "flex"),
             expected=("straight", "rigid", "stiff", "stay", "hold", "firm"),
             interaction=True,
-            begins=when_the_hand_is_back,
+            begins=courses.when_the_hand_is_back,
             actors=("rod", "weight"),
         ),
         Event(
             sub_type="permanence",
-            play=vanishes,
-            breaks=stays_in_being(),
+            play=courses.vanishes,
+            breaks=courses.stays_in_being(),
             claim="The iron weight that lies on the steel rod is suddenly gone, with no hand near.",
             control=_ON,
             normal="the weight stays on the rod until a hand takes it",
@@ -172,12 +157,12 @@ WORKBENCH = Scene(
             expected=("stay", "remain", "visible", "exist", "until"),
             interaction=False,
             explained="the hand takes the weight away",
-            begins=when_the_hand_is_back,
+            begins=courses.when_the_hand_is_back,
             actors=("weight",),
         ),
         Event(
             sub_type="material_appearance",
-            play=turns_clear,
+            play=courses.turns_clear,
             breaks=keeps("cube", "clear"),
             claim="The solid {color} wooden cube turns see-through, and the bottle behind it shows.",
             control=_ON,
@@ -185,7 +170,7 @@ WORKBENCH = Scene(
             signs=("see-through", "see through", "transparen", "translucen", "clear", "glass", "through it"),
             expected=("opaque", "hide", "cover", "block", "solid", "not be seen", "stay"),
             interaction=False,
-            begins=when_the_hand_is_back,
+            begins=courses.when_the_hand_is_back,
             actors=("cube",),
         ),
     ),
