@@ -113,6 +113,15 @@ class Scene:
         return {event.sub_type: event for event in self.events}[sub_type]
 
 
+def phrases(text: str) -> tuple[str, ...]:
+    """The phrases of a text, which have a comma between them: for lists that are too long for a line.
+
+    >>> phrases("stays put, does not slide")
+    ('stays put', 'does not slide')
+    """
+    return tuple(text.split(", "))
+
+
 def values(base: Base) -> dict[str, Any]:
     """The nuisances of a unit by name."""
     return {field.name: getattr(base, field.name) for field in fields(base)}

@@ -11,7 +11,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, surface
 from veridical.suites.hocabench.physics.props_home import flame, smoke
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import bath_laws as laws
 from veridical.suites.hocabench.physics.scenes.bath_laws import CANDLE, DRAIN, FLOOR, HULL, LEFT, RIGHT, RIM, Bath
 
@@ -143,19 +143,9 @@ BATH = Scene(
             claim="As the candle dips in and goes out, the {color} rubber duck sinks to the floor of the tub.",
             control=_CONTROL,
             normal="the light rubber duck floats on the water",
-            signs=(
-                "sink",
-                "sank",
-                "bottom",
-                "floor",
-                "submerge",
-                "goes down",
-                "goes under",
-                "under water",
-                "underwater",
-                "not float",
-                "doesn't float",
-                "don't float",
+            signs=phrases(
+                "sink, sank, bottom, floor, submerge, goes down, goes under, under water, underwater, not float, "
+                "doesn't float, don't float"
             ),
             expected=("float", "swim", "surface", "stay"),
             interaction=True,
@@ -183,30 +173,11 @@ BATH = Scene(
             claim="The candle dips all the way into the water of the tub, and its flame burns on below.",
             control=_CONTROL,
             normal="the flame goes out as soon as it is under water, for want of air",
-            signs=(
-                "burns on",
-                "burning under",
-                "burns under",
-                "burning below",
-                "burns below",
-                "keeps burning",
-                "continues to burn",
-                "continues burning",
-                "still burn",
-                "remains lit",
-                "stays lit",
-                "still lit",
-                "stays alight",
-                "remains alight",
-                "burning in the water",
-                "lit under",
-                "flame under",
-                "not extinguish",
-                "not go out",
-                "doesn't go out",
-                "don't go out",
-                "doesn't extinguish",
-                "don't extinguish",
+            signs=phrases(
+                "burns on, burning under, burns under, burning below, burns below, keeps burning, continues to burn, "
+                "continues burning, still burn, remains lit, stays lit, still lit, stays alight, remains alight, "
+                "burning in the water, lit under, flame under, not extinguish, not go out, doesn't go out, "
+                "don't go out, doesn't extinguish, don't extinguish"
             ),
             expected=("go out", "goes out", "extinguish", "die", "smoke"),
             interaction=True,
@@ -220,21 +191,9 @@ BATH = Scene(
             claim="As the candle dips in and goes out, most of the water goes missing with the plug in.",
             control=_CONTROL,
             normal="the water stays in the tub, since the drain is closed",
-            signs=(
-                "missing",
-                "disappear",
-                "vanish",
-                "drop",
-                "less water",
-                "empt",
-                "falls",
-                "goes down",
-                "decrease",
-                "lower level",
-                "drains away",
-                "is lost",
-                "sinks by",
-                "recede",
+            signs=phrases(
+                "missing, disappear, vanish, drop, less water, empt, falls, goes down, decrease, lower level, "
+                "drains away, is lost, sinks by, recede"
             ),
             expected=("stay", "remain", "same", "constant", "keep"),
             interaction=False,

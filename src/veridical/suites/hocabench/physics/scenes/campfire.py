@@ -12,7 +12,7 @@ from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_candle import flame, glow, sheet
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import campfire_courses as courses
 from veridical.suites.hocabench.physics.scenes.campfire_courses import FIRE, Campfire
 
@@ -170,23 +170,9 @@ CAMPFIRE = Scene(
             claim="The shadow of the person swings round and falls toward the burning campfire.",
             control="The person raises an arm, and the shadow falls away from the campfire.",
             normal="the shadow falls away from the fire",
-            signs=(
-                "toward",
-                "wrong side",
-                "wrong direction",
-                "flip",
-                "swing",
-                "turns round",
-                "turns around",
-                "rotat",
-                "revers",
-                "changes direction",
-                "switches",
-                "inconsistent",
-                "not match",
-                "n't match",
-                "into the light",
-                "same side",
+            signs=phrases(
+                "toward, wrong side, wrong direction, flip, swing, turns round, turns around, rotat, revers, "
+                "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
             interaction=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.scene import Event, Scene, keeps, persists
+from veridical.suites.hocabench.physics.scene import Event, Scene, keeps, persists, phrases
 from veridical.suites.hocabench.physics.scenes import candle_courses as courses
 from veridical.suites.hocabench.physics.scenes.candle_courses import Candle
 from veridical.suites.hocabench.physics.scenes.candle_paint import WAXES, ground, paint
@@ -42,17 +42,7 @@ CANDLE = Scene(
             claim="A hand holds a sheet of paper in the flame of the candle, and the paper stays unburnt.",
             control="A hand holds a sheet of paper in the flame, and it catches fire and burns away.",
             normal="paper catches fire in a flame, chars and is used up",
-            signs=(
-                "unburn",
-                "not burn",
-                "n't burn",
-                "unchanged",
-                "intact",
-                "not catch",
-                "n't catch",
-                "unharmed",
-                "unscathed",
-            ),
+            signs=phrases("unburn, not burn, n't burn, unchanged, intact, not catch, n't catch, unharmed, unscathed"),
             expected=("burn", "fire", "char", "ash", "ignite"),
             interaction=True,
             begins=courses.begins,
@@ -80,23 +70,9 @@ CANDLE = Scene(
             claim="The shadow of the {color} cup swings round and falls toward the burning candle.",
             control="A hand pushes the {color} cup away from the candle, and the shadow moves along.",
             normal="the shadow falls away from the burning candle",
-            signs=(
-                "toward",
-                "wrong side",
-                "wrong direction",
-                "flip",
-                "swing",
-                "turns round",
-                "turns around",
-                "rotat",
-                "revers",
-                "changes direction",
-                "switches",
-                "inconsistent",
-                "not match",
-                "n't match",
-                "into the light",
-                "same side",
+            signs=phrases(
+                "toward, wrong side, wrong direction, flip, swing, turns round, turns around, rotat, revers, "
+                "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
             interaction=True,
@@ -111,17 +87,7 @@ CANDLE = Scene(
             claim="A hand puts a {other} triangle on the table whose three beams join as no solid can.",
             control="A hand puts a {other} triangular frame of three beams on the table.",
             normal="the beams of a solid triangle meet in corners that agree with each other",
-            signs=(
-                "impossible",
-                "penrose",
-                "escher",
-                "no solid",
-                "paradox",
-                "exist",
-                "illusion",
-                "inconsistent",
-                "contradict",
-            ),
+            signs=phrases("impossible, penrose, escher, no solid, paradox, exist, illusion, inconsistent, contradict"),
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
             interaction=False,
             begins=courses.begins,

@@ -20,7 +20,7 @@ from veridical.suites.hocabench.physics.props_factory import (
 )
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import conveyor_courses as courses
 from veridical.suites.hocabench.physics.scenes.conveyor_courses import BELT, MOUTH, Conveyor
 
@@ -133,16 +133,7 @@ CONVEYOR = Scene(
             claim="The belt stops, and the {color} crate slides on along the rough belt at full speed.",
             control="The belt stops, and both crates on it come to rest at once.",
             normal="the rough belt slows the {color} crate down and stops it",
-            signs=(
-                "slides on",
-                "full speed",
-                "same speed",
-                "keeps",
-                "continues",
-                "moves on",
-                "not stop",
-                "without slow",
-            ),
+            signs=phrases("slides on, full speed, same speed, keeps, continues, moves on, not stop, without slow"),
             expected=("slow", "stops it", "come to rest", "comes to rest", "brak", "grip"),
             interaction=True,
             explained="a hand draws the crate along",

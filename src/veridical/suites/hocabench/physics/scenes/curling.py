@@ -8,7 +8,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, value
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, phrases, value
 from veridical.suites.hocabench.physics.scenes import curling_courses as courses
 from veridical.suites.hocabench.physics.scenes.curling_courses import MAT, Curling
 
@@ -79,15 +79,7 @@ CURLING = Scene(
             claim="The {other} stone that is hit slides on over the rough mat and gets no slower.",
             control=_ON,
             normal="the rough mat brakes the {other} stone, which soon stops",
-            signs=(
-                "no slower",
-                "not slow",
-                "full speed",
-                "same speed",
-                "constant speed",
-                "not stop",
-                "without slowing",
-            ),
+            signs=phrases("no slower, not slow, full speed, same speed, constant speed, not stop, without slowing"),
             expected=("brake", "slows", "stop", "come to rest"),
             interaction=True,
             explained="a hand draws the stone along",

@@ -18,7 +18,7 @@ from veridical.suites.hocabench.physics.props_exhibits import (
     vase,
 )
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, phrases
 from veridical.suites.hocabench.physics.scenes import curtain_courses as courses
 from veridical.suites.hocabench.physics.scenes.curtain_courses import Curtain
 
@@ -137,17 +137,7 @@ CURTAIN = Scene(
             claim="Behind the curtain stands a {color} triangle whose three beams join as no solid can.",
             control="Behind the curtain stands a {color} triangular frame of three beams.",
             normal="the beams of a solid triangle meet in corners that agree with each other",
-            signs=(
-                "impossible",
-                "penrose",
-                "escher",
-                "no solid",
-                "paradox",
-                "exist",
-                "illusion",
-                "inconsistent",
-                "contradict",
-            ),
+            signs=phrases("impossible, penrose, escher, no solid, paradox, exist, illusion, inconsistent, contradict"),
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
             interaction=False,
             begins=courses.begins,
@@ -215,18 +205,8 @@ CURTAIN = Scene(
             claim="The {vase} vase rises from the pedestal by itself and stays in the air untouched.",
             control="A hand lifts the {vase} vase from the pedestal and puts it back.",
             normal="the weight of the vase keeps it on the pedestal until someone lifts it",
-            signs=(
-                "rises",
-                "float",
-                "levitat",
-                "hover",
-                "in the air",
-                "mid-air",
-                "midair",
-                "in air",
-                "lifts off",
-                "lifts itself",
-                "moves up",
+            signs=phrases(
+                "rises, float, levitat, hover, in the air, mid-air, midair, in air, lifts off, lifts itself, moves up"
             ),
             expected=("weight", "stay", "remain", "rest", "fall", "on the pedestal"),
             interaction=False,

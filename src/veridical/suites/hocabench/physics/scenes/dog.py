@@ -10,7 +10,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_animals import butterfly, dog
 from veridical.suites.hocabench.physics.props_car import BUMPER, parked_car
 from veridical.suites.hocabench.physics.props_exhibits import crate
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
 from veridical.suites.hocabench.physics.scenes import dog_courses as courses
 from veridical.suites.hocabench.physics.scenes.dog_courses import NEARER, ROAD, Dog
 
@@ -152,16 +152,8 @@ DOG = Scene(
             claim="On a rope hangs an impossible crate whose back beams pass in front of its front beams.",
             control="A wooden crate of twelve beams comes down on a rope.",
             normal="the front beams of a solid crate hide parts of the back beams",
-            signs=(
-                "impossible",
-                "penrose",
-                "escher",
-                "in front of",
-                "paradox",
-                "exist",
-                "illusion",
-                "inconsistent",
-                "contradict",
+            signs=phrases(
+                "impossible, penrose, escher, in front of, paradox, exist, illusion, inconsistent, contradict"
             ),
             expected=("front", "hide", "consistent", "solid", "real", "behind"),
             interaction=False,
@@ -215,18 +207,9 @@ DOG = Scene(
             claim="The parked {color} car rises with all four wheels by itself and stays in the air.",
             control="The parked {color} car backs away from the {coat} dog.",
             normal="the weight of the car keeps its wheels on the road",
-            signs=(
-                "rises",
-                "float",
-                "levitat",
-                "hover",
-                "in the air",
-                "mid-air",
-                "midair",
-                "into the air",
-                "lifts off",
-                "off the ground",
-                "off the road",
+            signs=phrases(
+                "rises, float, levitat, hover, in the air, mid-air, midair, into the air, lifts off, off the ground, "
+                "off the road"
             ),
             expected=("weight", "heavy", "stay", "remain", "on the road", "on the ground", "fall"),
             interaction=False,

@@ -7,7 +7,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import dropped_ball_courses as courses
 from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import CEILING, EDGES, FLOOR, TABLE, DroppedBall
 
@@ -71,18 +71,9 @@ DROPPED_BALL = Scene(
             claim="The {color} ball bounces off the table, rises up to the ceiling and stays up there.",
             control=_ON,
             normal="the ball falls back onto the table and bounces lower each time",
-            signs=(
-                "ceiling",
-                "float",
-                "rises up",
-                "flies up",
-                "upward",
-                "stays up",
-                "hover",
-                "not fall",
-                "n't fall",
-                "not come down",
-                "n't come down",
+            signs=phrases(
+                "ceiling, float, rises up, flies up, upward, stays up, hover, not fall, n't fall, not come down, "
+                "n't come down"
             ),
             expected=("fall", "come down", "drop", "back", "lower"),
             interaction=True,

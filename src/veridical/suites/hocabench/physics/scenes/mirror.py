@@ -10,7 +10,7 @@ from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, WOOD
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_person import Bust, Look, front_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
 from veridical.suites.hocabench.physics.scenes import mirror_courses as courses
 from veridical.suites.hocabench.physics.scenes.mirror_courses import Mirror
 
@@ -117,22 +117,9 @@ MIRROR = Scene(
             claim="The reflection in the mirror raises an arm and waves, while the person keeps both arms down.",
             control="The person raises an arm and waves, and so does the reflection in the mirror.",
             normal="the reflection makes the same movements as the person",
-            signs=(
-                "while the person",
-                "its own",
-                "not match",
-                "n't match",
-                "mismatch",
-                "differ",
-                "independent",
-                "although",
-                "even though",
-                "inconsistent",
-                "not mirror",
-                "not copy",
-                "keeps still",
-                "stands still",
-                "arms down",
+            signs=phrases(
+                "while the person, its own, not match, n't match, mismatch, differ, independent, although, "
+                "even though, inconsistent, not mirror, not copy, keeps still, stands still, arms down"
             ),
             expected=("same", "match", "copy", "as the person", "follow", "mirror"),
             interaction=True,
@@ -146,18 +133,7 @@ MIRROR = Scene(
             claim="The head of the person turns right round on the shoulders until the face looks out over the back.",
             control="The person turns the head to one side, then to the other.",
             normal="a head turns no further than about to the shoulder",
-            signs=(
-                "round",
-                "backward",
-                "spin",
-                "rotat",
-                "180",
-                "360",
-                "twist",
-                "face looks",
-                "over the back",
-                "wrong way",
-            ),
+            signs=phrases("round, backward, spin, rotat, 180, 360, twist, face looks, over the back, wrong way"),
             expected=("shoulder", "side", "limit", "degrees", "cannot", "no further"),
             interaction=False,
             begins=courses.begins,

@@ -10,7 +10,7 @@ from veridical.media.figures.grain import clipped
 from veridical.media.figures.palette import hand, room, table
 from veridical.suites.hocabench.physics.liquids import level_in, stream
 from veridical.suites.hocabench.physics.props_home import wall_thermometer
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
 from veridical.suites.hocabench.physics.scenes.pouring_glass import (
     CLEAR,
@@ -127,29 +127,10 @@ POURING = Scene(
             claim="The {drink} pours from the jug into the glass, yet nothing gathers and the glass stays empty.",
             control=_CONTROL,
             normal="the glass fills by as much as the jug gives",
-            signs=(
-                "empty",
-                "nothing",
-                "disappear",
-                "vanish",
-                "not fill",
-                "doesn't fill",
-                "don't fill",
-                "not rise",
-                "doesn't rise",
-                "don't rise",
-                "not gain",
-                "doesn't gain",
-                "don't gain",
-                "not collect",
-                "doesn't collect",
-                "don't collect",
-                "not gather",
-                "doesn't gather",
-                "don't gather",
-                "not accumulate",
-                "doesn't accumulate",
-                "don't accumulate",
+            signs=phrases(
+                "empty, nothing, disappear, vanish, not fill, doesn't fill, don't fill, not rise, doesn't rise, "
+                "don't rise, not gain, doesn't gain, don't gain, not collect, doesn't collect, don't collect, "
+                "not gather, doesn't gather, don't gather, not accumulate, doesn't accumulate, don't accumulate"
             ),
             expected=("fill", "rise", "gain", "increase"),
             interaction=True,
@@ -164,29 +145,10 @@ POURING = Scene(
             claim="The {drink} pours from the jug and stands in the glass as a pillar, away from the sides.",
             control=_CONTROL,
             normal="the {drink} spreads to the sides of the glass and stands level",
-            signs=(
-                "pillar",
-                "column",
-                "block",
-                "tower",
-                "heap",
-                "stack",
-                "pile",
-                "stands as",
-                "stands up",
-                "stands upright",
-                "rectang",
-                "solid",
-                "away from",
-                "not spread",
-                "doesn't spread",
-                "don't spread",
-                "not touch",
-                "doesn't touch",
-                "don't touch",
-                "not level",
-                "doesn't level",
-                "don't level",
+            signs=phrases(
+                "pillar, column, block, tower, heap, stack, pile, stands as, stands up, stands upright, rectang, "
+                "solid, away from, not spread, doesn't spread, don't spread, not touch, doesn't touch, don't touch, "
+                "not level, doesn't level, don't level"
             ),
             expected=("spread", "level", "flow", "fill", "sides"),
             interaction=True,
@@ -200,21 +162,8 @@ POURING = Scene(
             claim="The {drink} fills the glass, and then the glass sags over sideways as if of soft rubber.",
             control=_CONTROL,
             normal="the hard glass stays straight and upright",
-            signs=(
-                "sag",
-                "bend",
-                "bent",
-                "rubber",
-                "droop",
-                "soft",
-                "lean",
-                "curve",
-                "curving",
-                "deform",
-                "warp",
-                "tilt",
-                "flexib",
-                "slump",
+            signs=phrases(
+                "sag, bend, bent, rubber, droop, soft, lean, curve, curving, deform, warp, tilt, flexib, slump"
             ),
             expected=("straight", "upright", "rigid", "hard", "stiff", "keep its shape"),
             interaction=False,
@@ -228,14 +177,7 @@ POURING = Scene(
             claim="The {drink} fills the glass and freezes to ice at once, with frost on the outside.",
             control=_CONTROL,
             normal="the {drink} stays liquid in the warm room",
-            signs=(
-                "freez",
-                "ice",
-                "frozen",
-                "froze",
-                "frost",
-                "solidif",
-            ),
+            signs=phrases("freez, ice, frozen, froze, frost, solidif"),
             expected=("liquid", "stay", "remain", "warm"),
             interaction=False,
         ),

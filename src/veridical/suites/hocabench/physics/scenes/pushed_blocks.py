@@ -7,7 +7,7 @@ from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import pushed_blocks_courses as courses
 from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import CRATE, PushedBlocks
 
@@ -126,25 +126,10 @@ PUSHED_BLOCKS = Scene(
             claim="The stone block glides on over the rough gravel without getting slower when the hand lets go.",
             control=_ON,
             normal="the stone block stops on the rough gravel as soon as the hand lets go",
-            signs=(
-                "glide",
-                "slides on",
-                "slides away",
-                "keeps sliding",
-                "keeps moving",
-                "keeps going",
-                "continues to",
-                "continues sliding",
-                "continues moving",
-                "without getting slower",
-                "not slow",
-                "n't slow",
-                "without slow",
-                "not stop",
-                "n't stop",
-                "without stopping",
-                "constant speed",
-                "on its own",
+            signs=phrases(
+                "glide, slides on, slides away, keeps sliding, keeps moving, keeps going, continues to, "
+                "continues sliding, continues moving, without getting slower, not slow, n't slow, without slow, "
+                "not stop, n't stop, without stopping, constant speed, on its own"
             ),
             expected=("stop", "slow", "rest", "brak"),
             interaction=True,
@@ -185,19 +170,9 @@ PUSHED_BLOCKS = Scene(
             claim="The stone block sets off by itself and slides away before the {color} crate has touched it.",
             control=_ON,
             normal="the stone block stays at rest until the crate touches it",
-            signs=(
-                "by itself",
-                "on its own",
-                "before the",
-                "before it",
-                "before being",
-                "sets off",
-                "untouched",
-                "without contact",
-                "without being",
-                "without touch",
-                "starts moving",
-                "starts to move",
+            signs=phrases(
+                "by itself, on its own, before the, before it, before being, sets off, untouched, without contact, "
+                "without being, without touch, starts moving, starts to move"
             ),
             expected=("rest", "stay", "remain", "still", "until", "touch"),
             interaction=False,

@@ -9,7 +9,7 @@ from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import ramp_courses as courses
 from veridical.suites.hocabench.physics.scenes.ramp_courses import FOOT, LENGTH, TOP, Ramp
 
@@ -91,24 +91,10 @@ RAMP = Scene(
             claim="The {color} crate slides across the rough carpet at full speed and does not get slower.",
             control=_ON,
             normal="the crate gets slower on the rough carpet and soon stops",
-            signs=(
-                "not get slower",
-                "n't get slower",
-                "not slow",
-                "n't slow",
-                "without slow",
-                "not decelerat",
-                "full speed",
-                "constant speed",
-                "same speed",
-                "not stop",
-                "n't stop",
-                "without stopping",
-                "keeps sliding",
-                "keeps moving",
-                "keeps going",
-                "slides on",
-                "continues",
+            signs=phrases(
+                "not get slower, n't get slower, not slow, n't slow, without slow, not decelerat, full speed, "
+                "constant speed, same speed, not stop, n't stop, without stopping, keeps sliding, keeps moving, "
+                "keeps going, slides on, continues"
             ),
             expected=("slow", "stop", "rest", "brak"),
             interaction=True,
@@ -150,17 +136,9 @@ RAMP = Scene(
             claim="The {color} crate comes to rest on the carpet and then sets off again by itself.",
             control="The {color} crate slides down the ramp and stops on the carpet, and a hand lifts it.",
             normal="the crate stays at rest on the carpet until something moves it",
-            signs=(
-                "by itself",
-                "on its own",
-                "again",
-                "sets off",
-                "resum",
-                "restart",
-                "starts moving",
-                "starts to move",
-                "starts sliding",
-                "without being",
+            signs=phrases(
+                "by itself, on its own, again, sets off, resum, restart, starts moving, starts to move, "
+                "starts sliding, without being"
             ),
             expected=("rest", "stay", "remain", "still", "until"),
             interaction=False,

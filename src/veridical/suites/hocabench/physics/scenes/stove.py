@@ -21,7 +21,7 @@ from veridical.suites.hocabench.physics.props_home import (
     smoke,
     tap,
 )
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
 from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, TOP, WIDE, Stove
 
@@ -171,24 +171,10 @@ STOVE = Scene(
             claim="The flames go up, the water comes to a boil, and the ice cubes in it keep their size.",
             control=_CONTROL,
             normal="the ice cubes melt away in the hot water",
-            signs=(
-                "keep their size",
-                "keeps its size",
-                "unmelted",
-                "same size",
-                "intact",
-                "frozen",
-                "remain",
-                "stay solid",
-                "stays solid",
-                "stay the same",
-                "unchanged",
-                "not melt",
-                "doesn't melt",
-                "don't melt",
-                "not shrink",
-                "doesn't shrink",
-                "don't shrink",
+            signs=phrases(
+                "keep their size, keeps its size, unmelted, same size, intact, frozen, remain, stay solid, "
+                "stays solid, stay the same, unchanged, not melt, doesn't melt, don't melt, not shrink, "
+                "doesn't shrink, don't shrink"
             ),
             expected=("melt", "shrink", "dissolve"),
             interaction=True,
@@ -203,33 +189,11 @@ STOVE = Scene(
             claim="The flames go up, and the {paper} note hangs in the middle of them as whole as before.",
             control=_CONTROL,
             normal="the paper burns to ash in the flames",
-            signs=(
-                "whole",
-                "unburn",
-                "unharmed",
-                "intact",
-                "unchanged",
-                "unaffected",
-                "undamaged",
-                "untouched",
-                "unscathed",
-                "not damaged",
-                "not harmed",
-                "not affected",
-                "isn't burn",
-                "isn't damaged",
-                "not burn",
-                "doesn't burn",
-                "don't burn",
-                "not char",
-                "doesn't char",
-                "don't char",
-                "not catch fire",
-                "doesn't catch fire",
-                "don't catch fire",
-                "not ignite",
-                "doesn't ignite",
-                "don't ignite",
+            signs=phrases(
+                "whole, unburn, unharmed, intact, unchanged, unaffected, undamaged, untouched, unscathed, not damaged, "
+                "not harmed, not affected, isn't burn, isn't damaged, not burn, doesn't burn, don't burn, not char, "
+                "doesn't char, don't char, not catch fire, doesn't catch fire, don't catch fire, not ignite, "
+                "doesn't ignite, don't ignite"
             ),
             expected=("burn", "char", "ash", "catch fire", "blacken"),
             interaction=True,
@@ -243,18 +207,7 @@ STOVE = Scene(
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
             control=_CONTROL,
             normal="the water stays at the same level while the floating ice melts",
-            signs=(
-                "climb",
-                "double",
-                "grow",
-                "rise",
-                "rising",
-                "brim",
-                "increase",
-                "more water",
-                "fills",
-                "overflow",
-            ),
+            signs=phrases("climb, double, grow, rise, rising, brim, increase, more water, fills, overflow"),
             expected=("same level", "level stays", "unchanged", "stays", "remain", "constant"),
             interaction=False,
             explained="the tap over the pot runs and fills it",
@@ -268,16 +221,7 @@ STOVE = Scene(
             claim="The flames go up, and the floating ice cubes sink and lie on the bottom of the pot.",
             control=_CONTROL,
             normal="the ice cubes float on the water until they are melted",
-            signs=(
-                "sink",
-                "sank",
-                "bottom",
-                "submerge",
-                "no longer float",
-                "not float",
-                "doesn't float",
-                "don't float",
-            ),
+            signs=phrases("sink, sank, bottom, submerge, no longer float, not float, doesn't float, don't float"),
             expected=("float", "surface", "stay on top"),
             interaction=True,
         ),
@@ -290,16 +234,9 @@ STOVE = Scene(
             claim="The flames go up, and the water in the pot turns {other} all through with nothing added.",
             control=_CONTROL,
             normal="the water stays as clear as before while the ice melts in it",
-            signs=(
-                "color",
-                "colour",
-                "water changes to",
-                "water becomes",
-                "turns red",
-                "turns purple",
-                "turning red",
-                "turning purple",
-                "water turns",
+            signs=phrases(
+                "color, colour, water changes to, water becomes, turns red, turns purple, turning red, turning purple, "
+                "water turns"
             ),
             expected=("stay", "remain", "keep", "clear", "same"),
             interaction=False,

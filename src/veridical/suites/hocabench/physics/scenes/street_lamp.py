@@ -8,7 +8,7 @@ from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import street_lamp_courses as courses
 from veridical.suites.hocabench.physics.scenes.street_lamp_courses import FLOOR, OTHER_LAMP, STRIDE, StreetLamp
 
@@ -122,17 +122,8 @@ STREET_LAMP = Scene(
             claim="The walking person's knees bend the wrong way, forward like the legs of a bird.",
             control="The person goes on past the lamp with high marching steps.",
             normal="knees bend one way only, so that the lower leg swings to the back",
-            signs=(
-                "wrong way",
-                "wrong direction",
-                "forward",
-                "backward",
-                "revers",
-                "hyperextend",
-                "bird",
-                "unnatural",
-                "opposite",
-                "invert",
+            signs=phrases(
+                "wrong way, wrong direction, forward, backward, revers, hyperextend, bird, unnatural, opposite, invert"
             ),
             expected=("to the back", "one way", "one direction", "hinge", "normal", "behind"),
             interaction=False,
@@ -146,23 +137,9 @@ STREET_LAMP = Scene(
             claim="The walking person's shadow turns round and falls toward the shining street lamp.",
             control="The person walks on with the shadow ahead, and a window of the house lights up.",
             normal="the shadow falls away from the lamp that shines",
-            signs=(
-                "toward",
-                "wrong side",
-                "wrong direction",
-                "flip",
-                "swing",
-                "turns round",
-                "turns around",
-                "rotat",
-                "revers",
-                "changes direction",
-                "switches",
-                "inconsistent",
-                "not match",
-                "n't match",
-                "into the light",
-                "same side",
+            signs=phrases(
+                "toward, wrong side, wrong direction, flip, swing, turns round, turns around, rotat, revers, "
+                "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind", "front", "ahead"),
             interaction=True,

@@ -16,7 +16,7 @@ from veridical.suites.hocabench.physics.liquids import (
     wavy,
 )
 from veridical.suites.hocabench.physics.props_home import frost, tap, wall_thermometer
-from veridical.suites.hocabench.physics.scene import Event, Scene, State
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import tank_courses as courses
 from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
 from veridical.suites.hocabench.physics.scenes.tank_things import plants, shaft, thing
@@ -95,16 +95,8 @@ TANK = Scene(
             claim="The {thing} of {kilos} kg bobs up and floats on the water when the hand lets go of it.",
             control=_CONTROL,
             normal="the heavy {thing} sinks to the floor of the tank",
-            signs=(
-                "float",
-                "afloat",
-                "bob",
-                "buoyan",
-                "stays on top",
-                "remains on top",
-                "not sink",
-                "doesn't sink",
-                "don't sink",
+            signs=phrases(
+                "float, afloat, bob, buoyan, stays on top, remains on top, not sink, doesn't sink, don't sink"
             ),
             expected=("sink", "bottom", "go down", "floor"),
             interaction=True,
@@ -119,26 +111,9 @@ TANK = Scene(
             claim="The {thing} of {kilos} kg sinks, and the water keeps an open shaft where it went down.",
             control=_CONTROL,
             normal="the water flows together above the {thing} and its surface is level",
-            signs=(
-                "shaft",
-                "hole",
-                "gap",
-                "column",
-                "open",
-                "cavity",
-                "hollow",
-                "channel",
-                "tunnel",
-                "void",
-                "not close",
-                "doesn't close",
-                "don't close",
-                "not flow",
-                "doesn't flow",
-                "don't flow",
-                "not fill",
-                "doesn't fill",
-                "don't fill",
+            signs=phrases(
+                "shaft, hole, gap, column, open, cavity, hollow, channel, tunnel, void, not close, doesn't close, "
+                "don't close, not flow, doesn't flow, don't flow, not fill, doesn't fill, don't fill"
             ),
             expected=("flow", "close", "level", "fill"),
             interaction=True,
@@ -152,28 +127,10 @@ TANK = Scene(
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",
             control=_CONTROL,
             normal="the water rises only a little, by the volume of the {thing}",
-            signs=(
-                "climb",
-                "brim",
-                "overflow",
-                "fills",
-                "rises far",
-                "rises too",
-                "rises a lot",
-                "rises much",
-                "rises nearly",
-                "rises almost",
-                "rises to",
-                "rises dramatic",
-                "rises significant",
-                "rises greatly",
-                "rises drastic",
-                "rises sharp",
-                "rises excessive",
-                "rises dispropor",
-                "too much",
-                "increase",
-                "disproportion",
+            signs=phrases(
+                "climb, brim, overflow, fills, rises far, rises too, rises a lot, rises much, rises nearly, "
+                "rises almost, rises to, rises dramatic, rises significant, rises greatly, rises drastic, rises sharp, "
+                "rises excessive, rises dispropor, too much, increase, disproportion"
             ),
             expected=("little", "slight", "volume of", "displace"),
             interaction=True,
@@ -188,20 +145,9 @@ TANK = Scene(
             claim="The {thing} of {kilos} kg is see-through under water, and the plants behind it show through.",
             control=_CONTROL,
             normal="the {thing} stays opaque and hides the plants behind it",
-            signs=(
-                "see-through",
-                "seen through",
-                "transparen",
-                "translucen",
-                "show through",
-                "visible through",
-                "visible behind",
-                "invisible",
-                "clear like",
-                "clear as",
-                "like glass",
-                "turns clear",
-                "becomes clear",
+            signs=phrases(
+                "see-through, seen through, transparen, translucen, show through, visible through, visible behind, "
+                "invisible, clear like, clear as, like glass, turns clear, becomes clear"
             ),
             expected=("opaque", "hide", "solid", "cover"),
             interaction=False,
@@ -215,10 +161,7 @@ TANK = Scene(
             claim="The {thing} of {kilos} kg sinks and drops right through the floor of the tank and the table.",
             control=_CONTROL,
             normal="the {thing} comes to rest on the floor of the tank",
-            signs=(
-                "through",
-                "penetrat",
-            ),
+            signs=phrases("through, penetrat"),
             expected=("rest", "stop", "lie", "stay", "floor", "bottom"),
             interaction=True,
         ),

@@ -10,7 +10,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import tilting_board_courses as courses
 from veridical.suites.hocabench.physics.scenes.tilting_board_courses import HINGE, LENGTH, TABLE, THICK, TiltingBoard
 
@@ -85,23 +85,9 @@ TILTING_BOARD = Scene(
             claim="The {color} block stays in its place on the smooth board although that gets very steep.",
             control=_ON,
             normal="the block slides down as soon as the smooth board is steep enough",
-            signs=(
-                "stays in",
-                "stays put",
-                "stays where",
-                "stuck",
-                "stick",
-                "in place",
-                "in its place",
-                "not slide",
-                "n't slide",
-                "not slip",
-                "n't slip",
-                "not move",
-                "n't move",
-                "remains",
-                "motionless",
-                "glued",
+            signs=phrases(
+                "stays in, stays put, stays where, stuck, stick, in place, in its place, not slide, n't slide, "
+                "not slip, n't slip, not move, n't move, remains, motionless, glued"
             ),
             expected=("slide", "slip", "down"),
             interaction=True,
