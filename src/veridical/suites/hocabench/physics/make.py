@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, TypeVar
 
 import numpy as np
@@ -55,7 +56,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
     nuisances = Nuisances(chunk.family, WIDTH, options.seed, chunk.index)
     unit = f"{chunk.family}/{chunk.index:04d}"
     if chunk.family in (PANELS, SEQUENCE):
-        film = _panels(options, nuisances) if chunk.family == PANELS else _sequence(options, nuisances)
+        film = _of_several(options, nuisances, panels=chunk.family == PANELS)
         for part in film.parts:
             _require_sound(part, film.clock, unit)
         yield _written(film, unit, chunk.family, options.seed, film.frames())
@@ -68,7 +69,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
     for course in shuffled(part.event.courses, options.seed, unit):
         film = Film("single", (replace(part, course=course),), clock)
         if not before:
-            before = _first(film, begin)
+            before = list(islice(film.frames(), begin))
         yield _written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn)
 
 
@@ -97,11 +98,6 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
 
 def _clock(options: HOCABenchOptions) -> Clock:
     return Clock(options.rate, round(options.rate * options.seconds))
-
-
-def _first(film: Film, count: int) -> list[Pixels]:
-    pictures = film.frames()
-    return [next(pictures) for _ in range(count)]
 
 
 def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Part, Turn]:
@@ -143,18 +139,14 @@ def _view(
     return View(style, camera, height), rest  # type: ignore[arg-type]
 
 
-def _panels(options: HOCABenchOptions, nuisances: Nuisances) -> Film:
-    """Four panels; in two or three of them something is wrong."""
-    view, (odd,) = _view(options, nuisances, options.height * 3 // 4, ("2", "3"))
-    most = len(chosen(options.sub_types, options.scenes))
-    return Film(PANELS, _parts(options, nuisances, view, min(int(odd), most), 4), _clock(options))
-
-
-def _sequence(options: HOCABenchOptions, nuisances: Nuisances) -> Film:
-    """Three scenes one after the other; in one or two of them something is wrong."""
-    view, (odd,) = _view(options, nuisances, options.height, ("1", "2"))
-    most = len(chosen(options.sub_types, options.scenes))
-    return Film(SEQUENCE, _parts(options, nuisances, view, min(int(odd), most), _PARTS), _clock(options))
+def _of_several(options: HOCABenchOptions, nuisances: Nuisances, *, panels: bool) -> Film:
+    """Four panels, or three scenes one after the other; in two or three, or one or two of them something is wrong."""
+    height = options.height * 3 // 4 if panels else options.height
+    view, (odd,) = _view(options, nuisances, height, ("2", "3") if panels else ("1", "2"))
+    odd = min(int(odd), len(chosen(options.sub_types, options.scenes)))
+    return Film(
+        PANELS if panels else SEQUENCE, _parts(options, nuisances, view, odd, 4 if panels else _PARTS), _clock(options)
+    )
 
 
 def _require_sound(part: Part, clock: Clock, unit: str) -> None:
@@ -177,7 +169,7 @@ def _written(
     lead = film.parts[0]
     alone = film.layout == "single"
     begins = [start for start, _ in film.intervals()]
-    factors: dict[str, Json] = {
+    factors: dict[str, Json] = dict.fromkeys(FACTORS) | {
         "layer": text.layer,
         "sub_type": text.sub_type,
         "scene": lead.scene.name if alone else variant,
@@ -186,9 +178,6 @@ def _written(
         "anomalies": len(begins),
         "event": round(film.clock.time(lead.event.begins(lead.base, film.clock)), 4) if alone else None,
         "taken_from": "generator",
-        "source_model": None,
-        "theme": None,
-        "scene_type": None,
     }
     stimulus = Stimulus(
         id=f"{unit}/{variant}" if alone else unit,

@@ -50,7 +50,7 @@ class Event:
     length and style, since they stand beside each other as options. `signs` are words (lower case, parts of words
     allowed), one of which any description of the anomaly contains; `expected` the same for the normal course.
     `explained` says what explains the event in the explained course ("a hand lifts it"); empty where there is none.
-    `interaction` tells whether things interact in it.
+    `interaction` tells whether things interact in it (default: they do not).
     """
 
     sub_type: str
@@ -63,7 +63,7 @@ class Event:
     normal: str
     signs: tuple[str, ...]
     expected: tuple[str, ...]
-    interaction: bool
+    interaction: bool = False
     explained: str = ""
     ends: Callable[[Base, Clock], int] | None = None
 
@@ -166,6 +166,11 @@ def persists(*entities: str) -> Law:
         f"{' and '.join(entities)} persist",
         lambda _base, _clock, states, k: all((each in states[k]) == (each in states[k - 1]) for each in entities),
     )
+
+
+def always_there(entity: str) -> Law:
+    """The entity is in every frame; a hand that takes it away still holds it."""
+    return each_frame(f"the {entity} persists", lambda _base, _clock, states, k: entity in states[k])
 
 
 def keeps(entity: str, *quantities: str, within: float = 1e-9) -> Law:

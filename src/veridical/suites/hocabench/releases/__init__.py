@@ -29,13 +29,13 @@ RELEASES: Mapping[str, Release] = {
         help="HOCA-Bench's published clips: a folder with clips and annotations in JSON, JSON Lines or CSV; real clips "
         "in a folder 'real'",
         read=_published,
-    ),
+    )
 }
 """Importers of the suite `hocabench` by name."""
 RAW_CLIPS: Mapping[str, Release] = {
     "videos": Release(
         help="a folder of raw clips to annotate; a table with the columns file and description may stand beside them",
         read=_raw,
-    ),
+    )
 }
 """Importers of the suite `hoca-annotate` by name."""

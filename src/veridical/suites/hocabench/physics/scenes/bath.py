@@ -162,7 +162,6 @@ BATH = Scene(
             normal="the water makes small waves and becomes level again",
             signs=("slope", "lean", "tilt", "slant", "incline", "diagonal", "uneven", "not level", "one side"),
             expected=("level", "flat", "horizontal", "waves", "flow"),
-            interaction=False,
         ),
         Event(
             sub_type="chemistry",
@@ -196,7 +195,6 @@ BATH = Scene(
                 "drains away, is lost, sinks by, recede"
             ),
             expected=("stay", "remain", "same", "constant", "keep"),
-            interaction=False,
             explained="a hand pulls the plug and the water runs off through the drain",
         ),
         Event(
@@ -210,7 +208,6 @@ BATH = Scene(
             normal="the duck stays {color}",
             signs=("color", "colour", "turns", "changes", "becomes"),
             expected=("stay", "remain", "keep", "same"),
-            interaction=False,
         ),
     ),
 )

@@ -159,7 +159,6 @@ CAMPFIRE = Scene(
             normal="an arm keeps its length when it is raised",
             signs=("longer", "stretch", "grow", "elongat", "lengthen", "extend", "twice", "double", "too long"),
             expected=("keep", "same", "length", "cannot", "fixed", "normal"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
         ),

@@ -20,7 +20,7 @@ from veridical.suites.hocabench.physics.props_factory import (
 )
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
 from veridical.suites.hocabench.physics.scenes import conveyor_courses as courses
 from veridical.suites.hocabench.physics.scenes.conveyor_courses import BELT, MOUTH, Conveyor
 
@@ -149,7 +149,6 @@ CONVEYOR = Scene(
             normal="the beams of a solid triangle meet in corners that agree with each other",
             signs=("impossible", "penrose", "escher", "no solid", "paradox", "inconsistent", "twisted"),
             expected=("corner", "agree", "consistent", "real", "possible"),
-            interaction=False,
             explained="it is a picture on a canvas",
         ),
         Event(
@@ -163,33 +162,30 @@ CONVEYOR = Scene(
             normal="an apple is so small that a hand can hold it",
             signs=("tall", "size", "large", "big", "giant", "huge", "enormous"),
             expected=("small", "size", "hand"),
-            interaction=False,
         ),
         Event(
             sub_type="morphing",
             play=courses.becomes_barrel,
             begins=courses.begins,
-            breaks=courses.keeps_form(),
+            breaks=keeps("crate", "round"),
             actors=("crate",),
             claim="The {color} crate turns into a barrel on the running belt, and nobody has touched it.",
             control="A hand lifts the {color} crate off the running belt.",
             normal="the crate keeps its form and rides on along the belt",
             signs=("barrel", "drum", "keg", "turns into", "morph", "transform", "another shape"),
             expected=("keeps its form", "keeps its shape", "stays a crate", "remains", "the same", "rides on"),
-            interaction=False,
         ),
         Event(
             sub_type="permanence",
             play=courses.vanishes,
             begins=courses.begins,
-            breaks=courses.stays_in_being(),
+            breaks=persists("crate", "small"),
             actors=("crate",),
             claim="The {color} crate is suddenly gone from the running belt, and nobody has touched it.",
             control="A hand lifts the {color} crate off the running belt.",
             normal="the crate stays in sight and rides on along the belt",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "ride", "continue", "exist"),
-            interaction=False,
         ),
     ),
 )

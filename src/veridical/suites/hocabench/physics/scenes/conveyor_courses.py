@@ -14,8 +14,6 @@ from veridical.suites.hocabench.physics.scene import (
     State,
     States,
     each_frame,
-    keeps,
-    persists,
     value,
 )
 
@@ -190,13 +188,3 @@ def keeps_scale() -> Law:
         "an apple has the size of an apple",
         lambda base, _clock, states, k: 2 * value(states[k], "goods", "apple") <= base.height / 8,
     )
-
-
-def stays_in_being() -> Law:
-    """The crate is in every frame; a hand that takes it away still holds it."""
-    return persists("crate", "small")
-
-
-def keeps_form() -> Law:
-    """The crate keeps its form."""
-    return keeps("crate", "round")

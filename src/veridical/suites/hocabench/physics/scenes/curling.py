@@ -63,11 +63,7 @@ CURLING = Scene(
     sample=sample,
     ground=ground,
     paint=paint,
-    entities=(
-        ("stone", "rock", "puck", "iron", "kettle"),
-        ("ice", "rink"),
-        ("mat", "carpet", "rug", "doormat"),
-    ),
+    entities=(("stone", "rock", "puck", "iron", "kettle"), ("ice", "rink"), ("mat", "carpet", "rug", "doormat")),
     actions=("glid", "slid", "hit", "mov", "collid", "bump", "push", "strik"),
     events=(
         Event(
@@ -108,7 +104,6 @@ CURLING = Scene(
             normal="the {color} stone glides on over the ice until it hits the other stone",
             signs=("turns back", "turn back", "turns round", "turns around", "reverse", "backward", "back by itself"),
             expected=("glides on", "keep", "continue", "until", "goes on", "onward"),
-            interaction=False,
             explained="a hand takes the stone back",
         ),
         Event(
@@ -135,7 +130,6 @@ CURLING = Scene(
             normal="the {color} stone stays in sight and glides on until it hits the other stone",
             signs=("vanish", "disappear", "gone", "no longer there", "missing", "cease"),
             expected=("stay", "remain", "visible", "continue", "exist", "glides on"),
-            interaction=False,
         ),
     ),
 )

@@ -10,13 +10,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_animals import hen
-from veridical.suites.hocabench.physics.props_exhibits import (
-    board,
-    canvas,
-    impossible_triangle,
-    solid_triangle,
-    vase,
-)
+from veridical.suites.hocabench.physics.props_exhibits import board, canvas, impossible_triangle, solid_triangle, vase
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, phrases
 from veridical.suites.hocabench.physics.scenes import curtain_courses as courses
@@ -85,8 +79,7 @@ def _drapes(base: Curtain, brush: Brush, curtain: Mapping[str, float]) -> None:
     for edge, side in ((LEFT, 1), (RIGHT, -1)):
         sway = 3 * curtain["sway"] * side
         brush.polygon(
-            [(edge, TOP), (edge + side * wide, TOP), (edge + side * wide + sway, STAND + 14), (edge, STAND + 14)],
-            color,
+            [(edge, TOP), (edge + side * wide, TOP), (edge + side * wide + sway, STAND + 14), (edge, STAND + 14)], color
         )
         for k in range(1, 5):
             x = edge + side * wide * k / 5
@@ -139,7 +132,6 @@ CURTAIN = Scene(
             normal="the beams of a solid triangle meet in corners that agree with each other",
             signs=phrases("impossible, penrose, escher, no solid, paradox, exist, illusion, inconsistent, contradict"),
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
-            interaction=False,
             begins=courses.begins,
             actors=("curtain", "exhibit"),
             explained="it is a picture on a canvas",
@@ -153,7 +145,6 @@ CURTAIN = Scene(
             normal="a hen is much smaller than a person",
             signs=("tall", "size", "large", "big", "giant", "huge", "enormous"),
             expected=("small", "size", "knee"),
-            interaction=False,
             begins=courses.begins,
             actors=("exhibit", "visitor"),
         ),
@@ -166,7 +157,6 @@ CURTAIN = Scene(
             normal="wood is opaque and hides the ball while it is behind the board",
             signs=("through", "transparent", "see-through", "translucent"),
             expected=("hide", "hidden", "opaque", "block", "out of sight", "conceal"),
-            interaction=False,
             begins=courses.begins,
             actors=("exhibit", "ball"),
             explained="a pane of glass is set into the board",
@@ -180,7 +170,6 @@ CURTAIN = Scene(
             normal="the vase keeps its form on the pedestal",
             signs=("cube", "square", "box", "shape", "block"),
             expected=("stay", "remain", "keep", "form", "same"),
-            interaction=False,
             begins=courses.begins,
             actors=("vase",),
             explained="a hand takes the vase away and brings a cube",
@@ -194,7 +183,6 @@ CURTAIN = Scene(
             normal="the vase stays on the pedestal",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
-            interaction=False,
             begins=courses.begins,
             actors=("vase",),
         ),
@@ -209,7 +197,6 @@ CURTAIN = Scene(
                 "rises, float, levitat, hover, in the air, mid-air, midair, in air, lifts off, lifts itself, moves up"
             ),
             expected=("weight", "stay", "remain", "rest", "fall", "on the pedestal"),
-            interaction=False,
             begins=courses.begins,
             actors=("vase",),
             explained="a hand lifts the vase and holds it in the air",

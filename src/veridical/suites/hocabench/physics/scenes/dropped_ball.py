@@ -7,7 +7,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import dropped_ball_courses as courses
 from veridical.suites.hocabench.physics.scenes.dropped_ball_courses import CEILING, EDGES, FLOOR, TABLE, DroppedBall
 
@@ -97,13 +97,12 @@ DROPPED_BALL = Scene(
         Event(
             sub_type="permanence",
             play=courses.vanishes,
-            breaks=courses.stays_in_being(),
+            breaks=always_there("ball"),
             claim="The {color} ball is suddenly gone while it bounces, and nobody has touched it.",
             control=_ON,
             normal="the ball stays in sight and bounces on until it lies still",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "bounce", "continue", "exist"),
-            interaction=False,
             explained="a hand takes the ball away",
             begins=courses.in_the_air,
             actors=("ball",),
@@ -117,7 +116,6 @@ DROPPED_BALL = Scene(
             normal="the ball stays round while it bounces",
             signs=("cube", "square", "box", "pyramid", "triang", "cone", "shape"),
             expected=("round", "stay", "remain", "keep", "spher"),
-            interaction=False,
             begins=courses.in_the_air,
             actors=("ball",),
         ),
@@ -130,7 +128,6 @@ DROPPED_BALL = Scene(
             normal="the ball stays {color} while it bounces",
             signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
-            interaction=False,
             begins=courses.in_the_air,
             actors=("ball",),
         ),

@@ -236,8 +236,3 @@ def stays_above() -> Law:
         return bool(value(states[k], "ball", "y") <= base.rest + 1e-6)
 
     return each_frame("the ball stays above the table top", holds)
-
-
-def stays_in_being() -> Law:
-    """The ball is in every frame; a hand that takes it away still holds it."""
-    return each_frame("the ball persists", lambda _base, _clock, states, k: "ball" in states[k])

@@ -104,10 +104,7 @@ MIRROR = Scene(
     sample=sample,
     ground=ground,
     paint=paint,
-    entities=(
-        ("person", "man", "woman", "figure", "character", "someone"),
-        ("mirror", "reflection", "mirror image"),
-    ),
+    entities=(("person", "man", "woman", "figure", "character", "someone"), ("mirror", "reflection", "mirror image")),
     actions=("stand", "look", "face", "sway", "wave", "turn"),
     events=(
         Event(
@@ -135,7 +132,6 @@ MIRROR = Scene(
             normal="a head turns no further than about to the shoulder",
             signs=phrases("round, backward, spin, rotat, 180, 360, twist, face looks, over the back, wrong way"),
             expected=("shoulder", "side", "limit", "degrees", "cannot", "no further"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
         ),
@@ -148,7 +144,6 @@ MIRROR = Scene(
             normal="the person stays before the mirror",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
         ),
@@ -161,7 +156,6 @@ MIRROR = Scene(
             normal="the jacket stays {color} as long as the light stays the same",
             signs=("color", "colour", "turns from", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
             explained="colored bulbs light up above the mirror and tint everything",

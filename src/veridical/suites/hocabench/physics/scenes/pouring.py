@@ -166,7 +166,6 @@ POURING = Scene(
                 "sag, bend, bent, rubber, droop, soft, lean, curve, curving, deform, warp, tilt, flexib, slump"
             ),
             expected=("straight", "upright", "rigid", "hard", "stiff", "keep its shape"),
-            interaction=False,
         ),
         Event(
             sub_type="thermodynamics",
@@ -179,7 +178,6 @@ POURING = Scene(
             normal="the {drink} stays liquid in the warm room",
             signs=phrases("freez, ice, frozen, froze, frost, solidif"),
             expected=("liquid", "stay", "remain", "warm"),
-            interaction=False,
         ),
         Event(
             sub_type="mutation",
@@ -192,7 +190,6 @@ POURING = Scene(
             normal="the {drink} in the glass stays as it was in the jug, since nothing is added",
             signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
-            interaction=False,
             explained="a hand drips {other} dye into the glass",
         ),
     ),

@@ -175,7 +175,6 @@ PUSHED_BLOCKS = Scene(
                 "without being, without touch, starts moving, starts to move"
             ),
             expected=("rest", "stay", "remain", "still", "until", "touch"),
-            interaction=False,
             begins=courses.before_the_contact,
             actors=("stone",),
         ),
@@ -188,7 +187,6 @@ PUSHED_BLOCKS = Scene(
             normal="the crate keeps its form and stays a crate while it pushes the stone block",
             signs=("ball", "sphere", "spheric", "round", "circle", "circular", "turns into", "morph", "transform"),
             expected=("keep", "stay", "remain", "form", "shape", "square", "box"),
-            interaction=False,
             begins=courses.at_the_contact,
             actors=("crate",),
         ),

@@ -9,7 +9,7 @@ from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import ramp_courses as courses
 from veridical.suites.hocabench.physics.scenes.ramp_courses import FOOT, LENGTH, TOP, Ramp
 
@@ -141,20 +141,18 @@ RAMP = Scene(
                 "starts sliding, without being"
             ),
             expected=("rest", "stay", "remain", "still", "until"),
-            interaction=False,
             begins=courses.after_the_rest,
             actors=("crate",),
         ),
         Event(
             sub_type="permanence",
             play=courses.vanishes,
-            breaks=courses.stays_in_being(),
+            breaks=always_there("crate"),
             claim="The {color} crate is suddenly gone from the ramp, and nobody has touched it.",
             control=_ON,
             normal="the crate stays in sight and slides down onto the carpet",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
-            interaction=False,
             explained="a hand takes the crate away",
             begins=courses.further_down,
             actors=("crate",),

@@ -269,8 +269,3 @@ def lies_still() -> Law:
         return not (_free(states, k) and _lies(states[k - 1])) or _lies(states[k])
 
     return each_frame("the crate stays at rest", holds)
-
-
-def stays_in_being() -> Law:
-    """The crate is in every frame; a hand that takes it away still holds it."""
-    return each_frame("the crate persists", lambda _base, _clock, states, k: "crate" in states[k])

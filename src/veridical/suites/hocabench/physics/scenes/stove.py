@@ -156,10 +156,7 @@ STOVE = Scene(
     sample=laws.sample,
     ground=ground,
     paint=paint,
-    entities=(
-        ("ice", "cube", "note", "paper", "sheet", "pot", "water"),
-        ("flame", "stove", "burner", "fire"),
-    ),
+    entities=(("ice", "cube", "note", "paper", "sheet", "pot", "water"), ("flame", "stove", "burner", "fire")),
     actions=("heat", "burn", "melt", "cook", "boil", "turn"),
     events=(
         Event(
@@ -209,7 +206,6 @@ STOVE = Scene(
             normal="the water stays at the same level while the floating ice melts",
             signs=phrases("climb, double, grow, rise, rising, brim, increase, more water, fills, overflow"),
             expected=("same level", "level stays", "unchanged", "stays", "remain", "constant"),
-            interaction=False,
             explained="the tap over the pot runs and fills it",
         ),
         Event(
@@ -239,7 +235,6 @@ STOVE = Scene(
                 "water turns"
             ),
             expected=("stay", "remain", "keep", "clear", "same"),
-            interaction=False,
         ),
     ),
 )

@@ -8,7 +8,7 @@ from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
 from veridical.suites.hocabench.physics.scenes import street_lamp_courses as courses
 from veridical.suites.hocabench.physics.scenes.street_lamp_courses import FLOOR, OTHER_LAMP, STRIDE, StreetLamp
 
@@ -126,7 +126,6 @@ STREET_LAMP = Scene(
                 "wrong way, wrong direction, forward, backward, revers, hyperextend, bird, unnatural, opposite, invert"
             ),
             expected=("to the back", "one way", "one direction", "hinge", "normal", "behind"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
         ),
@@ -150,13 +149,12 @@ STREET_LAMP = Scene(
         Event(
             sub_type="mutation",
             play=courses.recolors,
-            breaks=courses.keeps_color(),
+            breaks=keeps("person", "changed"),
             claim="The walking person's {color} coat turns {other} by itself under the same light.",
             control="The person walks on in the {color} coat and opens an umbrella.",
             normal="the coat stays {color} as long as the light stays the same",
             signs=("color", "colour", "coat turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
             explained="the lamp turns to a colored light that tints everything",
@@ -164,13 +162,12 @@ STREET_LAMP = Scene(
         Event(
             sub_type="permanence",
             play=courses.fades_out,
-            breaks=courses.person_persists(),
+            breaks=persists("person"),
             claim="The walking person in the {color} coat is suddenly gone from the street.",
             control="The person in the {color} coat walks on and opens an umbrella.",
             normal="the person stays in sight and walks on",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "walk", "continue", "exist"),
-            interaction=False,
             begins=courses.begins,
             actors=("person",),
         ),

@@ -14,8 +14,6 @@ from veridical.suites.hocabench.physics.scene import (
     State,
     States,
     each_frame,
-    keeps,
-    persists,
     value,
 )
 
@@ -62,11 +60,7 @@ def _state(
     """The normal state with the person at x, but for what `person` and `lamps` state."""
     lit = {"first": 1.0, "second": 0.0, "window": 0.0, "tint": 0.0, **(lamps or {})}
     normal = {"x": x, "march": 0.0, "backward": 0.0, "changed": 0.0, "open": 0.0}
-    return {
-        "lamps": lit,
-        "person": {**normal, **(person or {})},
-        "shadow": {"x": x, "reach": cast(base, lit, x)},
-    }
+    return {"lamps": lit, "person": {**normal, **(person or {})}, "shadow": {"x": x, "reach": cast(base, lit, x)}}
 
 
 def _along(base: StreetLamp, clock: Clock, k: int) -> tuple[float, float]:
@@ -141,13 +135,3 @@ def lamps_and_shadow_agree() -> Law:
         return abs(value(states[k], "shadow", "reach", math.inf) - expected) < 1
 
     return each_frame("the shadow falls away from the lamp", holds)
-
-
-def keeps_color() -> Law:
-    """The coat keeps its color."""
-    return keeps("person", "changed")
-
-
-def person_persists() -> Law:
-    """The person stays."""
-    return persists("person")

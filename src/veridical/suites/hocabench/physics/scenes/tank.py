@@ -7,14 +7,7 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import STEEL, WATER, hand, room, table
-from veridical.suites.hocabench.physics.liquids import (
-    body_of_liquid,
-    front_of_liquid,
-    stream,
-    surface,
-    vessel,
-    wavy,
-)
+from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel, wavy
 from veridical.suites.hocabench.physics.props_home import frost, tap, wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import tank_courses as courses
@@ -150,7 +143,6 @@ TANK = Scene(
                 "invisible, clear like, clear as, like glass, turns clear, becomes clear"
             ),
             expected=("opaque", "hide", "solid", "cover"),
-            interaction=False,
         ),
         Event(
             sub_type="collision",
@@ -189,7 +181,6 @@ TANK = Scene(
             normal="the water stays liquid in the warm room",
             signs=("freez", "ice", "frozen", "froze", "frost"),
             expected=("liquid", "stay", "remain", "warm"),
-            interaction=False,
         ),
     ),
 )

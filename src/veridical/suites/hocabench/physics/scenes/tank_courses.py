@@ -92,12 +92,7 @@ def state_of(
     amount = base.amount + added + changed["extra"]
     state: dict[str, dict[str, float]] = {
         "thing": {"x": at[0], "y": at[1], "clear": changed["clear"], "flat": changed["flat"]},
-        "water": {
-            "level": 0.0,
-            "shaft": changed["shaft"],
-            "swell": changed["swell"],
-            "frozen": changed["frozen"],
-        },
+        "water": {"level": 0.0, "shaft": changed["shaft"], "swell": changed["swell"], "frozen": changed["frozen"]},
         "scale": {"load": float(at[1] >= PAN and at[0] < LEFT)},
         "tap": {"open": changed["tap"], "added": added},
     }

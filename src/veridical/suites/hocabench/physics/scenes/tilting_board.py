@@ -10,7 +10,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps, phrases
 from veridical.suites.hocabench.physics.scenes import tilting_board_courses as courses
 from veridical.suites.hocabench.physics.scenes.tilting_board_courses import HINGE, LENGTH, TABLE, THICK, TiltingBoard
 
@@ -111,13 +111,12 @@ TILTING_BOARD = Scene(
         Event(
             sub_type="permanence",
             play=courses.vanishes,
-            breaks=courses.stays_in_being(),
+            breaks=always_there("block"),
             claim="The {color} block is suddenly gone from the tilted board, with no hand near it.",
             control=_ON,
             normal="the block stays in sight and slides down to the table",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
-            interaction=False,
             explained="a hand takes the block away",
             begins=courses.while_it_slides,
             actors=("block",),
@@ -131,7 +130,6 @@ TILTING_BOARD = Scene(
             normal="the block keeps its size while it slides down",
             signs=("swell", "grow", "bigger", "larger", "size", "twice", "expand", "double", "enlarg"),
             expected=("size", "keep", "same", "stay", "remain"),
-            interaction=False,
             begins=courses.while_it_slides,
             actors=("block",),
         ),
@@ -144,7 +142,6 @@ TILTING_BOARD = Scene(
             normal="the block stays {color} while it slides down",
             signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
-            interaction=False,
             begins=courses.while_it_slides,
             actors=("block",),
         ),

@@ -224,8 +224,3 @@ def comes_loose() -> Law:
 def never_climbs() -> Law:
     """The block's speed is never up the board."""
     return each_frame("the block does not slide up", lambda _b, _c, states, k: value(states[k], "block", "speed") >= 0)
-
-
-def stays_in_being() -> Law:
-    """The block is in every frame; a hand that takes it away still holds it."""
-    return each_frame("the block persists", lambda _base, _clock, states, k: "block" in states[k])

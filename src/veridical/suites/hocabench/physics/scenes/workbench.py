@@ -8,7 +8,7 @@ from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps
+from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps
 from veridical.suites.hocabench.physics.scenes import workbench_courses as courses
 from veridical.suites.hocabench.physics.scenes.workbench_courses import ASIDE, BENCH, MIDDLE, ROD, TALL, Workbench
 
@@ -149,13 +149,12 @@ WORKBENCH = Scene(
         Event(
             sub_type="permanence",
             play=courses.vanishes,
-            breaks=courses.stays_in_being(),
+            breaks=always_there("weight"),
             claim="The iron weight that lies on the steel rod is suddenly gone, with no hand near.",
             control=_ON,
             normal="the weight stays on the rod until a hand takes it",
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "exist", "until"),
-            interaction=False,
             explained="the hand takes the weight away",
             begins=courses.when_the_hand_is_back,
             actors=("weight",),
@@ -169,7 +168,6 @@ WORKBENCH = Scene(
             normal="the wooden cube stays opaque and hides the bottle behind it",
             signs=("see-through", "see through", "transparen", "translucen", "clear", "glass", "through it"),
             expected=("opaque", "hide", "cover", "block", "solid", "not be seen", "stay"),
-            interaction=False,
             begins=courses.when_the_hand_is_back,
             actors=("cube",),
         ),

@@ -179,8 +179,3 @@ def falls() -> Law:
         return bool(lands or abs(now["speed"] - speed) < 1)
 
     return each_frame("a weight that nothing holds falls", holds)
-
-
-def stays_in_being() -> Law:
-    """The weight is in every frame; a hand that takes it away still holds it."""
-    return each_frame("the weight persists", lambda _base, _clock, states, k: "weight" in states[k])

@@ -18,12 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-TASKS = {
-    "I": "I: calls it implausible",
-    "II": "II: domain",
-    "III": "III: description",
-    "IV": "IV: explanation",
-}
+TASKS = {"I": "I: calls it implausible", "II": "II: domain", "III": "III: description", "IV": "IV: explanation"}
 _FEWEST = 3
 _MOST = 4
 _EDGES = (0.24, 0.44, 0.71, 1.0)
