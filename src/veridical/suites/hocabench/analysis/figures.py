@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered, unit_sums
+from veridical.suite.clusters import clustered
 from veridical.suite.means import MEAN_METHOD, twice
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast, mean_rate
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
@@ -57,9 +57,9 @@ def f1_slopes(hits: float, passed: float, balance: float) -> tuple[float, float]
     return 2 * (1 + balance * (1 - passed)) / below, 2 * hits * balance / below
 
 
-def sides(rows: pl.DataFrame, first: str = VIOLATING) -> NDArray[np.int64]:
-    """0 for the rows of the first variant, 1 for all others."""
-    return rows.select(pl.when(pl.col("variant") == first).then(0).otherwise(1).alias("side"))["side"].to_numpy()
+def sides(rows: pl.DataFrame) -> NDArray[np.int64]:
+    """0 for the rows of violating clips, 1 for all others."""
+    return rows.select((pl.col("variant") != VIOLATING).cast(pl.Int64))["variant"].to_numpy()
 
 
 def has_both(rows: pl.DataFrame) -> bool:
@@ -131,12 +131,6 @@ def permuted_p(sums: NDArray[np.float64], counts: NDArray[np.float64], *, seed: 
 
     observed = abs(float(gaps(first[None].astype(float))[0]))
     return float((1 + (np.abs(gaps(drawn)) >= observed - 1e-12).sum()) / (1 + _DRAWS))
-
-
-def by_unit(rows: pl.DataFrame, column: str) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Sums and counts by unit, (units, 2) each, violating clips first, and the stratum of each unit."""
-    sums, counts, strata = unit_sums(rows, (column,), sides(rows), 2)
-    return sums[..., 0], counts, strata
 
 
 def smallest_gap(ontological: int, causal: int) -> float:

@@ -9,16 +9,17 @@ import polars as pl
 
 from veridical.records import PROPORTION, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection
+from veridical.suite.clusters import unit_sums
 from veridical.suite.contrasts import difference
 from veridical.suite.rates import NOTHING, Slice, slices
 from veridical.suites.hocabench.analysis.figures import (
     LACKING,
     OF_ALL,
     balanced_accuracy,
-    by_unit,
     f1,
     f1_estimate,
     has_both,
+    sides,
 )
 from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain, sent
 from veridical.suites.hocabench.asking.cut import END, UNTIL
@@ -72,8 +73,9 @@ def _told_apart(piece: Slice) -> Iterator[Estimate]:
         for metric in ("d_prime", "criterion"):
             yield piece.estimate(metric, Z, _DETECTION, None, NOTHING, LACKING)
         return
-    sums, counts, strata = by_unit(rows, "implausible")
-    fitted = detection(Table(sums[:, 0], counts[:, 0], sums[:, 1], counts[:, 1]), strata)
+    sums, counts, strata = unit_sums(rows, ("implausible",), sides(rows), 2)
+    hits, alarms = sums[..., 0].T
+    fitted = detection(Table(hits, counts[:, 0], alarms, counts[:, 1]), strata)
     reason = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
     yield _fitted(piece, "d_prime", fitted.d_prime, reason)
     yield _fitted(piece, "criterion", fitted.criterion, reason)

@@ -201,7 +201,8 @@ def verdict(evidence: Evidence) -> Verdict:
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
-        return Verdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", _needed(figures))
+        needs = ("more units",) if all(figures.by_layer) else ("clips of both layers",)
+        return Verdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
     return Verdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
 
 
@@ -262,10 +263,6 @@ def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
         yield WITHOUT_CONTROLS, "Tells violating clips from their controls in both layers.", "good"
     elif figures.alarm.high < _ALARM:
         yield SEES, "Sees what cannot be in both layers, and accepts what has a visible cause.", "good"
-
-
-def _needed(figures: Figures) -> tuple[str, ...]:
-    return ("more units",) if all(figures.by_layer) else ("clips of both layers",)
 
 
 def _line(figures: Figures) -> str:

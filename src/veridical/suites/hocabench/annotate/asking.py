@@ -24,21 +24,21 @@ TRIES = 3
 _CAPTION_TOKENS = 250
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking, *, each: int, tokens: int) -> AtMost:  # noqa: ARG001
+def _at_most(stimuli: Sequence[Stimulus], tokens: int, each: int = 1) -> AtMost:
     trials = len(stimuli) * each
     return AtMost(trials=trials, input_tokens=trials * tokens, assumed="every clip passes every stage before")
 
 
 def _most_captions(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, asking, each=FRAMES[sampled(asking)], tokens=1200)
+    return _at_most(stimuli, 1200, FRAMES[sampled(asking)])
 
 
 def _most_summaries(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, asking, each=1, tokens=300 + _CAPTION_TOKENS * FRAMES[sampled(asking)])
+    return _at_most(stimuli, 300 + _CAPTION_TOKENS * FRAMES[sampled(asking)])
 
 
-def _most_labels(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, asking, each=1, tokens=1500)
+def _most_labels(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:  # noqa: ARG001
+    return _at_most(stimuli, 1500)
 
 
 def _text(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from pathlib import PurePosixPath
 from typing import NoReturn
@@ -97,7 +97,10 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
         return left_out(*early)
     votes = [vote for vote in mine["vote"] if vote["status"] == "answered"]
     about = {vote["about_trial"] for vote in votes}
-    row = next((row for row in mine["attribute"] if row["status"] == "answered" and _is(row, about)), None)
+    row = next(
+        (row for row in mine["attribute"] if row["status"] == "answered" and (not about or row["trial"] in about)),
+        None,
+    )
     if row is None:
         return left_out(NO_LABELS, _why(mine["attribute"]))
     given = [vote["answer"] for vote in votes if vote["about_trial"] == row["trial"]]
@@ -139,11 +142,6 @@ def _split(checks: Sequence[Mapping[str, Json]]) -> str:
 def _answers(row: Mapping[str, Json], other: Mapping[str, Json]) -> bool:
     """Whether a row is an answer about another row."""
     return bool(row["status"] == "answered" and row["about_trial"] == other["trial"])
-
-
-def _is(row: Mapping[str, Json], about: Set[str]) -> bool:
-    """Whether the votes, where there are any, are about these labels rather than those of another classifier."""
-    return not about or row["trial"] in about
 
 
 def _labeled(

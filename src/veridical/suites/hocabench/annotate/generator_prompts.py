@@ -56,7 +56,11 @@ def prompts(
     """
     if not 1 <= count <= MOST:
         raise InputError(f"count {count}: 1 to {MOST} prompts per sub-type are allowed")
-    names = list(SUB_TYPES) if not sub_types else [name for each in sub_types for name in _named(each)]
+    names = (
+        list(SUB_TYPES)
+        if not sub_types
+        else [name for each in sub_types for name in of_domain(each) or (sub_type(each).name,)]
+    )
     drawn = []
     for name, way in product(dict.fromkeys(names), dict.fromkeys(ways)):
         every = _every(name, way)
@@ -67,10 +71,6 @@ def prompts(
             text, theme, scene_type = every[place]
             drawn.append(Prompted(f"{name}-{way}-{number:04d}", name, way, text, theme, scene_type))
     return drawn
-
-
-def _named(name: str) -> tuple[str, ...]:
-    return of_domain(name) or (sub_type(name).name,)
 
 
 def _every(name: str, way: Way) -> list[tuple[str, str, str]]:

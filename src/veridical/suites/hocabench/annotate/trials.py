@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -11,7 +11,7 @@ from veridical.answers import parse_answer
 from veridical.errors import InputError
 from veridical.judges.quoting import quoted
 from veridical.media.derive import frames_of
-from veridical.records import Media, Message, Source, Stimulus, Text, Trial
+from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, load_all
@@ -92,46 +92,50 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
 def distracted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """Three false options for each labeled clip."""
     prompt = _prompts(asking)["distract"]
-    labeled = rows_by_clip(evidence, "attribute")
-    for stimulus in stimuli:
-        for row in labeled.get(stimulus.id, ()):
-            if row["status"] == "answered" and row["repeat"] == 1:
-                labels = parse_answer(row["answer"], Labels)
-                shown = Text(prompt.fill(claim=quoted("labels", claim_of(labels)), taxonomy=taxonomy()))
-                expects = {"text": labels.anomaly_phenomenon, "sub_type": labels.sub_type}
-                known = {"reader": "distractors", "expects": expects, "sources": (Source.of(row, read=True),)}
-                yield _trial(stimulus, "distract", "options", prompt, (shown,), **known)
+    for stimulus, row in _answered(stimuli, evidence, "attribute"):
+        labels = parse_answer(row["answer"], Labels)
+        shown = Text(prompt.fill(claim=quoted("labels", claim_of(labels)), taxonomy=taxonomy()))
+        expects = {"text": labels.anomaly_phenomenon, "sub_type": labels.sub_type}
+        known = {"reader": "distractors", "expects": expects, "sources": (Source.of(row, read=True),)}
+        yield _trial(stimulus, "distract", "options", prompt, (shown,), **known)
 
 
 def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """What people vote on: the clip, and the claim that its labels make."""
     prompt = _prompts(asking)["vote"]
-    labeled = rows_by_clip(evidence, "attribute")
-    for stimulus in stimuli:
-        for row in labeled.get(stimulus.id, ()):
-            if row["status"] == "answered" and row["repeat"] == 1:
-                text = Text(prompt.fill(claim=claim_of(parse_answer(row["answer"], Labels))))
-                media = tuple(Media.of(medium) for medium in stimulus.media)
-                known = {"reader": "yes-no", "sources": (Source.of(row, read=True),)}
-                yield _trial(stimulus, "vote", "vote", prompt, (*media, text), **known)
+    for stimulus, row in _answered(stimuli, evidence, "attribute"):
+        text = Text(prompt.fill(claim=claim_of(parse_answer(row["answer"], Labels))))
+        media = tuple(Media.of(medium) for medium in stimulus.media)
+        known = {"reader": "yes-no", "sources": (Source.of(row, read=True),)}
+        yield _trial(stimulus, "vote", "vote", prompt, (*media, text), **known)
 
 
 def checks(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """What people check: the clip with its four options, of which the true one alone should be right."""
     prompt = _prompts(asking)["check"]
-    labeled, distracted = (rows_by_clip(evidence, stage) for stage in ("attribute", "distract"))
+    labeled = rows_by_clip(evidence, "attribute")
+    for stimulus, row in _answered(stimuli, evidence, "distract"):
+        answers = {each["trial"]: each["answer"] for each in labeled.get(stimulus.id, ()) if each["repeat"] == 1}
+        if answers.get(row["about_trial"]):
+            labels = parse_answer(answers[row["about_trial"]], Labels)
+            options = options_of(row, labels, index_of(stimulus))
+            text = Text(prompt.fill(options=lettered(options.texts)))
+            media = tuple(Media.of(medium) for medium in stimulus.media)
+            known: dict[str, Any] = {"reader": "right-options", "sources": (Source.of(row, read=True),)}
+            known["expects"] = {"options": list(options.texts), "sub_type": labels.sub_type}
+            known["gold"] = ascii_uppercase[options.texts.index(options.true)]
+            yield _trial(stimulus, "check", "check", prompt, (*media, text), **known)
+
+
+def _answered(
+    stimuli: Sequence[Stimulus], evidence: Evidence, stage: str
+) -> Iterator[tuple[Stimulus, Mapping[str, Json]]]:
+    """Each clip with each row of a stage that has an answer, of the first repeat."""
+    rows = rows_by_clip(evidence, stage)
     for stimulus in stimuli:
-        answers = {row["trial"]: row["answer"] for row in labeled.get(stimulus.id, ()) if row["repeat"] == 1}
-        for row in distracted.get(stimulus.id, ()):
-            if row["status"] == "answered" and row["repeat"] == 1 and answers.get(row["about_trial"]):
-                labels = parse_answer(answers[row["about_trial"]], Labels)
-                options = options_of(row, labels, index_of(stimulus))
-                text = Text(prompt.fill(options=lettered(options.texts)))
-                media = tuple(Media.of(medium) for medium in stimulus.media)
-                known: dict[str, Any] = {"reader": "right-options", "sources": (Source.of(row, read=True),)}
-                known["expects"] = {"options": list(options.texts), "sub_type": labels.sub_type}
-                known["gold"] = ascii_uppercase[options.texts.index(options.true)]
-                yield _trial(stimulus, "check", "check", prompt, (*media, text), **known)
+        for row in rows.get(stimulus.id, ()):
+            if row["status"] == "answered" and row["repeat"] == 1:
+                yield stimulus, row
 
 
 def claim_of(labels: Labels) -> str:

@@ -142,8 +142,8 @@ def _view(
 def _of_several(options: HOCABenchOptions, nuisances: Nuisances, *, panels: bool) -> Film:
     """Four panels, or three scenes one after the other; in two or three, or one or two of them something is wrong."""
     height = options.height * 3 // 4 if panels else options.height
-    view, (odd,) = _view(options, nuisances, height, ("2", "3") if panels else ("1", "2"))
-    odd = min(int(odd), len(chosen(options.sub_types, options.scenes)))
+    view, (wrong,) = _view(options, nuisances, height, ("2", "3") if panels else ("1", "2"))
+    odd = min(int(wrong), len(chosen(options.sub_types, options.scenes)))
     return Film(
         PANELS if panels else SEQUENCE, _parts(options, nuisances, view, odd, 4 if panels else _PARTS), _clock(options)
     )

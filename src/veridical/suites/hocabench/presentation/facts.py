@@ -33,7 +33,10 @@ def facts(stimulus: Stimulus) -> Sequence[Fact]:
         rows.append(("seconds", "; ".join(f"{start:.2f} to {end:.2f}" for start, end in truth["intervals"]), None))
     rows += [("cause that is seen", truth["explained_by"], None)] if truth.get("explained_by") else []
     rows += [("description", truth["description"], None)] if truth.get("description") else []
-    return [*rows, *_reference(truth), *_options(truth), *_origin(stimulus)]
+    reference = truth.get("reference") or {}
+    parts = [part for part in ("scene", "anomaly", "attribution", "reasoning") if reference.get(part)]
+    rows += [(f"reference, {part}", reference[part], None) for part in parts]
+    return [*rows, *_options(truth), *_origin(stimulus)]
 
 
 def _is_odd(stimulus: Stimulus) -> bool:
@@ -42,14 +45,6 @@ def _is_odd(stimulus: Stimulus) -> bool:
 
 def _titles(names: Sequence[str]) -> str:
     return ", ".join(SUB_TYPES[name].title.lower() if name in SUB_TYPES else name for name in names)
-
-
-def _reference(truth: Mapping[str, Any]) -> list[Fact]:
-    reference = truth.get("reference") or {}
-    return [(f"reference, {part}", reference[part], None) for part in _PARTS if reference.get(part)]
-
-
-_PARTS = ("scene", "anomaly", "attribution", "reasoning")
 
 
 def _options(truth: Mapping[str, Any]) -> list[Fact]:

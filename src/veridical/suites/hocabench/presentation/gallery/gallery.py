@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from veridical.report.gallery.frames import Frame, Strip, frame
 from veridical.report.gallery.page import Group, render
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.film import Part
-from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene, States
+from veridical.suites.hocabench.physics.scene import Course, Event, Scene, States
 from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
@@ -27,25 +27,6 @@ _GAP = 4
 CLOCK = Clock(24, 96)
 COLUMNS = 6
 TITLES: dict[Course, str] = {"violating": "Violating", "plausible": "Plausible", "explained": "Explained"}
-
-
-def contact_sheet(
-    scene: Scene, event: Event, base: Base, clock: Clock, view: View, courses: Mapping[Course, States], columns: int = 7
-) -> Pixels:
-    """One row per course with `columns` frames: the last before the event, then from the event to the clip's end.
-
-    Shape (height, width, 3), uint8, white between the pictures.
-    """
-    begin = event.begins(base, clock)
-    after = np.linspace(begin + 1, clock.frames - 1, columns - 1).round().astype(int)
-    rows = []
-    for states in courses.values():
-        picked = [states[k] for k in (begin - 1, *after)]
-        shots = list(frames(scene, base, picked, clock, view))
-        rows.append(
-            np.concatenate([np.pad(shot, ((0, _GAP), (0, _GAP), (0, 0)), constant_values=255) for shot in shots], 1)
-        )
-    return np.concatenate(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +68,11 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
     begin = event.begins(base, CLOCK)
     name = f"{event.sub_type}-{scene.name}"
     courses = {course: event.play(base, CLOCK, course) for course in event.courses}
-    shown = {"violating": event.claim, "plausible": event.control, "explained": f"{event.claim} {_cause(event)}"}
+    shown = {
+        "violating": event.claim,
+        "plausible": event.control,
+        "explained": f"{event.claim} One sees why: {event.explained}.",
+    }
     strips = tuple(
         Strip(
             TITLES[course],
@@ -95,7 +80,7 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
             frame(
                 f"png/{name}/{course}.png",
                 f"{SUB_TYPES[event.sub_type].title}, {scene.title}: {course}",
-                contact_sheet(scene, event, base, CLOCK, view, {course: states}, COLUMNS),
+                _picture(part, states),
             ),
         )
         for course, states in courses.items()
@@ -107,8 +92,15 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
     return Plate(scene, event, number, setup, normal, f"{CLOCK.time(begin):.2f}", thumbnail, strips)
 
 
-def _cause(event: Event) -> str:
-    return f"One sees why: {event.explained}." if event.explained else ""
+def _picture(part: Part, states: States) -> Pixels:
+    """Frames of a course side by side, white between them: the last before the event, then from it to the clip's end.
+
+    Shape (height, width, 3), uint8.
+    """
+    begin = part.event.begins(part.base, CLOCK)
+    after = np.linspace(begin + 1, CLOCK.frames - 1, COLUMNS - 1).round().astype(int)
+    shots = frames(part.scene, part.base, [states[k] for k in (begin - 1, *after)], CLOCK, part.view)
+    return np.concatenate([np.pad(shot, ((0, _GAP), (0, _GAP), (0, 0)), constant_values=255) for shot in shots], 1)
 
 
 def write_gallery(folder: Path, *, size: int = 256, seed: int = 0) -> Path:

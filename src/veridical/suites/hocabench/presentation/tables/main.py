@@ -77,12 +77,14 @@ def main(results: Sequence[Result]) -> Table:
         about.append(
             (result.model, result.about.group if result.about else None, mode(result), judge_name(result, judge))
         )
-        rows.append((*_main_cells(result, judge), Counts.of(result.outcomes)))
+        split = [_task(result, judge, name, layer=layer) for name in _TASKS.values() for layer in LAYERS]
+        whole = index(result, judge, "paper")
+        rows.append((find(result, "f1", {}), *split, whole, Counts.of(result.outcomes)))
     best = _best([row[: len(_COLUMNS)] for row in rows])
-    whole = [(*who, *row[:-1], mark, row[-1]) for who, row, mark in zip(about, rows, best, strict=True)]
-    whole += [row for result, judge in by_judge(results) for row in _floor(result, judge)]
+    shown = [(*who, *row[:-1], mark, row[-1]) for who, row, mark in zip(about, rows, best, strict=True)]
+    shown += [row for result, judge in by_judge(results) for row in _floor(result, judge)]
     if results:
-        whole += [_human(), *_chance(results[0])]
+        shown += [_human(), *_chance(results[0])]
     note = (
         "I: F1 for 'implausible'. II and III: share right, among nine domains and among four descriptions. "
         "IV: marks of the judge, 0 to 100, summed in code. Ont., caus.: ontological and causal anomalies. Best: the "
@@ -91,12 +93,7 @@ def main(results: Sequence[Result]) -> Table:
         f"{NOTE} Always 'implausible': its F1 at this run's balance of clips."
     )
     heads = ("Model", "Group", "Mode", "Judge", *_COLUMNS, "Best", "Trials")
-    return Table("hocabench-main", "The four tasks by layer", note, heads, tuple(whole))
-
-
-def _main_cells(result: Result, judge: dict[str, Json]) -> tuple[Estimate | None, ...]:
-    split = [_task(result, judge, name, layer=layer) for name in _TASKS.values() for layer in LAYERS]
-    return (find(result, "f1", {}), *split, index(result, judge, "paper"))
+    return Table("hocabench-main", "The four tasks by layer", note, heads, tuple(shown))
 
 
 def _task(result: Result, judge: dict[str, Json], task: str, **where: Json) -> Estimate | None:
