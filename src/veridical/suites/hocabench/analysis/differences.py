@@ -17,7 +17,7 @@ from veridical.suite.means import twice
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.reply import REPLY
 from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides
-from veridical.suites.hocabench.analysis.rows import both_kinds, keys_of, plain, replies, sent, usual
+from veridical.suites.hocabench.analysis.rows import both_kinds, groups, keys_of, plain, replies, sent, usual
 from veridical.suites.hocabench.analysis.scores import CHOICES, TOTAL, judges, marked
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.tasks import TASKS
@@ -100,7 +100,7 @@ def _differences(rows: list[pl.DataFrame]) -> Iterator[Estimate]:
         if both.is_empty():
             continue
         for keys in keys_of(both, ("layer",)):
-            for where, within in _slices(both, keys, {"task": task}):
+            for where, within in groups(both, keys, {"task": task}):
                 yield _difference(within, "accuracy difference", where, fractions=task in (INTERVAL, SEVERAL))
         if task == PLAUSIBILITY:
             yield _of_f1(both)
@@ -119,14 +119,6 @@ def _shared(rows: list[pl.DataFrame]) -> pl.DataFrame:
     both = pl.concat([each.select(*_KEPT, pl.lit(k).alias("run")) for k, each in enumerate(rows)])
     kept = sent(both).drop_nulls("value")
     return kept.filter(pl.col("run").n_unique().over("trial", "repeat") == 2)
-
-
-def _slices(
-    rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json]
-) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
-    groups = rows.drop_nulls(keys).group_by(keys, maintain_order=True) if keys else [((), rows)]
-    for values, within in groups:
-        yield {**where, **dict(zip(keys, values, strict=True))}, within
 
 
 def _difference(rows: pl.DataFrame, metric: str, where: dict[str, Json], *, fractions: bool) -> Estimate:

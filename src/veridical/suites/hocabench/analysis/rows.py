@@ -97,6 +97,15 @@ def pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], no
     return slices(NAME, rows, sent(rows), keys, where, note)
 
 
+def groups(
+    rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json]
+) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+    """The rows by the levels of the keys, each with its slice; all of them where there is no key."""
+    parts = rows.drop_nulls(keys).group_by(keys, maintain_order=True) if keys else [((), rows)]
+    for values, within in parts:
+        yield {**where, **dict(zip(keys, values, strict=True))}, within
+
+
 def keys_of(rows: pl.DataFrame, columns: tuple[str, ...] = BY) -> list[tuple[str, ...]]:
     """No key, and each of the columns that has levels in these rows, and not too many to be slices."""
     return [(), *((name,) for name in columns if 0 < rows[name].drop_nulls().n_unique() <= MOST_LEVELS)]

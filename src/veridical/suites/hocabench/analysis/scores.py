@@ -15,7 +15,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.means import mean_score
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.figures import OF_ALL, SCORE, layer_gap
-from veridical.suites.hocabench.analysis.rows import BY, both_kinds, keys_of, pieces, plain, replies, sent
+from veridical.suites.hocabench.analysis.rows import BY, both_kinds, groups, keys_of, pieces, plain, replies, sent
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.asking.trials import SETTINGS
@@ -126,9 +126,7 @@ def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
 
 
 def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:
-    groups = rows.drop_nulls(keys).group_by(keys, maintain_order=True) if keys else [((), rows)]
-    for values, within in groups:
-        inside = {**where, **dict(zip(keys, values, strict=True))}
+    for inside, within in groups(rows, keys, where):
         yield Slice(NAME, inside, sent(within), verdict_counts(within), note)
 
 

@@ -93,19 +93,9 @@ def answered(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.
         return f"Answer: {start:.2f} to {end:.2f}"
     if task == EXPLAINED:
         return _explanation(trial) if noticed else NOTHING
-    return f"Answer: {_letter(trial) if noticed else _guess(trial, rng)}"
-
-
-def _letter(trial: Trial) -> str:
-    return (
-        ascii_uppercase[trial.expects["names"].index(trial.gold)]
-        if trial.settings["task"] == DOMAIN
-        else str(trial.gold)
-    )
-
-
-def _guess(trial: Trial, rng: np.random.Generator) -> str:
-    return ascii_uppercase[int(rng.integers(len(trial.expects["options"])))]
+    if not noticed:
+        return f"Answer: {ascii_uppercase[int(rng.integers(len(trial.expects['options'])))]}"
+    return f"Answer: {ascii_uppercase[trial.expects['names'].index(trial.gold)] if task == DOMAIN else trial.gold}"
 
 
 def _explanation(trial: Trial) -> str:

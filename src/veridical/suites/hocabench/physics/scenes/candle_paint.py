@@ -9,23 +9,13 @@ from veridical.media.figures.brush import Brush, capsule
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, WOOD, hand, lamp
-from veridical.suites.hocabench.physics.props_candle import (
-    WAX,
-    candle,
-    cup,
-    flame,
-    glow,
-    lighter_flame,
-    sheet,
-    smoke,
-    torch,
-)
+from veridical.suites.hocabench.physics import props_candle as props
 from veridical.suites.hocabench.physics.props_exhibits import impossible_triangle, solid_triangle
 from veridical.suites.hocabench.physics.scene import State
 from veridical.suites.hocabench.physics.scenes.candle_courses import CUP, FOOT, HEIGHT, LAMP_X, Candle, cast
 
 _WALLS = ((132, 128, 146), (146, 128, 122), (120, 136, 134), (140, 136, 118))
-WAXES = {"white": WAX, "red": (186, 62, 58), "green": (84, 140, 96)}
+WAXES = {"white": props.WAX, "red": (186, 62, 58), "green": (84, 140, 96)}
 _SHADOW = (92, 60, 38)
 
 
@@ -41,26 +31,26 @@ def paint(base: Candle, brush: Brush, state: State) -> None:
     lights, sway = state["lamp"], state["flame"]["sway"]
     light = COLORS[base.other] if lights["tint"] else (255, 244, 214)
     if state["flame"]["lit"]:
-        glow(brush, (base.candle, 190), 150)
+        props.glow(brush, (base.candle, 190), 150)
     _shadows(base, brush, state)
     if "paper" in state:
         paper = state["paper"]
         with brush.of("paper"):
-            sheet(brush, (paper["x"], paper["y"]), paper["charred"], sway)
+            props.sheet(brush, (paper["x"], paper["y"]), paper["charred"], sway)
         hand(brush, (paper["x"], paper["y"] + 10))
     with brush.of("candle"):
-        wick = candle(brush, (base.candle, FOOT), HEIGHT)
+        wick = props.candle(brush, (base.candle, FOOT), HEIGHT)
         if state["flame"]["lit"]:
-            flame(brush, wick, 58, sway)
+            props.flame(brush, wick, 58, sway)
     with brush.of("other candle"):
         stub = state["stub"]
-        other = candle(brush, (base.stub, FOOT), 104, WAXES[base.wax], stub["melted"])
+        other = props.candle(brush, (base.stub, FOOT), 104, WAXES[base.wax], stub["melted"])
         if stub["lit"]:
-            flame(brush, other, 50, sway)
+            props.flame(brush, other, 50, sway)
     if "cup" in state:
         with brush.of("cup"):
             color = mixed(COLORS[base.color], COLORS[base.other], state["cup"]["changed"])
-            cup(brush, (state["cup"]["x"], FOOT + 4 - state["cup"]["lift"]), CUP, color)
+            props.cup(brush, (state["cup"]["x"], FOOT + 4 - state["cup"]["lift"]), CUP, color)
     _tools(base, brush, state, wick)
     lamp(brush, (LAMP_X, 60), light, lights["on"] > 0, FOOT + 30)
     if lights["tint"] or not (lights["on"] or state["flame"]["lit"]):
@@ -74,11 +64,11 @@ def _tools(base: Candle, brush: Brush, state: State, wick: Point) -> None:
     if "piece" in state:
         _piece(base, brush, state["piece"])
     if "smoke" in state:
-        smoke(brush, wick, state["smoke"]["age"])
+        props.smoke(brush, wick, state["smoke"]["age"])
     if "torch" in state:
-        torch(brush, (base.stub + 10 + 240 * state["torch"]["away"], FOOT - 60), state["torch"]["away"] == 0)
+        props.torch(brush, (base.stub + 10 + 240 * state["torch"]["away"], FOOT - 60), state["torch"]["away"] == 0)
     if "lighter" in state:
-        lighter_flame(brush, (base.stub + 2 + 240 * state["lighter"]["away"], FOOT - 122))
+        props.lighter_flame(brush, (base.stub + 2 + 240 * state["lighter"]["away"], FOOT - 122))
 
 
 def _shadows(base: Candle, brush: Brush, state: State) -> None:

@@ -8,16 +8,8 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
+from veridical.suites.hocabench.physics import props_factory as props
 from veridical.suites.hocabench.physics.props_exhibits import canvas, impossible_triangle, solid_triangle
-from veridical.suites.hocabench.physics.props_factory import (
-    apple,
-    apple_crate,
-    barrel,
-    belt,
-    belt_frame,
-    crate_box,
-    tunnel,
-)
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
@@ -60,26 +52,26 @@ def ground(base: Conveyor, brush: Brush) -> None:
     look = Look(base.height, COLORS[base.coat], hair=_HAIR[base.hair])
     pose = Pose((0.05, -0.05), arms=(0.35, 0.2), elbows=(0.9, 0.8), head=0.3)
     side_view(faced(brush, not base.mirrored), look, pose, (90, 330))
-    belt_frame(side, BELT)
+    props.belt_frame(side, BELT)
 
 
 def paint(base: Conveyor, brush: Brush, state: State) -> None:
     side = faced(brush, base.mirrored)
     with side.of("belt"):
-        belt(side, BELT, state["belt"]["way"])
+        props.belt(side, BELT, state["belt"]["way"])
     for name, size, color in (("small", base.small, base.other), ("crate", base.side, base.color)):
         box = state.get(name)
         if box and box["x"] + size / 2 > MOUTH + 3:
             with side.of(name):
                 foot = (box["x"], BELT - box.get("lift", 0.0))
                 if box.get("round"):
-                    barrel(side, foot, size / 2, COLORS[color], box["round"])
+                    props.barrel(side, foot, size / 2, COLORS[color], box["round"])
                 else:
-                    crate_box(side, (foot[0], foot[1] - size / 2), size / 2, 0.0, COLORS[color])
+                    props.crate_box(side, (foot[0], foot[1] - size / 2), size / 2, 0.0, COLORS[color])
     if "goods" in state:
         with side.of("goods"):
             _goods(base, side, state["goods"])
-    tunnel(side, MOUTH, _TOP, BELT, _push(base, state), state["belt"]["speed"] > 0)
+    props.tunnel(side, MOUTH, _TOP, BELT, _push(base, state), state["belt"]["speed"] > 0)
     if "hand" in state:
         x, lift = state["crate"]["x"], state["crate"]["lift"]
         with side.of("hand"):
@@ -89,7 +81,7 @@ def paint(base: Conveyor, brush: Brush, state: State) -> None:
 def _goods(base: Conveyor, brush: Brush, goods: Mapping[str, float]) -> None:
     x, color = goods["x"], COLORS[base.goods]
     if goods["apple"]:
-        paint_apple = apple if goods["apple"] > 30 else apple_crate
+        paint_apple = props.apple if goods["apple"] > 30 else props.apple_crate
         paint_apple(brush, (x, BELT), goods["apple"], _APPLES[base.apple])
     elif goods["drawn"]:
         canvas(brush, x - 66, 102, x + 66, BELT - 26)

@@ -11,18 +11,8 @@ from veridical.media.figures.palette import hand, room, table
 from veridical.suites.hocabench.physics.liquids import level_in, stream
 from veridical.suites.hocabench.physics.props_home import wall_thermometer
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scenes import pouring_glass as glass
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
-from veridical.suites.hocabench.physics.scenes.pouring_glass import (
-    CLEAR,
-    COLORS,
-    WHITE,
-    content,
-    filled,
-    fingers,
-    glint,
-    slab,
-    straw,
-)
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, JUG, TABLE, Pouring
 
 
@@ -39,31 +29,31 @@ def _jug(base: Pouring, brush: Brush, state: State) -> None:
     lip = (jug["x"], jug["y"])
     corners = [(lip[0] - width, lip[1]), lip, (lip[0], lip[1] + height), (lip[0] - width, lip[1] + height)]
     body = turned(corners, jug["tilt"], lip)
-    color = COLORS[base.drink]
+    color = glass.COLORS[base.drink]
     grip = turned([(lip[0] - width - 34, lip[1] + 0.3 * height)], jug["tilt"], lip)[0]
     handle = [(-width, 14.0), (-width - 34, 24.0), (-width - 34, 92.0), (-width, 104.0)]
     if lip[1] > TABLE - height - 20:
         brush.shadow((lip[0] - width / 2, TABLE + 5), 70, 7)
     with brush.of("jug"):
-        brush.stroke(turned([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, CLEAR)
+        brush.stroke(turned([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, glass.CLEAR)
         brush.plain(body, (228, 235, 238))
         drink = clipped(body, (0.0, 1.0), level_in(body, jug["content"]))
         brush.polygon(drink, color)
         spout = turned([(lip[0] + 10, lip[1] - 5), lip, corners[2], corners[3], corners[0]], jug["tilt"], lip)
-        brush.stroke(spout, 6, CLEAR)
+        brush.stroke(spout, 6, glass.CLEAR)
         shine = turned(
             [(lip[0] - width + dx, lip[1] + dy) for dx, dy in ((14, 16), (20, 16), (20, 112), (14, 112))],
             jug["tilt"],
             lip,
         )
-        brush.veil(shine, WHITE, 0.5)
+        brush.veil(shine, glass.WHITE, 0.5)
     with brush.of("hand"):
         hand(brush, (grip[0] + 4, grip[1] + 6), flip=-1)
 
 
 def _run_off(base: Pouring, brush: Brush, state: State) -> None:
     """What runs out of the hole in the glass: a jet and a puddle."""
-    hole, color = state["hole"], COLORS[base.drink]
+    hole, color = state["hole"], glass.COLORS[base.drink]
     x, y = base.place + GLASS[0] / 2 + 3, FLOOR - 14
     share = min(1.0, hole["gone"] / base.poured)
     reach = 30 + 70 * math.sqrt(share)
@@ -78,25 +68,25 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
     brush = faced(brush, base.mirrored)
     half, rim = GLASS[0] / 2, GLASS[1]
     with brush.of("glass"):
-        brush.plain(slab(base, state, half, 0, rim), (232, 238, 240))
+        brush.plain(glass.slab(base, state, half, 0, rim), (232, 238, 240))
         if "straw" in state:
-            straw(base, brush, state)
-        content(base, brush, state)
+            glass.straw(base, brush, state)
+        glass.content(base, brush, state)
     _jug(base, brush, state)
     falling = state.get("stream")
     if falling:
-        lip, landing = base.lip, FLOOR - filled(state)
+        lip, landing = base.lip, FLOOR - glass.filled(state)
         span = landing - lip[1]
         top, bottom = lip[1] + falling["tail"] * span, lip[1] + falling["head"] * span
         with brush.of("stream"):
-            stream(brush, lip[0] + 9, top, bottom, 12, COLORS[base.drink])
+            stream(brush, lip[0] + 9, top, bottom, 12, glass.COLORS[base.drink])
     with brush.of("glass"):
-        wall = slab(base, state, half + 3, -3, rim)
-        brush.stroke(wall[:7], 6, CLEAR)
-        brush.stroke(wall[7:], 6, CLEAR)
-        brush.stroke([wall[0], wall[-1]], 8, CLEAR)
-        brush.veil(glint(base, state), WHITE, 0.5)
-    fingers(base, brush, state)
+        wall = glass.slab(base, state, half + 3, -3, rim)
+        brush.stroke(wall[:7], 6, glass.CLEAR)
+        brush.stroke(wall[7:], 6, glass.CLEAR)
+        brush.stroke([wall[0], wall[-1]], 8, glass.CLEAR)
+        brush.veil(glass.glint(base, state), glass.WHITE, 0.5)
+    glass.fingers(base, brush, state)
     if not state["hole"]["gone"]:
         brush.stroke([(base.place + half + 2, FLOOR - 14), (base.place + half + 12, FLOOR - 14)], 12, (178, 128, 76))
     else:

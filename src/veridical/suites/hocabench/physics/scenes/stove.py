@@ -9,18 +9,8 @@ from veridical.media.figures.brush import Brush
 from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
+from veridical.suites.hocabench.physics import props_home as props
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.props_home import (
-    bar,
-    bubbles,
-    clock_face,
-    clock_hands,
-    flame,
-    ice_cube,
-    probe,
-    smoke,
-    tap,
-)
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
 from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, TOP, WIDE, Stove
@@ -45,7 +35,7 @@ def under_note(brush: Brush, state: State, tall: float, *spots: float) -> None:
     high, phase = state["fire"]["high"], 6 * state["clock"]["minutes"]
     for x in spots if high else ():
         reach = 22 + (tall - 22) * max(0.0, high - 0.3) / 0.7
-        flame(brush, (x, HOB - 10), 34, reach, phase + 0.06 * x, gas=True)
+        props.flame(brush, (x, HOB - 10), 34, reach, phase + 0.06 * x, gas=True)
 
 
 def note(base: Stove, brush: Brush, state: State) -> None:
@@ -59,7 +49,7 @@ def note(base: Stove, brush: Brush, state: State) -> None:
             for k in range(5):
                 y = top + 20 + 18 * k
                 if y < edge - 8:
-                    bar(brush, (left + 12, y), (right - 12 - 16 * (k % 2), y), 3, (90, 96, 130))
+                    props.bar(brush, (left + 12, y), (right - 12 - 16 * (k % 2), y), 3, (90, 96, 130))
         brush.box(498, top - 6, 510, top + 8, STEEL)
     if 0 < burnt < 1:
         ragged = [(left + (right - left) * k / 8, edge - (9 if k % 2 else 2)) for k in range(9)]
@@ -82,8 +72,8 @@ def ground(base: Stove, brush: Brush) -> None:
         brush.box(x - half - 30, FLOOR + 6, x + half + 30, FLOOR + 11, _DARK)
     brush.stroke([(436, 34), (572, 34)], 7, STEEL)
     brush.line((504, 34), (504, NOTE[2]), 3, STEEL)
-    tap(brush, (base.place + 76, 66), left=True)
-    clock_face(brush, CLOCK, 44)
+    props.tap(brush, (base.place + 76, 66), left=True)
+    props.clock_face(brush, CLOCK, 44)
 
 
 def _fire(base: Stove, brush: Brush, state: State) -> None:
@@ -91,7 +81,7 @@ def _fire(base: Stove, brush: Brush, state: State) -> None:
     if not high:
         return
     for k in range(4):
-        flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
+        props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
 
 
 def _ice(base: Stove, brush: Brush, state: State) -> None:
@@ -103,14 +93,14 @@ def _ice(base: Stove, brush: Brush, state: State) -> None:
         for k in range(CUBES):
             x, y = base.place + 14 + _SPOTS[k], ice["y"] - side / 2
             tilt = 0.0 if ice["y"] >= FLOOR else (0.1, -0.07, 0.05, -0.1)[k]
-            ice_cube(brush, (x, y), side, tilt)
+            props.ice_cube(brush, (x, y), side, tilt)
 
 
 def paint(base: Stove, brush: Brush, state: State) -> None:
     brush = faced(brush, base.mirrored)
     left, right, level = base.place - WIDE / 2, base.place + WIDE / 2, state["water"]["level"]
     heat, phase = state["water"]["heat"], 6 * state["clock"]["minutes"]
-    clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
+    props.clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
     _fire(base, brush, state)
     brush.veil([(left, TOP), (right, TOP), (right, FLOOR), (left, FLOOR)], (240, 246, 248), 0.5)
     boils, color = heat > 80, mixed(WATER, COLORS[base.other], state["water"]["turned"])
@@ -122,15 +112,15 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     _ice(base, brush, state)
     front_of_liquid(brush, top, FLOOR, color, 0.22)
     if boils:
-        bubbles(brush, left + 36, right - 12, level, FLOOR - 6, phase)
-        smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
+        props.bubbles(brush, left + 36, right - 12, level, FLOOR - 6, phase)
+        props.smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
     vessel(brush, left, right, TOP, FLOOR)
-    probe(brush, left + 24, 76, FLOOR - 16, heat)
+    props.probe(brush, left + 24, 76, FLOOR - 16, heat)
     under_note(brush, state, 176, 466, 504, 542)
     note(base, brush, state)
     under_note(brush, state, 138, 486, 524)
     if 0 < state["paper"]["burnt"] < 1:
-        smoke(brush, (504, 120), state["paper"]["burnt"])
+        props.smoke(brush, (504, 120), state["paper"]["burnt"])
     _knob(brush, state)
 
 
@@ -138,7 +128,7 @@ def _knob(brush: Brush, state: State) -> None:
     x, y = KNOB
     brush.disc((x, y), 19, (206, 208, 212))
     at = 0.8 * state["knob"]["turn"]
-    bar(brush, (x, y), (x + 16 * math.sin(at), y - 16 * math.cos(at)), 6, (200, 50, 44))
+    props.bar(brush, (x, y), (x + 16 * math.sin(at), y - 16 * math.cos(at)), 6, (200, 50, 44))
     hand = state.get("hand")
     if hand:
         down = 70 * (1 - hand["near"])
