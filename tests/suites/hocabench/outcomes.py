@@ -16,7 +16,7 @@ from veridical.suite.asking import Asking, Planned
 from veridical.suite.evidence import Evidence
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.trials import trials
-from veridical.suites.hocabench.observers.simulated import NOTHING, answered
+from veridical.suites.hocabench.observers.simulated import NOTHING, reply_to
 from veridical.suites.hocabench.stimuli import FACTORS
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -132,7 +132,7 @@ def observed(asked, mechanism, seed=0, **more):
     def reply(trial, repeat):
         own = np.random.default_rng(_entropy(seed, trial.unit, trial.variant, repeat)).random(8)
         guess = np.random.default_rng(_entropy(seed, trial.id, repeat))
-        text = answered(trial, mechanism, own.tolist(), guess)
+        text = reply_to(trial, mechanism, own.tolist(), guess)
         if trial.settings["task"] == "explanation":
             noticed[trial.id] = float(mechanism.notices(str(trial.factors["layer"]), own[0]))
             return NOTHING

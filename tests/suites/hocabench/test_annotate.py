@@ -15,7 +15,7 @@ from tests.suites.hocabench.pipeline import COUNT, STAGES, Hang, fill_votes, opt
 from tests.suites.hocabench.release_data import GRAVITY, KEYS, clip, labels
 from veridical.errors import InputError
 from veridical.suites.hocabench.annotate.asking import TRIES
-from veridical.suites.hocabench.annotate.design import agreed
+from veridical.suites.hocabench.annotate.design import enough_agree
 from veridical.suites.hocabench.annotate.distractors import read_distractors
 from veridical.suites.hocabench.labels import problem_of, read_labels
 from veridical.suites.hocabench.stimuli import FACTORS
@@ -303,4 +303,4 @@ def test_labels_that_contradict_the_taxonomy_are_refused_in_one_line(key, text):
 @pytest.mark.parametrize("votes", range(12))
 def test_no_minority_and_no_pair_decides(votes):
     for yes in range(votes + 1):
-        assert agreed(yes, votes) is (yes >= 3 and yes / votes >= 0.6 - 1e-9)
+        assert enough_agree(yes, votes) is (yes >= 3 and yes / votes >= 0.6 - 1e-9)

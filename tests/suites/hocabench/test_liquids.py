@@ -7,7 +7,16 @@ import pytest
 
 from veridical.media.figures.brush import turned
 from veridical.media.figures.grain import clipped
-from veridical.suites.hocabench.physics.liquids import Body, area, level_in, level_of, sunk, surface, volume, wavy
+from veridical.suites.hocabench.physics.liquids import (
+    Body,
+    area,
+    level_in,
+    level_of,
+    sink_distance,
+    surface,
+    volume,
+    wavy,
+)
 from veridical.suites.hocabench.physics.scenes import pouring_laws as pouring
 
 
@@ -35,7 +44,7 @@ def test_the_level_in_a_tilted_vessel_leaves_the_amount_below_it():
 def test_a_jug_tilted_to_the_brim_holds_its_content_up_to_the_lip():
     width, height = pouring.JUG
     for content in (2000.0, 6000.0, 9000.0, 14000.0):
-        tilted = turned([(-width, 0), (0, 0), (0, height), (-width, height)], pouring.brimming(content), (0, 0))
+        tilted = turned([(-width, 0), (0, 0), (0, height), (-width, height)], pouring.brim_tilt(content), (0, 0))
         assert level_in(tilted, content) == pytest.approx(0, abs=0.01)
 
 
@@ -47,7 +56,7 @@ def test_a_standing_wave_neither_adds_nor_takes_water():
 
 def test_denser_bodies_sink_faster_and_never_faster_than_in_free_fall():
     for time in (0.1, 0.4, 1.0):
-        depths = [sunk(time, density) for density in (1.5, 2.6, 7.8, 11.3)]
+        depths = [sink_distance(time, density) for density in (1.5, 2.6, 7.8, 11.3)]
         assert depths == sorted(depths)
         assert depths[-1] < 800 * time**2
-    assert math.isclose(sunk(0.0, 2.0), 0.0)
+    assert math.isclose(sink_distance(0.0, 2.0), 0.0)

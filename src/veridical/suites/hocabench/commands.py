@@ -38,9 +38,9 @@ def prompts(
 
     They lead it to physical anomalies: per sub-type, ordinary events that generators get wrong, and impossible ones.
     """
-    from veridical.suites.hocabench.annotate.generator_prompts import written
+    from veridical.suites.hocabench.annotate.generator_prompts import write_prompts
 
-    number = written(out, sub_types, count=count, ways=way, seed=seed)
+    number = write_prompts(out, sub_types, count=count, ways=way, seed=seed)
     if as_json:
         typer.echo(json.dumps({"file": str(out), "prompts": number}))
         return
@@ -88,10 +88,10 @@ def match(
 
     The clips whose descriptions are most similar in sum are chosen, each at most once.
     """
-    from veridical.suites.hocabench.annotate.match import matched
+    from veridical.suites.hocabench.annotate.match import match_clips
 
     compare, by = _similarity(embeddings, base_url, models)
-    made = matched(anomalies, clips, out, compare, by=by)
+    made = match_clips(anomalies, clips, out, compare, by=by)
     facts = made.manifest["import"]
     if as_json:
         typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), **facts}, ensure_ascii=False))
@@ -112,10 +112,10 @@ def _similarity(embeddings: str | None, base_url: str | None, models: Path | Non
             raise InputError(f"--{'base-url' if base_url else 'models'} goes with --embeddings M")
         return lexical, "TF-IDF"
 
-    from veridical.suites.hocabench.annotate.similarity import embedded
+    from veridical.suites.hocabench.annotate.similarity import embeddings_of
 
     def compare(first: list[str], second: list[str]) -> object:
-        vectors = embedded([*first, *second], str(embeddings), base_url=base_url, models=models)
+        vectors = embeddings_of([*first, *second], str(embeddings), base_url=base_url, models=models)
         return cosines(vectors[: len(first)], vectors[len(first) :])
 
     return compare, embeddings  # type: ignore[return-value]

@@ -37,7 +37,7 @@ _SHORT = 60
 
 
 @dataclass(frozen=True, kw_only=True)
-class Annotated:
+class SourceClip:
     """A clip of others: its unit and index, where it is from, and its slices.
 
     `factors` may name `source_model`, `theme` and `scene_type`; `facts` are kept in the truth.
@@ -85,11 +85,13 @@ class Anomaly:
 Intervals = Sequence[tuple[float, float]]
 
 
-def violating(clip: Annotated, anomaly: Anomaly, intervals: Intervals = (), options: Options | None = None) -> Stimulus:
+def violating_clip(
+    clip: SourceClip, anomaly: Anomaly, intervals: Intervals = (), options: Options | None = None
+) -> Stimulus:
     """The stimulus of a clip with one anomaly.
 
     >>> odd = Anomaly(sub_type="gravity", scene="A mug.", anomaly="It rises.", normal="It falls.", interaction=True)
-    >>> stimulus = violating(Annotated(unit="clip/1", index="1", taken_from="release"), odd, [(1.5, 4.0)])
+    >>> stimulus = violating_clip(SourceClip(unit="clip/1", index="1", taken_from="release"), odd, [(1.5, 4.0)])
     >>> stimulus.id, stimulus.label, stimulus.factors["layer"], stimulus.factors["event"]
     ('gravity/1/violating', 'No', 'causal', 1.5)
     """
@@ -104,17 +106,17 @@ def violating(clip: Annotated, anomaly: Anomaly, intervals: Intervals = (), opti
     return _stimulus(clip, kind.name, kind.domain, VIOLATING, "No", (kind.name,), intervals, factors, truth)
 
 
-def panels(clip: Annotated, sub_types: Sequence[str], intervals: Intervals = ()) -> Stimulus:
+def panels(clip: SourceClip, sub_types: Sequence[str], intervals: Intervals = ()) -> Stimulus:
     """The stimulus of a clip with several anomalies, whose label is their sorted list.
 
-    >>> panels(Annotated(unit="clip/2", index="2", taken_from="release"), ["gravity", "collision"]).label
+    >>> panels(SourceClip(unit="clip/2", index="2", taken_from="release"), ["gravity", "collision"]).label
     'collision,gravity'
     """
     names = tuple(sorted(set(sub_types)))
     return _stimulus(clip, PANELS, SEVERAL, PANELS, ",".join(names), names, intervals, {}, {})
 
 
-def sequence(clip: Annotated, sub_types: Sequence[str], intervals: Intervals, question: str | None = None) -> Stimulus:
+def sequence(clip: SourceClip, sub_types: Sequence[str], intervals: Intervals, question: str | None = None) -> Stimulus:
     """The stimulus of a clip whose anomalous intervals, in seconds, are to be found; it has no label.
 
     A `question` is that of the release about these intervals.
@@ -124,10 +126,10 @@ def sequence(clip: Annotated, sub_types: Sequence[str], intervals: Intervals, qu
     return _stimulus(clip, SEQUENCE, SEVERAL, SEQUENCE, None, names, intervals, {}, extra)
 
 
-def real(clip: Annotated, scene: str | None = None) -> Stimulus:
+def real(clip: SourceClip, scene: str | None = None) -> Stimulus:
     """The stimulus of a real clip, which is plausible.
 
-    >>> stimulus = real(Annotated(unit="real/7", index="7", taken_from="release"))
+    >>> stimulus = real(SourceClip(unit="real/7", index="7", taken_from="release"))
     >>> stimulus.id, stimulus.label, stimulus.truth["plausible"]
     ('real/7/plausible', 'Yes', True)
     """
@@ -137,7 +139,7 @@ def real(clip: Annotated, scene: str | None = None) -> Stimulus:
 
 
 def _stimulus(
-    clip: Annotated,
+    clip: SourceClip,
     family: str,
     category: str,
     variant: str,

@@ -11,14 +11,14 @@ from veridical.suites.hocabench.analysis.measures import MEASURES
 from veridical.suites.hocabench.analysis.plausibility import pairs, plausibility, prefixes
 from veridical.suites.hocabench.analysis.probes import grounding, several
 from veridical.suites.hocabench.analysis.rows import replies
-from veridical.suites.hocabench.analysis.scores import by_level, choices, layer_gaps, marked, scores
+from veridical.suites.hocabench.analysis.scores import by_level, choices, layer_gaps, marks_of, scores
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.stimuli import NAME
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks and settings that it does not have are left out."""
-    rows, marks = replies(evidence.outcomes()), marked(evidence)
+    rows, marks = replies(evidence.outcomes()), marks_of(evidence)
     every = [*indices(rows, marks), *plausibility(rows), *choices(rows), *by_level(rows), *layer_gaps(rows, marks)]
     every += [*scores(marks), *grounding(rows), *several(rows), *effects(rows, marks)]
     return [*every, *pairs(rows), *prefixes(rows), *blind_floors(NAME, evidence, GRADE, ("total",), SCORE)]

@@ -17,8 +17,16 @@ from veridical.suite.means import twice
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.reply import REPLY
 from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides
-from veridical.suites.hocabench.analysis.rows import both_kinds, groups, keys_of, plain, replies, sent, usual
-from veridical.suites.hocabench.analysis.scores import CHOICES, TOTAL, judges, marked
+from veridical.suites.hocabench.analysis.rows import (
+    both_kinds,
+    default_level,
+    groups,
+    keys_of,
+    plain,
+    replies,
+    with_status,
+)
+from veridical.suites.hocabench.analysis.scores import CHOICES, TOTAL, judges, marks_of
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
@@ -53,7 +61,7 @@ def _of_setting(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[
         present = [level for level in SETTINGS[name] if level in set(own[name].drop_nulls())]
         if len(present) < 2:
             continue
-        base = usual(name, task) if usual(name, task) in present else present[0]
+        base = default_level(name, task) if default_level(name, task) in present else present[0]
         for level in present:
             if level != base:
                 inside: dict[str, Json] = {"setting": name, "level": level, "against": base, "task": task, **where}
@@ -77,7 +85,7 @@ def _effect(rows: pl.DataFrame, metric: str, levels: tuple[str, str, str], where
     """The mean difference of two levels of a setting over the clips and repeats that have both."""
     name, level, base = levels
     task = str(where["task"])
-    counted = sent(rows).filter(pl.col(name).is_in([level, base])).drop_nulls("value")
+    counted = with_status(rows).filter(pl.col(name).is_in([level, base])).drop_nulls("value")
     paired = counted.filter(pl.col(name).n_unique().over("stimulus", "repeat") == 2)
     words = f"{_WORDS.get(task, 'accuracy')}, {level} − {base}, on the same clips"
     used = twice(paired) if task in _FRACTIONS else paired
@@ -89,7 +97,7 @@ def _effect(rows: pl.DataFrame, metric: str, levels: tuple[str, str, str], where
 def differences(first: Evidence, second: Evidence) -> list[Estimate]:
     """`accuracy difference` by task and layer, `f1 difference`, and `score difference` by judge: second − first."""
     rows = [replies(evidence.outcomes()) for evidence in (first, second)]
-    return [*_differences(rows), *_scores([marked(evidence) for evidence in (first, second)])]
+    return [*_differences(rows), *_scores([marks_of(evidence) for evidence in (first, second)])]
 
 
 def _differences(rows: list[pl.DataFrame]) -> Iterator[Estimate]:
@@ -117,7 +125,7 @@ def _scores(marks: list[pl.DataFrame]) -> Iterator[Estimate]:
 def _shared(rows: list[pl.DataFrame]) -> pl.DataFrame:
     """The rows of the trials and repeats that both runs have, with `run`, 0 or 1."""
     both = pl.concat([each.select(*_KEPT, pl.lit(k).alias("run")) for k, each in enumerate(rows)])
-    kept = sent(both).drop_nulls("value")
+    kept = with_status(both).drop_nulls("value")
     return kept.filter(pl.col("run").n_unique().over("trial", "repeat") == 2)
 
 

@@ -18,7 +18,7 @@ from veridical.suite.clusters import clustered
 from veridical.suite.means import twice
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_estimate, f1_slopes
-from veridical.suites.hocabench.analysis.rows import both_kinds, plain, sent
+from veridical.suites.hocabench.analysis.rows import both_kinds, plain, with_status
 from veridical.suites.hocabench.analysis.scores import TOTAL, judges
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -101,13 +101,13 @@ def _indices(rows: pl.DataFrame, marks: pl.DataFrame, where: dict[str, Json]) ->
 
 
 def _first(rows: pl.DataFrame) -> pl.DataFrame:
-    chosen = sent(both_kinds(plain(rows, PLAUSIBILITY)[0]))
+    chosen = with_status(both_kinds(plain(rows, PLAUSIBILITY)[0]))
     cell = pl.when(pl.col("variant") == VIOLATING).then(0).when(pl.col("variant") == PLAUSIBLE).then(1)
     return _kept(chosen.with_columns(cell.cast(pl.Int64).alias("cell")))
 
 
 def _layered(rows: pl.DataFrame, task: str) -> pl.DataFrame:
-    chosen = sent(plain(rows, TASKS[task])[0])
+    chosen = with_status(plain(rows, TASKS[task])[0])
     place = pl.when(pl.col("layer") == LAYERS[0]).then(0).when(pl.col("layer") == LAYERS[1]).then(1)
     start = 2 + 2 * list(TASKS).index(task)
     return _kept(chosen.with_columns((place + start).cast(pl.Int64).alias("cell")))

@@ -21,7 +21,15 @@ from veridical.suites.hocabench.analysis.figures import (
     has_both,
     sides,
 )
-from veridical.suites.hocabench.analysis.rows import BY, EXPLAINED_CONTROL, both_kinds, keys_of, pieces, plain, sent
+from veridical.suites.hocabench.analysis.rows import (
+    BY,
+    EXPLAINED_CONTROL,
+    both_kinds,
+    keys_of,
+    pieces,
+    plain,
+    with_status,
+)
 from veridical.suites.hocabench.asking.cut import END, UNTIL
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -111,10 +119,10 @@ def _chance(both: pl.DataFrame) -> Iterator[Estimate]:
         yield where.estimate("chance", PROPORTION, method, best, Interval(best, best), reason)
 
 
-def paired(rows: pl.DataFrame, control: str) -> pl.DataFrame:
+def pair_outcomes(rows: pl.DataFrame, control: str) -> pl.DataFrame:
     """One row per pair of a violating clip and its control, and repeat, with `outcome`, one of `OUTCOMES`."""
     half = ["unit", "repeat", "implausible"]
-    violating, other = (sent(rows).filter(pl.col("variant") == name) for name in (VIOLATING, control))
+    violating, other = (with_status(rows).filter(pl.col("variant") == name) for name in (VIOLATING, control))
     both = violating.join(other.select(half), on=half[:2], how="inner", suffix="_control", maintain_order="left")
     odd, false = pl.col("implausible") == 1, pl.col("implausible_control") == 1
     outcome = (
@@ -135,7 +143,7 @@ def pairs(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`pair outcome` by outcome, for each kind of control that clips have, over all and by column."""
     chosen, note = plain(rows, PLAUSIBILITY)
     for control in (PLAUSIBLE, EXPLAINED_CONTROL):
-        both = paired(chosen, control)
+        both = pair_outcomes(chosen, control)
         if both.is_empty():
             continue
         trials = chosen.filter(

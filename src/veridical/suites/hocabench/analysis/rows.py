@@ -59,10 +59,10 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def usual(name: str, task: str) -> str:
+def default_level(name: str, task: str) -> str:
     """The level of a setting that a task has by default.
 
-    >>> usual("frames", "set"), usual("until", "plausibility")
+    >>> default_level("frames", "set"), default_level("until", "plausibility")
     ('uniform-64', 'end')
     """
     if name == "frames":
@@ -80,21 +80,21 @@ def plain(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl
         present = set(chosen[name].drop_nulls().unique())
         if name in free or not present:
             continue
-        expected = usual(name, task)
+        expected = default_level(name, task)
         level = expected if expected in present else next(each for each in SETTINGS[name] if each in present)
         chosen = chosen.filter(pl.col(name).is_null() | (pl.col(name) == level))
         notes += [] if level == expected else [f"{name} {level}"]
     return chosen, f"; {', '.join(notes)}" if notes else ""
 
 
-def sent(rows: pl.DataFrame) -> pl.DataFrame:
+def with_status(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of trials that were asked: what was not asked yet is neither right nor wrong."""
     return rows.filter(pl.col("status").is_not_null())
 
 
 def pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = "") -> Iterator[Slice]:
     """As `slices`, with what was asked alone among the rows that count."""
-    return slices(NAME, rows, sent(rows), keys, where, note)
+    return slices(NAME, rows, with_status(rows), keys, where, note)
 
 
 def groups(

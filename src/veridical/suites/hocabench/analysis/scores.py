@@ -15,7 +15,16 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.means import mean_score
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.figures import OF_ALL, SCORE, layer_gap
-from veridical.suites.hocabench.analysis.rows import BY, both_kinds, groups, keys_of, pieces, plain, replies, sent
+from veridical.suites.hocabench.analysis.rows import (
+    BY,
+    both_kinds,
+    groups,
+    keys_of,
+    pieces,
+    plain,
+    replies,
+    with_status,
+)
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.asking.trials import SETTINGS
@@ -60,7 +69,7 @@ def by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
                     yield piece.rate("accuracy", "right", OF_ALL)
 
 
-def marked(evidence: Evidence) -> pl.DataFrame:
+def marks_of(evidence: Evidence) -> pl.DataFrame:
     """The replies to Task IV, once by each judge and rubric, with the columns of `PARTS`, each of 0 to 1.
 
     A column is 0 for a reply that cannot be judged, and null where there is no verdict. `judge` and `rubric` are null
@@ -127,7 +136,7 @@ def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
 
 def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:
     for inside, within in groups(rows, keys, where):
-        yield Slice(NAME, inside, sent(within), verdict_counts(within), note)
+        yield Slice(NAME, inside, with_status(within), verdict_counts(within), note)
 
 
 def verdict_counts(rows: pl.DataFrame) -> Counts:

@@ -13,7 +13,7 @@ from veridical.suite.clusters import clustered
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
 from veridical.suites.hocabench.analysis.figures import permuted_p
-from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies, sent
+from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies, with_status
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
@@ -188,7 +188,7 @@ def verdict(evidence: Evidence) -> Verdict:
       descriptions, where they were asked, more than half as far right as chance leaves.
     """
     rows = replies(evidence.outcomes())
-    chosen = sent(plain(rows, PLAUSIBILITY)[0])
+    chosen = with_status(plain(rows, PLAUSIBILITY)[0])
     kinds = set(chosen["variant"].unique())
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
@@ -197,7 +197,7 @@ def verdict(evidence: Evidence) -> Verdict:
     if missing > MOST_MISSING:
         line = f"{missing:.0%} of the replies to one kind of clip have no answer; {MOST_MISSING:.0%} are allowed."
         return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
-    figures = figures_of(chosen.drop_nulls("implausible"), sent(plain(rows, DESCRIPTION)[0]))
+    figures = figures_of(chosen.drop_nulls("implausible"), with_status(plain(rows, DESCRIPTION)[0]))
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:

@@ -16,7 +16,7 @@ from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.hocabench.annotate import trials
 from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, sub_type_of
-from veridical.suites.hocabench.annotate.trials import FOLDER, FRAMES, sampled
+from veridical.suites.hocabench.annotate.trials import FOLDER, FRAMES, frame_rule
 from veridical.suites.hocabench.labels import LABELS
 
 TRIES = 3
@@ -30,11 +30,11 @@ def _at_most(stimuli: Sequence[Stimulus], tokens: int, each: int = 1) -> AtMost:
 
 
 def _most_captions(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, 1200, FRAMES[sampled(asking)])
+    return _at_most(stimuli, 1200, FRAMES[frame_rule(asking)])
 
 
 def _most_summaries(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, 300 + _CAPTION_TOKENS * FRAMES[sampled(asking)])
+    return _at_most(stimuli, 300 + _CAPTION_TOKENS * FRAMES[frame_rule(asking)])
 
 
 def _most_labels(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:  # noqa: ARG001
@@ -83,7 +83,7 @@ ASKING = AskingPart(
             role="distractor",
             needs=("attribute",),
             settings=(),
-            trials=trials.distracted,
+            trials=trials.false_options,
             at_most=_most_labels,
             most_tries=TRIES,
         ),

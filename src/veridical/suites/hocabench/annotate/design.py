@@ -16,10 +16,10 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import DesignPart
-from veridical.suites.hocabench.annotate.distractors import most, options_of
+from veridical.suites.hocabench.annotate.distractors import majority, options_of
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.options import AnnotateOptions
-from veridical.suites.hocabench.stimuli import Annotated, violating
+from veridical.suites.hocabench.stimuli import SourceClip, violating_clip
 
 DESCRIPTION = "description"
 """The key of the truth under which a clip has a description of its own."""
@@ -62,7 +62,7 @@ def is_realistic(rows: Sequence[Mapping[str, Json]]) -> bool | None:
     return 2 * answers.count("yes") > len(answers) if answers else None
 
 
-def passed(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[tuple[Stimulus, tuple[Source, ...]]]:
+def realistic_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[tuple[Stimulus, tuple[Source, ...]]]:
     """The clips that the filter calls realistic, with the replies that say so."""
     by_clip = rows_by_clip(evidence, "filter")
     for stimulus in stimuli:
@@ -71,16 +71,16 @@ def passed(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[tuple[St
             yield stimulus, tuple(Source.of(row, read=True) for row in rows if row["status"] == "answered")
 
 
-def agreed(yes: int, votes: int) -> bool:
+def enough_agree(yes: int, votes: int) -> bool:
     """Whether enough people agree: at least 3, and at least three in five of those who voted.
 
-    >>> agreed(3, 5), agreed(2, 2), agreed(4, 7), agreed(5, 7)
+    >>> enough_agree(3, 5), enough_agree(2, 2), enough_agree(4, 7), enough_agree(5, 7)
     (True, False, False, True)
     """
     return yes >= max(FEWEST, ceil(3 * votes / 5))
 
 
-def adopted(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
+def labeled_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
     """A labeled stimulus for each clip on whose labels enough people agree; each other clip with the reason."""
     rows = {stage: rows_by_clip(evidence, stage) for stage in STAGES}
     for stimulus in stimuli:
@@ -106,12 +106,12 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
     given = [vote["answer"] for vote in votes if vote["about_trial"] == row["trial"]]
     if not given:
         return left_out(NO_VOTES, "nobody voted on its labels")
-    if not agreed(given.count("yes"), len(given)):
+    if not enough_agree(given.count("yes"), len(given)):
         return left_out(TOO_FEW, f"{given.count('yes')} of {len(given)} people agree with its labels")
     false = next((each for each in mine["distract"] if _answers(each, row)), None)
     checks = [each for each in mine["check"] if false is not None and _answers(each, false)]
     alone = [bool(each["correct"]) for each in checks]
-    if checks and not most(alone):
+    if checks and not majority(alone):
         return left_out(NOT_ALONE, _split(checks))
     people = {"votes": {"yes": given.count("yes"), "of": len(given)}}
     people |= {"checked": {"alone": alone.count(True), "of": len(alone)}} if alone else {}
@@ -154,10 +154,10 @@ def _labeled(
     facts |= {key: stimulus.truth[key] for key in ("rights", "prompt") if key in stimulus.truth}
     slices = {key: stimulus.truth.get(key) for key in ("source_model", "theme", "scene_type")}
     index = index_of(stimulus)
-    clip = Annotated(
+    clip = SourceClip(
         unit=f"clip/{index}", index=index, taken_from=ANNOTATED, factors=slices, facts=facts, media=stimulus.media
     )
-    return violating(clip, labels.anomaly, (), None if false is None else options_of(false, labels, index))
+    return violating_clip(clip, labels.anomaly, (), None if false is None else options_of(false, labels, index))
 
 
 def _why(rows: Sequence[Mapping[str, Json]]) -> str:
@@ -182,4 +182,6 @@ def _verify(stimulus: Stimulus, media: Sequence[Decoded]) -> NotMeasurable:  # n
     return NotMeasurable("a raw clip, whose truth is not known")
 
 
-DESIGN = DesignPart(families=(FAMILY,), factors=FACTORS, chunks=_chunks, make=_make, verify=_verify, adopt=adopted)
+DESIGN = DesignPart(
+    families=(FAMILY,), factors=FACTORS, chunks=_chunks, make=_make, verify=_verify, adopt=labeled_clips
+)

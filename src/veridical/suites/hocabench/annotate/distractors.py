@@ -179,10 +179,10 @@ RIGHT = Reader(name="right-options", version="2", parse=read_right)
 """Reads which options are right; correct is the true one alone."""
 
 
-def most(holds: Sequence[bool]) -> bool:
+def majority(holds: Sequence[bool]) -> bool:
     """Whether more than half hold; a tie, and nothing at all, is no.
 
-    >>> most([True, True, False]), most([True, False]), most([])
+    >>> majority([True, True, False]), majority([True, False]), majority([])
     (True, False, False)
     """
     return 2 * sum(holds) > len(holds)

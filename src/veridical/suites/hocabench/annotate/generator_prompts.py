@@ -32,7 +32,7 @@ _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
 _FILE = Path(__file__).parent / "everyday.toml"
 
 
-class Prompted(NamedTuple):
+class GeneratorPrompt(NamedTuple):
     """A prompt: its id, what it is to bring about, its text, and the kind of place where it happens."""
 
     id: str
@@ -45,7 +45,7 @@ class Prompted(NamedTuple):
 
 def prompts(
     sub_types: Sequence[str] | None = None, *, count: int = 10, ways: Sequence[Way] = ("hard", "odd"), seed: int = 0
-) -> list[Prompted]:
+) -> list[GeneratorPrompt]:
     """So many different prompts of each way for each sub-type (default: all), drawn from templates by the seed.
 
     A domain stands for its sub-types. Raises `InputError` for an unknown name, and for more prompts than there are.
@@ -69,7 +69,7 @@ def prompts(
         order = np.random.default_rng([seed, crc32(f"{name}/{way}".encode())]).permutation(len(every))
         for number, place in enumerate(order[:count]):
             text, theme, scene_type = every[place]
-            drawn.append(Prompted(f"{name}-{way}-{number:04d}", name, way, text, theme, scene_type))
+            drawn.append(GeneratorPrompt(f"{name}-{way}-{number:04d}", name, way, text, theme, scene_type))
     return drawn
 
 
@@ -91,7 +91,9 @@ def _data() -> Mapping[str, Any]:
     return tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 
-def written(out: Path, sub_types: Sequence[str] | None, *, count: int, ways: Sequence[str] | None, seed: int) -> int:
+def write_prompts(
+    out: Path, sub_types: Sequence[str] | None, *, count: int, ways: Sequence[str] | None, seed: int
+) -> int:
     """How many prompts were written to a file that ends in .csv or .jsonl; raises `InputError` for another."""
     for way in ways or ():
         if way not in WAYS:
@@ -107,10 +109,10 @@ def written(out: Path, sub_types: Sequence[str] | None, *, count: int, ways: Seq
     return len(drawn)
 
 
-def _text(drawn: Sequence[Prompted], *, as_csv: bool) -> str:
+def _text(drawn: Sequence[GeneratorPrompt], *, as_csv: bool) -> str:
     if not as_csv:
         return "".join(json.dumps(each._asdict(), ensure_ascii=False) + "\n" for each in drawn)
     text = io.StringIO(newline="")
     writer = csv.writer(text)
-    writer.writerows([Prompted._fields, *drawn])
+    writer.writerows([GeneratorPrompt._fields, *drawn])
     return text.getvalue()

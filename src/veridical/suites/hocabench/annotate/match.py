@@ -17,7 +17,7 @@ from veridical.suites.hocabench.annotate.similarity import Similarity, nearest
 from veridical.suites.hocabench.physics.make import DESIGN
 from veridical.suites.hocabench.releases.cells import LOW
 from veridical.suites.hocabench.releases.clips import LOWEST
-from veridical.suites.hocabench.stimuli import NAME, VIOLATING, Annotated, real
+from veridical.suites.hocabench.stimuli import NAME, VIOLATING, SourceClip, real
 from veridical.verbs.placed import is_run, set_of_run
 from veridical.verbs.result import open_run
 from veridical.verbs.sets import open_set
@@ -28,14 +28,14 @@ NO_TEXT, TOO_MANY = "no description", "farther from every anomaly than another c
 Compare = Callable[[Sequence[str], Sequence[str]], Similarity]
 
 
-class Described(NamedTuple):
+class Candidate(NamedTuple):
     """A real clip that may be chosen, and what describes it."""
 
     stimulus: Stimulus
     text: str
 
 
-def matched(
+def match_clips(
     anomalies: StimulusSet | Path | str, clips: Path | str, out: Path | str, compare: Compare, *, by: str
 ) -> StimulusSet:
     """The set of the anomalies with the real clips nearest to them, one for each clip with one anomaly.
@@ -80,7 +80,7 @@ def _text(stimulus: Stimulus) -> str:
     return f"{reference['scene']} {reference['anomaly']}"
 
 
-def _candidates(place: Path | str) -> tuple[StimulusSet, list[Described], list[LeftOut]]:
+def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[LeftOut]]:
     """The real clips of a set or of a run on it, with their texts, and those that cannot be chosen."""
     rows: Mapping[str, Rows] = {}
     if is_run(place):
@@ -97,7 +97,7 @@ def _candidates(place: Path | str) -> tuple[StimulusSet, list[Described], list[L
         if reason:
             left_out.append(LeftOut(stimulus.id, reason, f"{stimulus.id}: {detail}"))
         else:
-            candidates.append(Described(stimulus, text))
+            candidates.append(Candidate(stimulus, text))
     return whole, candidates, left_out
 
 
@@ -120,7 +120,7 @@ def _kept(whole: StimulusSet, stimulus: Stimulus) -> Item:
     return Item(record=stimulus, files=files, places=places)
 
 
-def _real(whole: StimulusSet, each: Described, to: Stimulus, similarity: float, *, by: str, number: int) -> Item:
+def _real(whole: StimulusSet, each: Candidate, to: Stimulus, similarity: float, *, by: str, number: int) -> Item:
     stimulus = each.stimulus
     index = f"{MATCHED}-{PurePosixPath(stimulus.unit).name}"
     facts: dict[str, Json] = {
@@ -129,7 +129,7 @@ def _real(whole: StimulusSet, each: Described, to: Stimulus, similarity: float, 
         "file": stimulus.truth.get("file"),
     }
     facts |= {"rights": stimulus.truth["rights"]} if "rights" in stimulus.truth else {}
-    clip = Annotated(unit=f"clip/{index}", index=index, taken_from=MATCHED, facts=facts)
+    clip = SourceClip(unit=f"clip/{index}", index=index, taken_from=MATCHED, facts=facts)
     record = replace(real(clip, each.text), media=())
     return Item(record=record, files=(whole.folder / stimulus.media[0].file,), places=(f"media/real/{number:05d}",))
 

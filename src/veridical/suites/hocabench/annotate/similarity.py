@@ -92,7 +92,7 @@ def nearest(similarity: Similarity) -> list[tuple[int, int]]:
     return [(int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
 
 
-def embedded(
+def embeddings_of(
     texts: Sequence[str], model: str, *, base_url: str | None = None, models: Path | None = None
 ) -> NDArray[np.float64]:
     """The vectors of texts, one row each, in the order of the texts.

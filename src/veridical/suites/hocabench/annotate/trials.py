@@ -15,7 +15,7 @@ from veridical.records import Json, Media, Message, Source, Stimulus, Text, Tria
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, load_all
-from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, passed, rows_by_clip
+from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, realistic_clips, rows_by_clip
 from veridical.suites.hocabench.annotate.distractors import options_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.asking.tasks import lettered
@@ -47,8 +47,8 @@ def filters(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> 
 
 def captions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """A caption of each sampled frame of the realistic clips that have no description."""
-    prompt, level = _prompts(asking)["caption"], sampled(asking)
-    for stimulus, sources in passed(stimuli, evidence):
+    prompt, level = _prompts(asking)["caption"], frame_rule(asking)
+    for stimulus, sources in realistic_clips(stimuli, evidence):
         if stimulus.truth.get(DESCRIPTION):
             continue
         frames = asking.derived(stimulus, frames_of(level))
@@ -62,7 +62,7 @@ def aggregates(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) 
     """What the captions of each clip say together; a frame without a caption is named as such."""
     prompt = _prompts(asking)["aggregate"]
     by_clip = rows_by_clip(evidence, "captions")
-    for stimulus, _ in passed(stimuli, evidence):
+    for stimulus, _ in realistic_clips(stimuli, evidence):
         rows = sorted(by_clip.get(stimulus.id, ()), key=lambda row: str(row["trial"]).partition("#")[0])
         if not any(row["status"] == "answered" for row in rows):
             continue
@@ -77,7 +77,7 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
     """The labels of each clip, from its summary or its own description."""
     prompt = _prompts(asking)["attribute"]
     summaries = rows_by_clip(evidence, "aggregate")
-    for stimulus, sources in passed(stimuli, evidence):
+    for stimulus, sources in realistic_clips(stimuli, evidence):
         text = stimulus.truth.get(DESCRIPTION)
         if not text:
             row = next((row for row in summaries.get(stimulus.id, ()) if row["status"] == "answered"), None)
@@ -89,7 +89,7 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
         yield _trial(stimulus, "attribute", "labels", prompt, (shown,), reader="labels", sources=sources)
 
 
-def distracted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def false_options(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
     """Three false options for each labeled clip."""
     prompt = _prompts(asking)["distract"]
     for stimulus, row in _answered(stimuli, evidence, "attribute"):
@@ -167,7 +167,7 @@ def _prompts(asking: Asking) -> dict[str, Prompt]:
     return load_all(FOLDER, asking.prompts, _FIELDS)
 
 
-def sampled(asking: Asking) -> str:
+def frame_rule(asking: Asking) -> str:
     """The rule by which the captioned frames are taken; raises `InputError` for several."""
     levels = asking.levels["captioned"]
     if len(levels) != 1:

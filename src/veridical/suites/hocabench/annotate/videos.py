@@ -48,7 +48,7 @@ def read_videos(place: Path) -> Import:
     if not place.is_dir():
         raise InputError(f"{place} is no folder: a folder of clips is needed")
     clips = Clips(place)
-    cells, left_out = described(place, clips)
+    cells, left_out = cells_by_clip(place, clips)
     items: list[Item] = []
     for file in clips.files:
         path = file.relative_to(place).as_posix()
@@ -73,7 +73,7 @@ def read_videos(place: Path) -> Import:
     )
 
 
-def described(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
+def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
     """What tables in the folder say of each clip, and the rows that say it of none."""
     tables = [path for path in in_order(place.iterdir()) if path.suffix.lower() in FORMS and path.name[0] != "."]
     cells: dict[Path, Mapping[str, str]] = {}
@@ -141,7 +141,7 @@ def split(place: Path, out: Path, *, shortest: float = 2.0) -> Split:
     clips = Clips(place)
     if not clips.files:
         raise InputError(f"{place} holds no clip")
-    cells, left_out = described(place, clips)
+    cells, left_out = cells_by_clip(place, clips)
     rows: list[Mapping[str, str]] = []
     for number, file in enumerate(clips.files, start=1):
         try:

@@ -60,17 +60,17 @@ class Simulated:
 
     def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
         self._trials = RunTrials(run)
-        self._mechanism, self._seed = chosen(model_args)
+        self._mechanism, self._seed = mechanism_and_seed(model_args)
 
     def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
         """The reply to a trial; raises `InputError` for one that is not of its run."""
         trial, repeat = self._trials.of(request)
         # What is noticed is noticed in every task about the clip, in the same repeat.
         seen = np.random.default_rng(entropy(self._seed, trial.stimulus, repeat)).random(8).tolist()
-        return answered(trial, self._mechanism, seen, np.random.default_rng(entropy(self._seed, trial.id, "guess")))
+        return reply_to(trial, self._mechanism, seen, np.random.default_rng(entropy(self._seed, trial.id, "guess")))
 
 
-def answered(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.random.Generator) -> str:
+def reply_to(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.random.Generator) -> str:
     """The reply of an observer to a trial; `seen` are numbers from [0, 1) that decide what it notices."""
     task, layer = trial.settings["task"], str(trial.factors.get("layer"))
     blind = trial.settings.get("sight") == "blind"
@@ -113,15 +113,15 @@ def _explanation(trial: Trial) -> str:
     )
 
 
-def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
+def mechanism_and_seed(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
     """The mechanism and the seed in the arguments `mechanism=NAME`, probabilities, and `seed`; raises `InputError`.
 
-    >>> chosen({"mechanism": "lag", "causal": 0.2})[0]
+    >>> mechanism_and_seed({"mechanism": "lag", "causal": 0.2})[0]
     Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
     """
     return mechanism_of(model_args, MECHANISMS, "perfect")
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    return identity_of(*chosen(model_args))
+    """All arguments that define the observer, with defaults; raises `InputError` as `mechanism_and_seed` does."""
+    return identity_of(*mechanism_and_seed(model_args))

@@ -85,10 +85,10 @@ def level_in(outline: Sequence[Point], amount: float) -> float:
     return (low + high) / 2
 
 
-def eased(time: float, start: float, end: float) -> float:
+def ease(time: float, start: float, end: float) -> float:
     """How far a motion from `start` to `end` is, 0 to 1, with a soft start and end.
 
-    >>> eased(1.5, 1, 2), eased(0, 1, 2), eased(5, 1, 2)
+    >>> ease(1.5, 1, 2), ease(0, 1, 2), ease(5, 1, 2)
     (0.5, 0.0, 1.0)
     """
     share = min(1.0, max(0.0, (time - start) / (end - start)))
@@ -103,12 +103,12 @@ def path(time: float, stations: Sequence[tuple[float, float, float]]) -> Point:
     """
     _, x, y = stations[0]
     for (start, _, _), (end, goal_x, goal_y) in pairwise(stations):
-        share = eased(time, start, end)
+        share = ease(time, start, end)
         x, y = x + share * (goal_x - x), y + share * (goal_y - y)
     return x, y
 
 
-def sunk(time: float, density: float) -> float:
+def sink_distance(time: float, density: float) -> float:
     """How far a body of that density (water: 1) sinks in water within a time from rest, with drag, in units."""
     pull = GRAVITY * (1 - 1 / density) / (1 + 0.5 / density)
     fastest = 140 * math.sqrt(density - 1)

@@ -24,8 +24,8 @@ from veridical.suite.parts import DesignPart
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import Film, Part, film_of
 from veridical.suites.hocabench.physics.scene import Course, problem
-from veridical.suites.hocabench.physics.scenes import SCENES, chosen, hosts
-from veridical.suites.hocabench.physics.truth import Described, Turn, described, turn_of
+from veridical.suites.hocabench.physics.scenes import SCENES, hosted_sub_types, hosts
+from veridical.suites.hocabench.physics.truth import ClipTruth, Turn, clip_truth, turn_of
 from veridical.suites.hocabench.stimuli import FACTORS, NAME, QUESTION
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -40,7 +40,7 @@ def chunks(options: HOCABenchOptions) -> list[Chunk]:
 
     Panels need events of two sub-types at least, sequences three scenes.
     """
-    kept = chosen(options.sub_types, options.scenes)
+    kept = hosted_sub_types(options.sub_types, options.scenes)
     own = [Chunk(name, k) for name in kept for k in range(options.units)]
     places = {scene for name in kept for scene in hosts(name, options.scenes)}
     panels = options.panels if len(kept) > 1 and len(places) > _PARTS else 0
@@ -102,7 +102,7 @@ def _clock(options: HOCABenchOptions) -> Clock:
 
 def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Part, Turn]:
     """A violating part of a sub-type, and the events that stand as options; styles and cameras take turns."""
-    kept = chosen(options.sub_types, options.scenes)
+    kept = hosted_sub_types(options.sub_types, options.scenes)
     turn = turn_of(chunk.family, options.seed, chunk.index, kept, options.scenes)
     view, _ = _view(options, nuisances, options.height)
     scene = SCENES[turn.scene]
@@ -111,7 +111,7 @@ def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> t
 
 def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Part, ...]:
     """Parts in random order, each in a scene of its own; `odd` of them are violating, each of another sub-type."""
-    kept = chosen(options.sub_types, options.scenes)
+    kept = hosted_sub_types(options.sub_types, options.scenes)
     (first,) = nuisances.in_turn(kept)
     pairs = [(name, place) for name in kept for place in hosts(name, options.scenes)]
     pairs = sorted(_in_random_order(pairs, nuisances), key=lambda pair: pair[0] != first)
@@ -143,7 +143,7 @@ def _of_several(options: HOCABenchOptions, nuisances: Nuisances, *, panels: bool
     """Four panels, or three scenes one after the other; in two or three, or one or two of them something is wrong."""
     height = options.height * 3 // 4 if panels else options.height
     view, (wrong,) = _view(options, nuisances, height, ("2", "3") if panels else ("1", "2"))
-    odd = min(int(wrong), len(chosen(options.sub_types, options.scenes)))
+    odd = min(int(wrong), len(hosted_sub_types(options.sub_types, options.scenes)))
     return Film(
         PANELS if panels else SEQUENCE, _parts(options, nuisances, view, odd, 4 if panels else _PARTS), _clock(options)
     )
@@ -165,7 +165,7 @@ def _written(
     turn: Turn | None = None,
 ) -> tuple[Stimulus, tuple[bytes, ...]]:
     content = encode_clip(pictures, film.clock.rate)
-    text: Described = described(film, seed, unit, turn)
+    text: ClipTruth = clip_truth(film, seed, unit, turn)
     lead = film.parts[0]
     alone = film.layout == "single"
     begins = [start for start, _ in film.intervals()]

@@ -73,7 +73,7 @@ def turn_of(sub_type: str, seed: int, index: int, sub_types: Sequence[str], scen
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class ClipTruth:
     """A clip's label, category, sub-type and layer (`None` where they do not apply), and its truth in words."""
 
     label: str | None
@@ -83,7 +83,7 @@ class Described:
     truth: dict[str, Json]
 
 
-def described(film: Film, seed: int, unit: str, turn: Turn | None = None) -> Described:
+def clip_truth(film: Film, seed: int, unit: str, turn: Turn | None = None) -> ClipTruth:
     """What is true of a film; `turn` has the options of a single scene.
 
     The plausible courses of an event carry its sub-type too: they are its controls.
@@ -91,7 +91,7 @@ def described(film: Film, seed: int, unit: str, turn: Turn | None = None) -> Des
     if film.layout != "single":
         odd = sorted(part.event.sub_type for part in film.parts if part.course == "violating")
         truth: dict[str, Json] = {"plausible": False, "sub_types": odd, "reference": None}
-        return Described(",".join(odd) if film.layout == "panels" else None, SEVERAL, None, None, truth)
+        return ClipTruth(",".join(odd) if film.layout == "panels" else None, SEVERAL, None, None, truth)
     (part,) = film.parts
     sub_type = SUB_TYPES[part.event.sub_type]
     violating = part.course == "violating"
@@ -109,7 +109,7 @@ def described(film: Film, seed: int, unit: str, turn: Turn | None = None) -> Des
         truth["control"] = part.text(part.event.control)
     if part.course == "explained":
         truth["explained_by"] = part.text(part.event.explained)
-    return Described("No" if violating else "Yes", sub_type.domain, sub_type.name, sub_type.layer, truth)
+    return ClipTruth("No" if violating else "Yes", sub_type.domain, sub_type.name, sub_type.layer, truth)
 
 
 def reference(part: Part) -> dict[str, str]:

@@ -21,7 +21,7 @@ _LAYERS = {"Onto.": ("ont.", "ontological"), "Caus.": ("caus.", "causal")}
 _DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interaction-first", "until": "end", REPLY: FREE}
 
 
-def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
+def published_tables(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
     """Tables 2 to 5 with the runs that were asked as the paper asks, and why each other run is left out."""
     runs = list(zip(names, results, strict=True))
     lacking = {name: why for name, result in runs if (why := _lacks(result))}

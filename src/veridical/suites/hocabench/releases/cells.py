@@ -81,7 +81,7 @@ def intervals_of(cells: Mapping[str, Json], place: str) -> list[tuple[float, flo
     return [_interval(each, place) for each in _each(value, place)]
 
 
-def inside(intervals: list[tuple[float, float]], duration: Fraction, place: str) -> list[tuple[float, float]]:
+def within_clip(intervals: list[tuple[float, float]], duration: Fraction, place: str) -> list[tuple[float, float]]:
     """The intervals, none of which leaves the clip; an end that is rounded up is that of the clip.
 
     Raises `UnusableError` for an interval outside.

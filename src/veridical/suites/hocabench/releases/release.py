@@ -13,11 +13,11 @@ from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.suites.hocabench import stimuli
 from veridical.suites.hocabench.physics.make import DESIGN
-from veridical.suites.hocabench.releases.cells import NO_CLIP, REPEATED, SAME_INDEX, UnusableError, inside, text_of
+from veridical.suites.hocabench.releases.cells import NO_CLIP, REPEATED, SAME_INDEX, UnusableError, text_of, within_clip
 from veridical.suites.hocabench.releases.clips import Clips
 from veridical.suites.hocabench.releases.rows import Row, index_of, is_real, row_of
 from veridical.suites.hocabench.releases.tables import FORMS, Record, records
-from veridical.suites.hocabench.stimuli import NAME, Annotated
+from veridical.suites.hocabench.stimuli import NAME, SourceClip
 
 RELEASE = "release"
 """The level of `taken_from` for released items."""
@@ -118,7 +118,7 @@ class _Selection:
                 self.left_out.append(LeftOut(path.as_posix(), error.reason, error.detail))
             else:
                 index = self._free(f"{_REAL}-{len(self.kept) + 1}")
-                clip = Annotated(unit=f"clip/{index}", index=index, taken_from=RELEASE, facts={"imported": NAME})
+                clip = SourceClip(unit=f"clip/{index}", index=index, taken_from=RELEASE, facts={"imported": NAME})
                 self.kept.append(Usable(None, file, stimuli.real(clip)))
 
     def _usable(self, record: Record, number: int) -> Usable:
@@ -132,7 +132,7 @@ class _Selection:
         facts = self._clips.facts(file)
         if row.kind == "real":
             self._clips.require_high(file)
-        return self._once(row, file, index, inside(list(row.intervals), facts.duration, place))
+        return self._once(row, file, index, within_clip(list(row.intervals), facts.duration, place))
 
     def _once(self, row: Row, file: Path, index: str, intervals: list[tuple[float, float]]) -> Usable:
         """The item, unless its clip is annotated alike already; only questions about intervals share an index."""
@@ -157,9 +157,9 @@ def _record(row: Row, unit: str, index: str, intervals: list[tuple[float, float]
     facts: dict[str, Json] = {"imported": NAME, "index": index}
     facts |= {"prompt": row.prompt} if row.prompt else {}
     facts |= {"doubts": list(row.doubts)} if row.doubts else {}
-    clip = Annotated(unit=unit, index=index, taken_from=RELEASE, factors=row.slices, facts=facts)
+    clip = SourceClip(unit=unit, index=index, taken_from=RELEASE, factors=row.slices, facts=facts)
     if row.anomaly is not None:
-        return stimuli.violating(clip, row.anomaly, intervals, row.options)
+        return stimuli.violating_clip(clip, row.anomaly, intervals, row.options)
     if row.kind == "panels":
         return stimuli.panels(clip, row.sub_types, intervals)
     if row.kind == "sequence":

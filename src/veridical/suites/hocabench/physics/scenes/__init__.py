@@ -60,7 +60,7 @@ def hosts(sub_type: str, names: Sequence[str] | None = None) -> list[str]:
     ]
 
 
-def chosen(sub_types: Sequence[str] | None, scenes: Sequence[str] | None) -> list[str]:
+def hosted_sub_types(sub_types: Sequence[str] | None, scenes: Sequence[str] | None) -> list[str]:
     """The sub-types with these names or of these domains that the scenes host, in the order of the taxonomy.
 
     Raises `InputError` for an unknown name, and where no scene is left.

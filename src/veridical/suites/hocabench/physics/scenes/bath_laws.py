@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, swell, volume
+from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, swell, volume
 from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 LEFT, RIGHT, RIM, FLOOR = 132.0, 508.0, 114.0, 284.0
@@ -70,7 +70,7 @@ def _bodies(base: Bath, lean: float, duck: float, candle: float) -> list[Body]:
 
 def _candle(base: Bath, time: float) -> float:
     """The y of the candle's foot: it is let down slowly."""
-    return 146 + 130 * eased(time, 0.25 * base.moment, 1.5 * base.moment)
+    return 146 + 130 * ease(time, 0.25 * base.moment, 1.5 * base.moment)
 
 
 def _level(base: Bath, amount: float, lean: float, candle: float, duck: float | None) -> float:
@@ -135,8 +135,8 @@ def sinks(base: Bath, clock: Clock, course: Course) -> States:
     def pushed(before: State, age: float) -> dict[str, float]:
         top = before["duck"]["y"] - HULL[1]
         if age < 0.25:
-            return {"tip": top - 150 * (1 - eased(age, 0, 0.25)) - 1}
-        bottom = before["duck"]["y"] + (FLOOR - before["duck"]["y"]) * eased(age, 0.25, 1.0)
+            return {"tip": top - 150 * (1 - ease(age, 0, 0.25)) - 1}
+        bottom = before["duck"]["y"] + (FLOOR - before["duck"]["y"]) * ease(age, 0.25, 1.0)
         return {"duck": bottom, "tip": bottom - HULL[1]}
 
     return log(base, clock, {"violating": down, "explained": pushed}.get(course))
@@ -144,7 +144,7 @@ def sinks(base: Bath, clock: Clock, course: Course) -> States:
 
 def leans(base: Bath, clock: Clock, course: Course) -> States:
     def slope(_before: State, age: float) -> dict[str, float]:
-        return {"lean": eased(age, -0.1, 0.4) * min(1.0, 8 * age)}
+        return {"lean": ease(age, -0.1, 0.4) * min(1.0, 8 * age)}
 
     return log(base, clock, slope if course == "violating" else None)
 
@@ -161,10 +161,10 @@ def burns_on(base: Bath, clock: Clock, course: Course) -> States:
 
 def runs_low(base: Bath, clock: Clock, course: Course) -> States:
     def lost(_before: State, age: float) -> dict[str, float]:
-        gone = 0.62 * base.amount * eased(age, -0.2, 1.6) * min(1.0, 6 * age)
+        gone = 0.62 * base.amount * ease(age, -0.2, 1.6) * min(1.0, 6 * age)
         if course == "violating":
             return {"lost": gone}
-        return {"gone": gone, "up": eased(age, 0, 0.2), "flow": float(age < 1.6)}
+        return {"gone": gone, "up": ease(age, 0, 0.2), "flow": float(age < 1.6)}
 
     return log(base, clock, None if course == "plausible" else lost)
 

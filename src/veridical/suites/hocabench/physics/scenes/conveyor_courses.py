@@ -59,11 +59,12 @@ def _states(base: Conveyor, clock: Clock, after: Callable[[float], State]) -> St
     begin = begins(base, clock)
     last = clock.time(begin - 1)
     return [
-        riding(base, clock.time(k) - last) if k < begin else after(clock.time(k) - last) for k in range(clock.frames)
+        belt_state(base, clock.time(k) - last) if k < begin else after(clock.time(k) - last)
+        for k in range(clock.frames)
     ]
 
 
-def riding(base: Conveyor, since: float) -> dict[str, dict[str, float]]:
+def belt_state(base: Conveyor, since: float) -> dict[str, dict[str, float]]:
     """The belt runs and takes both crates along; `since` is the time since the frame before the event."""
     return _state(base, base.speed * since, base.speed)
 
@@ -120,7 +121,7 @@ def _brings(base: Conveyor, clock: Clock, impossible: float, drawn: float, apple
 
     def after(since: float) -> State:
         x = MOUTH + 10 - reach(goods) + base.speed * since
-        return {**riding(base, since), "goods": {**goods, "x": x}}
+        return {**belt_state(base, since), "goods": {**goods, "x": x}}
 
     return _states(base, clock, after)
 
@@ -129,7 +130,7 @@ def vanishes(base: Conveyor, clock: Clock, course: Course) -> States:
     """The crate is gone from the belt, or a hand lifts it off."""
 
     def after(since: float) -> State:
-        state = riding(base, since)
+        state = belt_state(base, since)
         del state["crate"]
         return state
 
@@ -140,7 +141,7 @@ def becomes_barrel(base: Conveyor, clock: Clock, course: Course) -> States:
     """The crate becomes a barrel by itself, or a hand lifts it off."""
 
     def after(since: float) -> State:
-        state = riding(base, since)
+        state = belt_state(base, since)
         state["crate"]["round"] = min(1.0, since / 0.5)
         return state
 
@@ -149,7 +150,7 @@ def becomes_barrel(base: Conveyor, clock: Clock, course: Course) -> States:
 
 def _lifted(base: Conveyor, since: float) -> State:
     """A hand comes in, grips the crate and lifts it off the belt."""
-    state = riding(base, since)
+    state = belt_state(base, since)
     gripped = max(0.0, since - 0.25)
     way = base.speed * (min(since, 0.25) + 0.4 * (1 - math.exp(-gripped / 0.4)))
     state["crate"] |= {"x": base.place + way, "lift": along([(0.25, 0), (1.3, _AWAY)], since)}

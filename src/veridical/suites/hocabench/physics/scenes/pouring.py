@@ -75,7 +75,7 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
     _jug(base, brush, state)
     falling = state.get("stream")
     if falling:
-        lip, landing = base.lip, FLOOR - glass.filled(state)
+        lip, landing = base.lip, FLOOR - glass.drink_height(state)
         span = landing - lip[1]
         top, bottom = lip[1] + falling["tail"] * span, lip[1] + falling["head"] * span
         with brush.of("stream"):

@@ -21,7 +21,7 @@ CLEAR: Colour = (112, 138, 152)
 WHITE: Colour = (255, 255, 255)
 
 
-def bent(base: Pouring, state: State, side: float, height: float) -> Point:
+def bent_point(base: Pouring, state: State, side: float, height: float) -> Point:
     """A point of the glass: `side` is its distance from the middle, `height` that above the floor."""
     return base.place + side + 86 * state["glass"]["bent"] * (height / GLASS[1]) ** 2, FLOOR - height
 
@@ -29,14 +29,14 @@ def bent(base: Pouring, state: State, side: float, height: float) -> Point:
 def slab(base: Pouring, state: State, half: float, low: float, high: float) -> list[Point]:
     """The part of the glass between two heights, `half` wide to each side."""
     steps = [low + (high - low) * k / 6 for k in range(7)]
-    left = [bent(base, state, -half, height) for height in steps]
-    return left + [bent(base, state, half, height) for height in reversed(steps)]
+    left = [bent_point(base, state, -half, height) for height in steps]
+    return left + [bent_point(base, state, half, height) for height in reversed(steps)]
 
 
 def content(base: Pouring, brush: Brush, state: State) -> None:
     """Paint the drink in the glass: level, as a pillar, or frozen."""
     glass, color = state["glass"], _color(base, state)
-    height, half = filled(state), _half(state)
+    height, half = drink_height(state), _half(state)
     if height < 1:
         return
     points = slab(base, state, half, 0, height)
@@ -46,7 +46,7 @@ def content(base: Pouring, brush: Brush, state: State) -> None:
         frost(brush, base.place - half, base.place + half, FLOOR - height, FLOOR, lighter(ice, 0.4))
         return
     brush.polygon(points, color)
-    left, right = (bent(base, state, side, height) for side in (-half, half))
+    left, right = (bent_point(base, state, side, height) for side in (-half, half))
     brush.line(left, right, 4, lighter(color, 0.4))
 
 
@@ -74,7 +74,7 @@ def fingers(base: Pouring, brush: Brush, state: State) -> None:
         x, y, color = base.place + 6 + dx, FLOOR - GLASS[1] - 16 + dy, NAMED[base.other]
         brush.stroke([(x, y), (x, y - 36)], 9, lighter(color, 0.25))
         if state["dropper"]["drips"]:
-            brush.stroke([(x, y), (x, FLOOR - filled(state))], 7, color)
+            brush.stroke([(x, y), (x, FLOOR - drink_height(state))], 7, color)
         hand(brush, (x, y - 40))
         brush.disc((x, y - 44), 15, color)
 
@@ -84,7 +84,7 @@ def _off(near: float) -> tuple[float, float]:
     return 104 * (1 - near), -310 * (1 - near)
 
 
-def filled(state: State) -> float:
+def drink_height(state: State) -> float:
     """How high the drink stands in the glass."""
     return state["glass"]["amount"] / (2 * _half(state))
 
@@ -97,5 +97,5 @@ def _half(state: State) -> float:
 def glint(base: Pouring, state: State) -> list[Point]:
     """The outline of the light on the glass."""
     heights = [14 + 17 * k for k in range(7)]
-    left = [bent(base, state, -GLASS[0] / 2 + 10, height) for height in heights]
+    left = [bent_point(base, state, -GLASS[0] / 2 + 10, height) for height in heights]
     return left + [(x + 6, y) for x, y in reversed(left)]

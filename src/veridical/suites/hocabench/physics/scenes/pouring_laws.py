@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.liquids import eased
+from veridical.suites.hocabench.physics.liquids import ease
 from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 TABLE = 300.0
@@ -68,7 +68,7 @@ def sample(nuisances: Nuisances) -> Pouring:
     )
 
 
-def brimming(content: float) -> float:
+def brim_tilt(content: float) -> float:
     """The tilt, in radians, at which this volume in the jug stands at its lip."""
     width, height = JUG
     empty = width * height - content
@@ -83,10 +83,10 @@ def left_jug(base: Pouring, time: float) -> float:
 def _jug(base: Pouring, time: float) -> dict[str, float]:
     content = base.full - left_jug(base, time)
     end = base.start + base.lasts
-    before, after = eased(time, 0.25 * base.start, base.start), eased(time, end, end + 0.7)
+    before, after = ease(time, 0.25 * base.start, base.start), ease(time, end, end + 0.7)
     near = before - after
     x, y = base.lip
-    tilt = brimming(content) * (before if time <= base.start else 1 - after)
+    tilt = brim_tilt(content) * (before if time <= base.start else 1 - after)
     return {"x": x - 92 * (1 - near), "y": y + (TABLE - 3 - JUG[1] - y) * (1 - near), "tilt": tilt, "content": content}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, volume
+from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, volume
 from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 WIDE, TOP, FLOOR = 214.0, 104.0, 256.0
@@ -95,7 +95,7 @@ def state_of(base: Stove, time: float, fire: float, mass: float, **more: float) 
     if mass:
         state["ice"] = {"mass": mass, "y": bottom}
     if abs(time - base.moment) < 0.4:
-        state["hand"] = {"near": 1 - eased(abs(time - base.moment), 0.15, 0.4)}
+        state["hand"] = {"near": 1 - ease(abs(time - base.moment), 0.15, 0.4)}
     return state
 
 
@@ -127,9 +127,9 @@ def log(base: Stove, clock: Clock, outcome: Outcome | None = None) -> list[State
             states.append(state_of(base, time, _LOW, _mass(base, time)))
             continue
         age = time - last
-        heat = 3 + 30 * eased(age, MELTS, 2 * MELTS)
-        fire = _LOW + (_HIGH - _LOW) * eased(age, -0.05, 0.35)
-        normal = {"fire": fire, "mass": _melting(base, age), "burnt": _burnt(age), "turn": eased(age, 0, 0.2)}
+        heat = 3 + 30 * ease(age, MELTS, 2 * MELTS)
+        fire = _LOW + (_HIGH - _LOW) * ease(age, -0.05, 0.35)
+        normal = {"fire": fire, "mass": _melting(base, age), "burnt": _burnt(age), "turn": ease(age, 0, 0.2)}
         states.append(state_of(base, time, **(normal | {"heat": heat} | (outcome(base, age) if outcome else {}))))
     return states
 
@@ -138,10 +138,10 @@ def keeps_ice(base: Stove, clock: Clock, course: Course) -> States:
     kept = _mass(base, clock.time(ups(base, clock) - 1))
 
     def boils(_base: Stove, age: float) -> dict[str, float]:
-        return {"mass": kept, "heat": 3 + 97 * eased(age, 0, 1.1)}
+        return {"mass": kept, "heat": 3 + 97 * ease(age, 0, 1.1)}
 
     def goes_out(_base: Stove, age: float) -> dict[str, float]:
-        return {"mass": kept, "heat": 3 - 3 * eased(age, 0, 1), "fire": 0.0, "turn": -eased(age, 0, 0.2), "burnt": 0.0}
+        return {"mass": kept, "heat": 3 - 3 * ease(age, 0, 1), "fire": 0.0, "turn": -ease(age, 0, 0.2), "burnt": 0.0}
 
     return log(base, clock, {"violating": boils, "explained": goes_out}.get(course))
 
@@ -152,7 +152,7 @@ def spares_paper(base: Stove, clock: Clock, course: Course) -> States:
 
 def doubles(base: Stove, clock: Clock, course: Course) -> States:
     def grows(base: Stove, age: float) -> dict[str, float]:
-        more = (FLOOR - TOP - 12 - base.amount / WIDE) * WIDE * eased(age, -0.3, 1.5) * min(1.0, 6 * age)
+        more = (FLOOR - TOP - 12 - base.amount / WIDE) * WIDE * ease(age, -0.3, 1.5) * min(1.0, 6 * age)
         return {"added": more, "open": float(age < 1.5)} if course == "explained" else {"extra": more}
 
     return log(base, clock, None if course == "plausible" else grows)

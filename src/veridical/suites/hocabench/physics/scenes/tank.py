@@ -82,7 +82,7 @@ TANK = Scene(
         Event(
             sub_type="buoyancy",
             play=courses.floats,
-            begins=courses.released,
+            begins=courses.release_frame,
             breaks=courses.SINKS,
             actors=("thing", "water"),
             claim="The {thing} of {kilos} kg bobs up and floats on the water when the hand lets go of it.",
@@ -114,7 +114,7 @@ TANK = Scene(
         Event(
             sub_type="mass_volume",
             play=courses.rises,
-            begins=courses.released,
+            begins=courses.release_frame,
             breaks=courses.CONSERVED,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.liquids import Body, eased, level_of, path, sunk, swell, volume
+from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, path, sink_distance, swell, volume
 from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
 
 LEFT, RIGHT, TOP, FLOOR = 262.0, 582.0, 112.0, 284.0
@@ -68,7 +68,7 @@ def wet(base: Tank, state: State) -> bool:
     return any(each.below(state["water"]["level"], FLOOR) > 0 for each in bodies(base, state))
 
 
-def released(base: Tank, clock: Clock) -> int:
+def release_frame(base: Tank, clock: Clock) -> int:
     return clock.frame(base.moment)
 
 
@@ -105,7 +105,7 @@ def state_of(
 
 def _before(base: Tank, time: float) -> State:
     x, y = _carried(base, time)
-    reach = 70 * (1 - eased(time, 0.0, 0.12 * base.moment))
+    reach = 70 * (1 - ease(time, 0.0, 0.12 * base.moment))
     return state_of(base, (x, y), (x, y - base.high - 12 - reach))
 
 
@@ -114,12 +114,12 @@ Outcome = Callable[[Tank, float], State]
 
 
 def _leaving(base: Tank, age: float) -> tuple[float, float] | None:
-    y = _let_go(base) - base.high - 14 - 260 * eased(age, -0.15, 0.6) * min(1.0, 8 * age)
+    y = _let_go(base) - base.high - 14 - 260 * ease(age, -0.15, 0.6) * min(1.0, 8 * age)
     return (base.place, y) if y > -60 else None
 
 
 def _falls(base: Tank, age: float) -> float:
-    return _let_go(base) + sunk(age, DENSITY[base.thing])
+    return _let_go(base) + sink_distance(age, DENSITY[base.thing])
 
 
 def _sinks(base: Tank, age: float, **more: float) -> State:
@@ -129,7 +129,7 @@ def _sinks(base: Tank, age: float, **more: float) -> State:
 
 def log(base: Tank, clock: Clock, outcome: Outcome = _sinks) -> list[State]:
     """The thing is carried, let go, and then the outcome."""
-    begin = released(base, clock)
+    begin = release_frame(base, clock)
     last = clock.time(begin - 1)
     return [
         _before(base, clock.time(k)) if k < begin else outcome(base, clock.time(k) - last) for k in range(clock.frames)
@@ -178,7 +178,7 @@ def keeps_a_shaft(base: Tank, clock: Clock, course: Course) -> States:
 
 def rises(base: Tank, clock: Clock, course: Course) -> States:
     def fills(base: Tank, age: float) -> State:
-        more = 46 * (RIGHT - LEFT) * eased(age, -0.1, 1.2) * min(1.0, 10 * age)
+        more = 46 * (RIGHT - LEFT) * ease(age, -0.1, 1.2) * min(1.0, 10 * age)
         if course == "explained":
             return _sinks(base, age, added=more, tap=1.0 if age < 1.2 else 0.0)
         return _sinks(base, age, extra=more)
@@ -204,8 +204,8 @@ def goes_flat(base: Tank, clock: Clock, course: Course) -> States:
     down = lands(base, clock)
 
     def sags(base: Tank, age: float) -> State:
-        since = age - clock.time(down - released(base, clock) + 1)
-        return _sinks(base, age, flat=eased(since, -0.1, 0.6) if since > -1e-6 else 0.0)
+        since = age - clock.time(down - release_frame(base, clock) + 1)
+        return _sinks(base, age, flat=ease(since, -0.1, 0.6) if since > -1e-6 else 0.0)
 
     return log(base, clock) if course == "plausible" else log(base, clock, sags)
 
@@ -213,7 +213,7 @@ def goes_flat(base: Tank, clock: Clock, course: Course) -> States:
 def freezes(base: Tank, clock: Clock, course: Course) -> States:
     states, begin = log(base, clock), lands(base, clock)
     for k in range(begin, clock.frames) if course == "violating" else ():
-        frozen = eased(clock.time(k - begin + 1), -0.1, 0.9)
+        frozen = ease(clock.time(k - begin + 1), -0.1, 0.9)
         states[k] = {**states[k], "water": {**states[k]["water"], "frozen": frozen}}
     return states
 

@@ -27,7 +27,7 @@ _STYLES = {"violating": ("#d55e00", "o-"), "plausible": ("#0072b2", "s--"), "exp
 _TICKS = {"before": "−0.5 s", "event": "event", "after-0.5": "+0.5 s", "after-1": "+1 s", "end": "end"}
 
 
-def colored(results: Sequence[Result]) -> dict[str, str]:
+def model_colors(results: Sequence[Result]) -> dict[str, str]:
     """A color for each of the first models."""
     return {result.model: color for result, color in zip(results, COLORS, strict=False)}
 
@@ -169,7 +169,7 @@ def _recalls(result: Result, metric: str) -> list[tuple[float, float]]:
 
 
 def _curves(results: Sequence[Result]) -> str:
-    colors = colored(results)
+    colors = model_colors(results)
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()

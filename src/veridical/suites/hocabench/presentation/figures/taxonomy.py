@@ -10,7 +10,7 @@ from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Figure, Result
-from veridical.suites.hocabench.presentation.figures.charts import MOST, colored, legend
+from veridical.suites.hocabench.presentation.figures.charts import MOST, legend, model_colors
 from veridical.suites.hocabench.presentation.tables.main import accuracy, judges, score
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
@@ -45,7 +45,7 @@ def radar(results: Sequence[Result]) -> Figure | None:
         "From 0 in the middle to 100 % at the rim; the upper three of each radar, marked *, are ontological. I: share "
         "of violating clips called implausible, whatever is said of controls. IV: marks of the first judge."
     )
-    return Figure("hocabench-radar", "The nine domains", note, _radars(drawn, colored(shown)))
+    return Figure("hocabench-radar", "The nine domains", note, _radars(drawn, model_colors(shown)))
 
 
 def domain_values(result: Result, task: str) -> list[float | None]:
