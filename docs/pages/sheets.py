@@ -11,7 +11,7 @@ from PIL import Image
 
 from docs.pages import FOLDER
 from veridical.base.files import write_whole
-from veridical.suites.hocabench.presentation.gallery import contact_sheet as hocabench
+from veridical.suites.hocabench.presentation.gallery import gallery as hocabench
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 from veridical.suites.magic.presentation.gallery import contact_sheet as magic
 from veridical.suites.magic.scenes.kinds import KINDS

@@ -71,35 +71,26 @@ class Figures(NamedTuple):
     odd: Bounds
     false: Bounds
     apart: Bounds
-    by_layer: tuple[Bounds | None, Bounds | None]
+    by_layer: tuple[Bounds | None, ...]
     alarm: Bounds | None
-    named: tuple[Bounds | None, Bounds | None]
-    gaps: tuple[float | None, float | None]
+    named: tuple[Bounds | None, ...]
+    gaps: tuple[float | None, ...]
 
 
 def figures_of(said: pl.DataFrame, described: pl.DataFrame) -> Figures:
     """The figures, from the answered replies to Task I and those to Task III."""
     kinds = {name: said.filter(pl.col("variant") == name) for name in (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)}
-    by_layer = [_apart(*(_of_layer(kinds[name], layer) for name in (VIOLATING, PLAUSIBLE))) for layer in LAYERS]
+    by_layer = tuple(_apart(*(_of_layer(kinds[name], layer) for name in (VIOLATING, PLAUSIBLE))) for layer in LAYERS)
     explained = kinds[EXPLAINED_CONTROL]
     shared = kinds[PLAUSIBLE].filter(pl.col("unit").is_in(explained["unit"].unique().implode()))
     usable = len(described) > 0 and "blind" not in set(described["sight"]) and missing_share(described) <= MOST_MISSING
-    named = [_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in LAYERS]
+    named = tuple(_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in LAYERS)
     p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _described_p(described) if usable else None]
     odd, false, apart = _rate(kinds[VIOLATING]), _rate(kinds[PLAUSIBLE]), _apart(kinds[VIOLATING], kinds[PLAUSIBLE])
     assert odd is not None
     assert false is not None
     assert apart is not None
-    adjusted = holm(p)
-    return Figures(
-        odd,
-        false,
-        apart,
-        (by_layer[0], by_layer[1]),
-        _apart(explained, shared),
-        (named[0], named[1]),
-        (adjusted[0], adjusted[1]),
-    )
+    return Figures(odd, false, apart, by_layer, _apart(explained, shared), named, tuple(holm(p)))
 
 
 def _of_layer(rows: pl.DataFrame, layer: str) -> pl.DataFrame:

@@ -33,28 +33,28 @@ MEASURES = {
         unit=PROPORTION,
     ),
 }
-_SAID = {"realistic": "yes", "approved": "yes"}
 _STAGES = {
-    "realistic": "filter",
-    "described": "captions",
-    "summarized": "aggregate",
-    "labeled": "attribute",
-    "approved": "vote",
+    "realistic": ("filter", "yes"),
+    "described": ("captions", None),
+    "summarized": ("aggregate", None),
+    "labeled": ("attribute", None),
+    "approved": ("vote", "yes"),
 }
+"""The stage of each measure, and the answer that counts; `None` for any."""
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
     """The share of each stage whose reply counts; of a stage that was not asked, nothing."""
     made = []
-    for metric, stage in _STAGES.items():
+    for metric, (stage, counting) in _STAGES.items():
         rows = evidence.outcomes(stage)
         if stage == "vote":  # What somebody was not shown is no vote.
             rows = rows.filter(pl.col("status").is_not_null())
         if rows.is_empty():
             continue
         wanted = pl.col("status") == "answered"
-        if metric in _SAID:
-            wanted &= pl.col("answer") == _SAID[metric]
+        if counting is not None:
+            wanted &= pl.col("answer") == counting
         marked = rows.with_columns(wanted.fill_null(value=False).cast(pl.Float64).alias("counts"))
         made.append(Slice(NAME, {}, marked, Counts.of(rows)).rate(metric, "counts", "of all"))
     return [*made, *_checked(evidence)]

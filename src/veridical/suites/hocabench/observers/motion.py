@@ -58,6 +58,8 @@ def is_sudden(sizes: NDArray[np.float64]) -> bool:
 
 def _frames(seen: Seen) -> tuple[list[NDArray[np.float64]], list[float]]:
     """Small gray frames with their times in seconds: those of the message, or samples of a whole clip."""
+    from PIL import Image
+
     from veridical.media.decode import Clip, Picture, decode
 
     frames: list[NDArray[np.float64]] = []
@@ -65,7 +67,8 @@ def _frames(seen: Seen) -> tuple[list[NDArray[np.float64]], list[float]]:
     for place, content in enumerate(seen.media):
         medium = decode(content, f"medium {place + 1}")
         if isinstance(medium, Picture):
-            frames.append(_small(content))
+            with Image.open(io.BytesIO(content)) as image:
+                frames.append(_gray(np.asarray(image.convert("RGB"))))
         elif isinstance(medium, Clip):
             from veridical.media.clips.sample import sampled, times_of
 
@@ -73,13 +76,6 @@ def _frames(seen: Seen) -> tuple[list[NDArray[np.float64]], list[float]]:
             frames = [_gray(sample.frame.pixels) for sample in sampled(medium, wanted)]
             times = [float(time) for time in wanted]
     return frames, times if len(times) >= len(frames) else [float(k) for k in range(len(frames))]
-
-
-def _small(content: bytes) -> NDArray[np.float64]:
-    from PIL import Image
-
-    with Image.open(io.BytesIO(content)) as image:
-        return _gray(np.asarray(image.convert("RGB")))
 
 
 def _gray(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:

@@ -163,11 +163,10 @@ def indices(results: Sequence[Result]) -> Table:
     """The H-Index with each weighting of the layers, and what enters it."""
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
-        own = [find(result, "index part", {"part": part}) for part in ("I", "II", "III")]
-        four = find(result, "index part", {"part": "IV", **judge})
+        parts = _index_parts(result, judge)
         whole = [index(result, judge, weighting) for weighting in ("paper", "plain", "by clips")]
         if any(whole):
-            rows.append((result.model, judge_name(result, judge), *own, four, *whole))
+            rows.append((result.model, judge_name(result, judge), *parts, *whole))
     note = (
         "The mean of four task scores. As published: II and III are plain means of the layers, IV is weighted by their "
         "254 and 376 clips, which fits all 26 published rows. All plain and all by clips weight II, III and IV alike."
@@ -176,16 +175,20 @@ def indices(results: Sequence[Result]) -> Table:
     return Table("hocabench-index", "The H-Index, three ways", note, heads, tuple(rows))
 
 
+def _index_parts(result: Result, judge: Where, **where: Json) -> list[Estimate | None]:
+    own = [find(result, "index part", {"part": part, **where}) for part in ("I", "II", "III")]
+    return [*own, find(result, "index part", {"part": "IV", **judge, **where})]
+
+
 def frames(results: Sequence[Result]) -> Table:
     """The paper's Table 5: the tasks and the H-Index by number of frames."""
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
         for level in named(result, "frames"):
-            own = [find(result, "index part", {"part": part, "frames": level}) for part in ("I", "II", "III")]
-            four = find(result, "index part", {"part": "IV", **judge, "frames": level})
+            parts = _index_parts(result, judge, frames=level)
             whole = index(result, judge, "paper", frames=level)
-            if any((*own, four, whole)):
-                rows.append((result.model, judge_name(result, judge), str(level), *own, four, whole))
+            if any((*parts, whole)):
+                rows.append((result.model, judge_name(result, judge), str(level), *parts, whole))
     note = "The same clips with other frames. The effect of each setting, tested on pairs, is in the table of settings."
     heads = ("Model", "Judge", "Frames", "I", "II", "III", "IV", "H-Index")
     return Table("hocabench-frames", "More frames", note, heads, tuple(rows))

@@ -8,17 +8,12 @@ from veridical.records import Estimate, Json
 from veridical.suite.find import find, named
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.hocabench.presentation.tables.main import accuracy, by_judge, judge_name, score
-from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
+from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, Domain, SubType
 
 _MOST = 40
-_ORDER: dict[str, Sequence[str]] = {"category": tuple(DOMAINS), "sub_type": tuple(SUB_TYPES)}
-_TITLES = {
-    "category": {each.name: each.title for each in DOMAINS.values()},
-    "sub_type": {each.name: each.title for each in SUB_TYPES.values()},
-}
-_LAYERS = {
-    "category": {each.name: each.layer for each in DOMAINS.values()},
-    "sub_type": {each.name: each.layer for each in SUB_TYPES.values()},
+_TAXONOMY: dict[str, Sequence[Domain | SubType]] = {
+    "category": tuple(DOMAINS.values()),
+    "sub_type": tuple(SUB_TYPES.values()),
 }
 _HEADS = ("Calls it implausible", "Control called implausible", "I F1", "II", "III", "IV")
 _NOTE = (
@@ -41,11 +36,10 @@ def _of_taxonomy(results: Sequence[Result], key: str, head: str, title: str) -> 
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
         present = set(named(result, key))
-        for level in (each for each in _ORDER[key] if each in present):
-            cells = _cells(result, judge, key, level)
+        for kind in (each for each in _TAXONOMY[key] if each.name in present):
+            cells = _cells(result, judge, key, kind.name)
             if any(cells):
-                shown = (_LAYERS[key][level], _TITLES[key][level])
-                rows.append((result.model, judge_name(result, judge), *shown, *cells))
+                rows.append((result.model, judge_name(result, judge), kind.layer, kind.title, *cells))
     heads = ("Model", "Judge", "Layer", head, *_HEADS)
     return Table(f"hocabench-{head.lower()}s", title, _NOTE, heads, tuple(rows))
 
