@@ -267,12 +267,7 @@ ASKING = AskingPart(
         ),
         Stage(name="vote", role=PEOPLE, needs=("attribute",), settings=(), trials=votes),
         Stage(
-            name="check",
-            role=PEOPLE,
-            needs=("attribute", "distract"),
-            settings=(),
-            trials=checks,
-            stratum=sub_type_of,
+            name="check", role=PEOPLE, needs=("attribute", "distract"), settings=(), trials=checks, stratum=sub_type_of
         ),
     ),
     readers={

@@ -98,8 +98,7 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
     votes = [vote for vote in mine["vote"] if vote["status"] == "answered"]
     about = {vote["about_trial"] for vote in votes}
     row = next(
-        (row for row in mine["attribute"] if row["status"] == "answered" and (not about or row["trial"] in about)),
-        None,
+        (row for row in mine["attribute"] if row["status"] == "answered" and (not about or row["trial"] in about)), None
     )
     if row is None:
         return left_out(NO_LABELS, _why(mine["attribute"]))

@@ -7,15 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock, along
-from veridical.suites.hocabench.physics.scene import (
-    Base,
-    Course,
-    Law,
-    State,
-    States,
-    each_frame,
-    value,
-)
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 MOUTH, BELT = 158.0, 250.0
 """The x at which the belt leaves the tunnel, and the y of its upper side."""

@@ -7,15 +7,7 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.suites.hocabench.physics.props_person import stride
-from veridical.suites.hocabench.physics.scene import (
-    Base,
-    Course,
-    Law,
-    State,
-    States,
-    each_frame,
-    value,
-)
+from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
 
 FLOOR = 314.0
 OTHER_LAMP = 566.0
