@@ -28,8 +28,8 @@ from scipy import stats
 
 from studies.viprobe.validation import design_frame
 from veridical.stats import Cells
-from veridical.suite.clusters import unit_sums
 from veridical.suite.evidence import Evidence
+from veridical.suite.rates import unit_sums
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import pairs
 from veridical.suites.viprobe.asking.settings import with_settings

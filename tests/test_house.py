@@ -278,7 +278,7 @@ WRITERS = {
     "base/files.py": "what the others write with",
     "ask/responses.py": "a file that grows by whole lines",
     "verbs/line_files.py": "several files that take their places together",
-    "stimulus_set/chunk.py": "media of a set, which is whole when its manifest stands",
+    "stimulus_set/write.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
     "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",
     "studies/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
@@ -291,7 +291,7 @@ WRITES = re.compile(
     "open_memmap"
 )
 OF_MODULES = {"json": {"dump"}, "shutil": {"copy", "copy2", "copyfile", "copyfileobj", "copytree", "move"}}
-INSIDE = {"replacing", "alone", "BytesIO", "StringIO"}
+INSIDE = {"replacing", "locked_temporary", "BytesIO", "StringIO"}
 """Calls that give a place to write to that is none of the reader's."""
 
 

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
         write_report,
         write_trials,
     )
-    from veridical.verbs.compared import Comparison, Rescored
+    from veridical.verbs.comparison import Comparison, Rescored
     from veridical.verbs.forecast import Forecast
     from veridical.verbs.judging import JudgeCalibration, JudgedSample, calibrate_judges, sample_replies
     from veridical.verbs.line_files import Written
@@ -92,7 +92,7 @@ _OFFERED = {
         "RunResult Runs adopt compare import_release judge open_run people repair_run rescore run run_models "
         "write_report write_trials"
     ),
-    "verbs.compared": "Comparison Rescored",
+    "verbs.comparison": "Comparison Rescored",
     "verbs.forecast": "Forecast",
     "verbs.judging": "JudgeCalibration JudgedSample calibrate_judges sample_replies",
     "verbs.line_files": "Written",

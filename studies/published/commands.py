@@ -11,7 +11,7 @@ import typer
 
 from studies import published
 from veridical.base.files import write_whole
-from veridical.cli.common import JsonFlag, ended
+from veridical.cli.common import JsonFlag, run_and_exit
 
 app = typer.Typer(
     add_completion=False,
@@ -23,7 +23,7 @@ app = typer.Typer(
 
 def main() -> NoReturn:
     """Runs the command; a user's mistake ends in one line and exit code 2."""
-    ended(app, "python -m studies.published")
+    run_and_exit(app, "python -m studies.published")
 
 
 @app.command()

@@ -9,8 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from veridical.base.progress import bar
-from veridical.cli.common import JsonFlag, ended, show
+from veridical.cli.common import JsonFlag, bar, run_and_exit, show
 from veridical.errors import InputError, unknown
 
 app = typer.Typer(
@@ -29,7 +28,7 @@ LOGITS = Path("tests/suites/viprobe/learned-logits.npz")
 
 def main() -> NoReturn:
     """Runs a command; a user's mistake ends in one line and exit code 2."""
-    ended(app, "python -m studies.viprobe")
+    run_and_exit(app, "python -m studies.viprobe")
 
 
 @app.command()

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.ask.plans import plan, put
-from veridical.ask.tally import Tally
+from veridical.ask.loop import Tally
 from veridical.errors import InputError
 
 PICTURES, QUESTIONS = 20, 3

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.ask.plans import plan, put
 from tests.ask.server import Reply, Server, refused, said
 from veridical.ask import KINDS, Policy, Run
-from veridical.ask.breaker import STOP_AFTER, Breaker, stop_after
 from veridical.ask.failures import Failure
+from veridical.ask.stop import STOP_AFTER, Breaker, stop_after
 from veridical.errors import InputError
 
 TRIALS = plan(60, 1)

@@ -17,7 +17,7 @@ from tests.ask.server import Reply, Server, completion, said
 from veridical.ask import Policy, Run
 from veridical.ask.clients import Reply as Replied
 from veridical.ask.clients.completion import read_completion
-from veridical.ask.compatible import counted
+from veridical.ask.compatible import token_count
 from veridical.ask.failures import KINDS, Failure
 
 JSON = st.recursive(
@@ -145,7 +145,7 @@ def is_told(found: Replied | Failure) -> bool:
         return found.kind in KINDS
     texts = (found.text, found.reasoning, found.served_model)
     counts = (found.input_tokens, found.output_tokens, found.cached_tokens)
-    return all(isinstance(each, str | None) for each in texts) and all(counted(each) == each for each in counts)
+    return all(isinstance(each, str | None) for each in texts) and all(token_count(each) == each for each in counts)
 
 
 def test_json_nested_without_end_is_no_json():

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tests.ask.plans import QUICK, READERS, plan, put
 from tests.ask.server import Server, said
 from veridical.ask import Limits, Run, Spent
-from veridical.ask.repair import repair
-from veridical.ask.response_lines import written
+from veridical.ask.response_lines import response_line
 from veridical.errors import InputError
 from veridical.records import MOST_COUNTED, Counts, Response
+from veridical.verbs.repairing import repair
 
 IDENTITY = {"model": "toy/model"}
 COUNTS = ("input_tokens", "output_tokens", "cached_tokens")
@@ -286,7 +286,7 @@ def test_any_file_can_be_read_after_a_repair_and_nothing_that_was_whole_is_lost(
 ):
     folder = tmp_path_factory.mktemp("run")
     Run.start(folder, IDENTITY, {}, plan(1, 2), factors={})
-    whole = [each if isinstance(each, bytes) else written(each).rstrip(b"\n") for each in content]
+    whole = [each if isinstance(each, bytes) else response_line(each).rstrip(b"\n") for each in content]
     (folder / "responses.jsonl").write_bytes(b"".join(line + b"\n" for line in whole) + torn.replace(b"\n", b""))
     repair(folder)
     run = Run.open(folder)

@@ -33,11 +33,11 @@ pytestmark = pytest.mark.local_models
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory):
     """The models by their kind of cache, as the loader gives them."""
-    from veridical.ask.local.loading import Loaded, _greedy, loaded
+    from veridical.ask.local.loading import Loaded, _greedy, load_model
 
     home = tmp_path_factory.mktemp("models")
-    plain = loaded(str(tiny.llava(home / "plain")), {"device": "cpu"})
-    sliding = loaded(str(tiny.llava(home / "sliding", window=20)), {"device": "cpu"})
+    plain = load_model(str(tiny.llava(home / "plain")), {"device": "cpu"})
+    sliding = load_model(str(tiny.llava(home / "sliding", window=20)), {"device": "cpu"})
     model, processor = tiny.qwen()
     model.generation_config = _greedy(model, SimpleNamespace(config=model.config))
     planar = Loaded("planar", model, processor, {})
@@ -51,7 +51,7 @@ def engine(loaded, kind: str, *, reuse: bool = True):
 
 
 def wanted(prompts: Sequence[tiny.Prompt] = PROMPTS, most: int = 12, **drawing: float):
-    from veridical.ask.local.replies import Drawing, Wanted
+    from veridical.ask.local.prompts import Drawing, Wanted
 
     return [Wanted(each, Drawing(**drawing), most) for each in prompts]
 
@@ -201,8 +201,8 @@ def test_a_temperature_near_zero_draws_what_greed_chooses(loaded):
 def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature: float, top_p: float, top_k: int):
     import torch
 
-    from veridical.ask.local.replies import Drawing
-    from veridical.ask.local.sampling import drawn
+    from veridical.ask.local.generation import drawn
+    from veridical.ask.local.prompts import Drawing
 
     drawing, numbers = Drawing(temperature=temperature, top_p=top_p, top_k=top_k), [n / 200 for n in range(200)]
     tokens = [drawn(torch.tensor(scores), drawing, number) for number in numbers]
@@ -220,7 +220,7 @@ def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature
 
 
 def test_the_longest_unused_prompt_goes_first():
-    from veridical.ask.local.kept import Keeper, Kept
+    from veridical.ask.local.reuse import Keeper, Kept
 
     keeper = Keeper(2)
     for name in "abac":
@@ -230,7 +230,7 @@ def test_the_longest_unused_prompt_goes_first():
 
 @given(st.lists(st.integers(0, 2)), st.lists(st.integers(0, 2)))
 def test_prompts_share_the_longest_beginning_that_both_have(one: list[int], other: list[int]):
-    from veridical.ask.local.kept import Kept
+    from veridical.ask.local.reuse import Kept
 
     shared = Kept(tuple(one), ()).shared(other)
     assert one[:shared] == other[:shared]
@@ -238,7 +238,7 @@ def test_prompts_share_the_longest_beginning_that_both_have(one: list[int], othe
 
 
 def in_batches(most: int, count: int, answer: Callable[..., object]) -> list[object]:
-    from veridical.ask.local.batches import Batches
+    from veridical.ask.local.engine import Batches
 
     async def all_of_them() -> list[object]:
         batches = Batches(answer)
@@ -262,7 +262,7 @@ def test_what_is_in_flight_together_is_answered_together_one_batch_after_the_oth
 
 
 def test_batches_are_answered_in_one_event_loop_after_the_other():
-    from veridical.ask.local.batches import Batches
+    from veridical.ask.local.engine import Batches
 
     batches = Batches(lambda batch, _: [len(batch)] * len(batch))
 
@@ -282,7 +282,7 @@ def test_a_failed_batch_fails_for_all_of_it_and_the_next_is_answered():
 
 
 def test_what_nobody_waits_for_is_left_out_or_ended(loaded):
-    from veridical.ask.local.batches import Batches
+    from veridical.ask.local.engine import Batches
 
     going, release = threading.Event(), threading.Event()
     seen: list[list[bool]] = []

@@ -11,7 +11,7 @@ from PIL import Image
 from veridical.errors import InputError
 from veridical.media.draw import encode_png
 from veridical.media.pictures import decode_picture
-from veridical.stimulus_set.imported.files_inside import LARGEST_FILE, content_of, inside
+from veridical.stimulus_set.imported.item import LARGEST_FILE, content_of, inside
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
 

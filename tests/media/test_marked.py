@@ -11,8 +11,7 @@ from tests.marked_rule import marked
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.draw import decode_png, encode_png
-from veridical.media.labels import SCALES, placed
-from veridical.media.marked import COLORS, draw_marks, outline
+from veridical.media.marked import COLORS, SCALES, draw_marks, outline, place_labels
 from veridical.records import Box
 
 CONTENT = encode_png(np.full((96, 128, 3), 220, np.uint8))
@@ -63,7 +62,7 @@ def every_place(own, width, height, rim, across, down):
 @settings(max_examples=60)
 def test_a_label_covers_another_box_only_where_no_place_is_free(boxes):
     outlines = [outline(box, 3, 56, 44) for box in boxes]
-    labels = placed(outlines, 3, 56, 44, size)
+    labels = place_labels(outlines, 3, 56, 44, size)
     for own, label in enumerate(labels):
         others = outlines[:own] + outlines[own + 1 :]
         earlier = [done.box for done in labels[:own]]

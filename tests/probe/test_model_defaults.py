@@ -11,9 +11,9 @@ from tests.probe_suite.asking import ASKING
 from veridical.errors import InputError
 from veridical.suite.asking import MODEL
 from veridical.verbs.exchange import write_trials
+from veridical.verbs.models_file import stated_of
 from veridical.verbs.planning import plan
 from veridical.verbs.roles import roles_of
-from veridical.verbs.roster import stated_of
 from veridical.verbs.sets import open_set
 from veridical.verbs.setup import prepare_stage
 

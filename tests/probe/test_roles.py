@@ -19,7 +19,7 @@ from tests.probe.staged import (
     replies,
     usual,
 )
-from veridical.verbs.in_common import in_common
+from veridical.verbs.comparison import in_common
 from veridical.verbs.models_file import asked_as
 
 ONE, TWO = "lab/judge-one", "lab/judge-two"

@@ -10,11 +10,10 @@ import polars as pl
 
 from veridical.records import POINTS, PROPORTION, Counts, Estimate, Measure, Unit
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
 from veridical.suite.contrasts import difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
-from veridical.suite.rates import NOTHING, Slice, mean_rate, slices
+from veridical.suite.rates import NOTHING, Slice, clustered, mean_rate, slices
 
 OUT_OF_TEN = Unit(name="out of ten", digits=1, suffix=" /10", low=0.0, high=10.0, neutral=5.0)
 MEASURES = {

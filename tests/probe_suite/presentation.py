@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from tests.probe_suite.design import FAMILIES
 from veridical.base.charts import document
 from veridical.records import Json, Stimulus
-from veridical.suite.find import find
 from veridical.suite.opening import Opening
 from veridical.suite.parts import PresentationPart
-from veridical.suite.results import Figure, Result, Table
+from veridical.suite.results import Figure, Result, Table, find
 
 
 def tables(results: Sequence[Result]) -> list[Table]:

@@ -10,7 +10,7 @@ from veridical.errors import InputError
 from veridical.media.decode import Decoded
 from veridical.records import Stimulus
 from veridical.stimulus_set.imported import Import, Item, Measured
-from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import Row, read_rows
 from veridical.suite.parts import Release
 

@@ -13,7 +13,7 @@ from tests.report import scenes, toy
 from tests.report.pages import STIMULI, TRIALS, Page, media, report
 from veridical.records import Media, Message, Text
 from veridical.report import write_report
-from veridical.report.regions import named_boxes
+from veridical.report.passages import named_boxes
 
 EVERYTHING = {"stimuli": {"scenes": scenes.STIMULI}, "media": {"scenes": scenes.FILES.__getitem__}}
 

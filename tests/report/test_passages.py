@@ -13,7 +13,7 @@ from tests.report.pages import HOSTILE, TRIALS, Page, report
 from tests.report.test_browser import dom
 from veridical.report import visible
 from veridical.report.passages import MOST, marked
-from veridical.suite.passages import Passage
+from veridical.suite.results import Passage
 
 ends = st.integers(-5, 40)
 titles, shades = st.sampled_from(["a", "b", HOSTILE]), st.sampled_from(["", "good", "bad"])

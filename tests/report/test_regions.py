@@ -11,8 +11,7 @@ from tests.report.test_browser import observed
 from tests.report.test_media import items_of, written
 from veridical.records import Box
 from veridical.report import visible
-from veridical.suite.passages import Passage, Region
-from veridical.suite.results import Result
+from veridical.suite.results import Passage, Region, Result
 
 CHROMIUM = shutil.which("chromium")
 DRAWN = [Region("R1", Box(1, 2, 30, 40), "matters", "good"), Region(HOSTILE, Box(50, 60, 90, 99), "misleads", "bad")]

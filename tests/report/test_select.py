@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.report import toy
-from veridical.report.runs import combined
+from veridical.report.runs import combined_outcomes
 from veridical.report.select import BaseItem, first_units, in_order, units_of
 
 STIMULI = toy.design(("ponzo", "zollner"), 2, (0.5,))
@@ -44,7 +44,7 @@ def test_the_flags_of_a_unit_are_what_happened_on_its_trials(replies):
         flags |= {"wrong"} if str(1 - int(trial.gold)) in pair else set()
         flags |= {"disagree"} if set(pair) == {"0", "1"} else set()
         flags |= {"asked"} if set(pair) != {"unasked"} else set()
-    units = units_of(combined(runs))
+    units = units_of(combined_outcomes(runs))
     for unit in units:
         assert {flag for flag in ("failed", "wrong", "disagree", "asked") if getattr(unit, flag)} == expected[unit.name]
         assert list(unit.stimuli) == [s.id for s in STIMULI.values() if s.unit == unit.name]
@@ -54,7 +54,7 @@ def test_the_flags_of_a_unit_are_what_happened_on_its_trials(replies):
 def test_repeats_of_one_model_that_differ_are_no_disagreement_of_models():
     turn = iter("01" * len(TRIALS))
     run = toy.run("m", TRIALS, lambda _: toy.right(next(turn)), repeats=2)
-    assert not any(unit.disagree for unit in units_of(combined([run])))
+    assert not any(unit.disagree for unit in units_of(combined_outcomes([run])))
 
 
 @given(UNITS, st.integers(0, 5))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from veridical.stats import false_positive_rate, pearson, percentage_error, spearman, wilson
-from veridical.stats.jackknife import jackknife_error
+from veridical.stats.resample import jackknife_error
 
 SOME = st.integers(0, 2**32 - 1)
 

@@ -15,7 +15,6 @@ from veridical.stats import (
     psychometric,
     same_probability,
     shift,
-    sigmoid,
 )
 
 UNIT = st.floats(-1, 1)
@@ -58,7 +57,7 @@ def test_same_is_said_where_the_noisy_difference_lies_within_the_criterion(alpha
     assert float(same_probability(alpha, mu, sigma, criterion, lapse)) == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize("curve", [psychometric._curve, sigmoid._curve])
+@pytest.mark.parametrize("curve", [psychometric._curve, psychometric._sigmoid_curve])
 @given(mu=UNIT, spread=st.floats(-2, 1), lapse=st.floats(0.01, 0.49), criterion=st.floats(0.01, 1))
 def test_the_slopes_of_a_curve_are_its_differences(curve, mu, spread, lapse, criterion):
     theta = np.array([mu, spread, lapse, criterion])[: 4 if curve is psychometric._curve else 3]

@@ -5,7 +5,7 @@ import pytest
 
 from veridical.stats import fit_same_different, fit_sigmoid, shift
 from veridical.stats.fit import JND_PER_SIGMA
-from veridical.stats.resolution import resolution, simulated
+from veridical.stats.resolution import resolution, simulated_replies
 
 FINE = [-1, -0.6, -0.4, -0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3, 0.4, 0.6, 1]
 COARSE = [-1, -0.5, 0, 0.5, 1]
@@ -23,7 +23,9 @@ def told(kind):
 
 
 def fitted(kind, sigma, moved, seed, units=20):
-    said = simulated(np.array(FINE, float), units, 2, kind, sigma, np.random.default_rng([99, seed]), shift=moved)
+    said = simulated_replies(
+        np.array(FINE, float), units, 2, kind, sigma, np.random.default_rng([99, seed]), shift=moved
+    )
     return FITS[kind](FINE, said, np.full(said.shape, 2))
 
 

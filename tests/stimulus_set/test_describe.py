@@ -3,7 +3,7 @@
 import pytest
 
 from veridical.records import Stimulus
-from veridical.stimulus_set.balance import balance
+from veridical.stimulus_set.describe import balance
 
 
 def stimulus(index, label, family="f", options=None):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from veridical.base.format import visible
 from veridical.records import STATUSES
-from veridical.suite.unanswered import LONGEST, MANY, SAMPLES, unanswered
+from veridical.suite.unanswered import LONGEST, MANY, SAMPLES, unanswered_by_reason
 
 SCHEMA = {"status": pl.String, "reason": pl.String, "text": pl.String}
 TEXTS = st.one_of(st.sampled_from(["Alike.", "", " ", "\x1b[31m\u202eno", "##vso[task]"]), st.text(max_size=300))
@@ -27,7 +27,7 @@ def encodes(text):
 @given(ROWS)
 def test_counts_are_those_of_a_loop_and_samples_are_short_plain_and_different(rows):
     rows = [(status, reason, text) for status, reason, text in rows if text is None or encodes(text)]
-    found = unanswered(pl.DataFrame(rows, SCHEMA, orient="row"))
+    found = unanswered_by_reason(pl.DataFrame(rows, SCHEMA, orient="row"))
     asked = [row for row in rows if row[0] is not None]
     gone = Counter((status, reason or "") for status, reason, _ in asked if status != "answered")
     assert found.asked == len(asked)
@@ -48,14 +48,16 @@ def test_counts_are_those_of_a_loop_and_samples_are_short_plain_and_different(ro
 
 def test_the_most_frequent_reason_comes_first_and_its_own_replies_are_quoted():
     rows = [("unparsed", "no tag", f"Alike {k % 5}.") for k in range(12)] + [("refused", "declines", "No.")] * 3
-    found = unanswered(pl.DataFrame([*rows, ("answered", None, "1")], SCHEMA, orient="row"))
+    found = unanswered_by_reason(pl.DataFrame([*rows, ("answered", None, "1")], SCHEMA, orient="row"))
     assert found.line() == "94 % unanswered: 'no tag' (12), refused, 'declines' (3)"
     assert found.samples == ("Alike 0.", "Alike 1.", "Alike 2.")
-    assert unanswered(pl.DataFrame(rows[:12], SCHEMA, orient="row")).line() == "100 % unreadable: 'no tag' (12)"
+    assert (
+        unanswered_by_reason(pl.DataFrame(rows[:12], SCHEMA, orient="row")).line() == "100 % unreadable: 'no tag' (12)"
+    )
 
 
 def test_a_reason_is_no_more_trusted_than_a_reply():
-    found = unanswered(pl.DataFrame([("error", "\x1b[2J" + "x" * 500, None)], SCHEMA, orient="row"))
+    found = unanswered_by_reason(pl.DataFrame([("error", "\x1b[2J" + "x" * 500, None)], SCHEMA, orient="row"))
     assert found.line().isprintable()
     assert len(found.line()) < 2 * LONGEST
     assert not found.samples

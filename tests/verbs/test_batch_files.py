@@ -9,8 +9,8 @@ from tests.ask.plans import picture, plan
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.suite import registry
-from veridical.verbs import batch
-from veridical.verbs.batch import ACCEPTED, write_batches
+from veridical.verbs import exchange
+from veridical.verbs.exchange import ACCEPTED, write_batches
 from veridical.verbs.line_files import Most
 
 TRIALS = plan(5, 2)
@@ -115,8 +115,8 @@ def sums(monkeypatch, tmp_path):
 
 
 def test_the_command_says_how_many_files_their_names_and_sizes(sums, tmp_path, cli, monkeypatch):
-    few = {**batch.write_batches.__kwdefaults__, "most": Most(9**6, 4)}
-    monkeypatch.setattr(batch.write_batches, "__kwdefaults__", few)
+    few = {**exchange.write_batches.__kwdefaults__, "most": Most(9**6, 4)}
+    monkeypatch.setattr(exchange.write_batches, "__kwdefaults__", few)
     out = tmp_path / "out" / "b.jsonl"
     words = ("trials", sums.folder, "--out", out, "--batch", "--model", "m")
     code, told, err = cli(*words, columns=200)

@@ -12,8 +12,8 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask.limits import Spent
-from veridical.ask.response_lines import Line, damaged, lines_of, remark_lines
-from veridical.base.garbage import no_collection
+from veridical.ask.response_lines import Line, damaged_lines_error, lines_of, remark_lines
+from veridical.ask.trial_table import no_collection
 from veridical.records import OUTCOMES
 
 NUMBER = "number"
@@ -116,5 +116,5 @@ def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
 
 def _row(path: Path, line: Line, later: Iterable[Line]) -> tuple[object, ...]:
     if line.response is None:
-        raise damaged(path, line, later)
+        raise damaged_lines_error(path, line, later)
     return line.number, *_VALUES(line.response)

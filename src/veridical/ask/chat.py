@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from veridical.ask.failures import Failure
 from veridical.errors import InputError
-from veridical.media.signature import mime_of
+from veridical.media.pictures import mime_of
 from veridical.records import Media, Message, Text, Trial
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ MOST_TOKENS = 2**53
 _THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
 
 
-def repaired(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the client made of the body
+def repair_completion(completion: Any, model: str) -> Any:  # noqa: ANN401 - whatever the client made of the body
     """A chat completion, changed in place, so that its content is a text and its counts are whole numbers.
 
     A list of parts becomes the joined text of its text parts; its thinking parts become the reasoning. Missing counts
@@ -63,10 +63,10 @@ def text_and_thoughts(content: Json) -> tuple[str | None, str]:
     return "".join(texts), "\n\n".join(filter(None, thoughts))
 
 
-def counted(value: Json) -> int | None:
+def token_count(value: Json) -> int | None:
     """A count of tokens as a whole number from 0 to 2⁵³; `None` if the value is not one.
 
-    >>> counted(12.0), counted("12"), counted(None), counted(-1), counted(2.5)
+    >>> token_count(12.0), counted("12"), counted(None), counted(-1), counted(2.5)
     (12, 12, None, None, None)
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
@@ -86,12 +86,14 @@ def counts_in(usage: Json) -> dict[str, int | None]:
     """
     names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     stated: Mapping[str, Json] = usage if isinstance(usage, Mapping) else {}
-    prompt, completion = _whole(*(counted(stated.get(f"{name}_tokens")) for name in ("prompt", "completion", "total")))
+    prompt, completion = _whole(
+        *(token_count(stated.get(f"{name}_tokens")) for name in ("prompt", "completion", "total"))
+    )
     if prompt is None or completion is None:
         return dict.fromkeys(names)
     details = stated.get("prompt_tokens_details")
     cache: Mapping[str, Json] = details if isinstance(details, Mapping) else {}
-    return dict(zip(names, (prompt, completion, *(counted(cache.get(name)) for name in names[2:])), strict=True))
+    return dict(zip(names, (prompt, completion, *(token_count(cache.get(name)) for name in names[2:])), strict=True))
 
 
 def _whole(prompt: int | None, completion: int | None, total: int | None) -> tuple[int | None, int | None]:
@@ -109,15 +111,15 @@ def _usage(usage: Any) -> Any:  # noqa: ANN401
     from openai.types.completion_usage import CompletionTokensDetails, PromptTokensDetails
 
     prompt, completion = _whole(
-        *(counted(getattr(usage, f"{name}_tokens", None)) for name in ("prompt", "completion", "total"))
+        *(token_count(getattr(usage, f"{name}_tokens", None)) for name in ("prompt", "completion", "total"))
     )
     if prompt is None or completion is None:
         return None
     usage.prompt_tokens, usage.completion_tokens, usage.total_tokens = prompt, completion, prompt + completion
     cache = getattr(usage, "prompt_tokens_details", None)
     if cache is not None:
-        read, written = (counted(getattr(cache, name, None)) for name in ("cached_tokens", "cache_write_tokens"))
+        read, written = (token_count(getattr(cache, name, None)) for name in ("cached_tokens", "cache_write_tokens"))
         usage.prompt_tokens_details = PromptTokensDetails(cached_tokens=read, cache_write_tokens=written)
-    thought = counted(getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None))
+    thought = token_count(getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None))
     usage.completion_tokens_details = None if thought is None else CompletionTokensDetails(reasoning_tokens=thought)
     return usage

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from veridical.ask.exceptions import body_of, network_fact, root_of, status_of, unwrapped, wait_of
+from veridical.ask.exceptions import body_of, client_error, network_fact, root_of, seconds_in_body, status_of, wait_of
 from veridical.ask.reasons import code_of, own_words, status_in, words
-from veridical.ask.waiting import seconds_in_body
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -133,7 +132,7 @@ class StreamEndedError(ReplyError):
 
 def failure_of(error: Exception, timeout: int) -> Failure:
     """The failure that an exception of a model call means; an `InputError` is raised again."""
-    inner = unwrapped(error)
+    inner = client_error(error)
     if isinstance(inner, InputError):
         raise inner
     names = [base.__name__ for base in type(inner).__mro__]

@@ -1,13 +1,15 @@
-"""Writing to a run folder: atomic files, values without secrets, refusal of foreign folders."""
+"""Writing to a run folder: one lock, atomic files, values without secrets, refusal of foreign folders."""
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from veridical.ask.redact import redactor, without_secrets
-from veridical.base.files import write_whole
+from veridical.base.files import lock_now, opened_folder, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 
@@ -30,7 +32,7 @@ def plain(values: Mapping[str, Json]) -> dict[str, Json]:
     return cleaned
 
 
-def distinct(trials: Iterable[Trial]) -> Iterator[Trial]:
+def distinct_trials(trials: Iterable[Trial]) -> Iterator[Trial]:
     """The trials in order; raises `InputError` for a duplicate id, because replies could not be assigned."""
     seen: set[str] = set()
     for trial in trials:
@@ -71,3 +73,34 @@ def append(source: Path, target: Path) -> None:
         before = target.read_bytes() if target.exists() else b""
         write(target, before + source.read_bytes())
         source.unlink()
+
+
+@contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Locks the run folder for this process; a missing folder is created.
+
+    A created folder that stays empty is removed afterwards. Raises `InputError` if another process holds the lock, or
+    if the folder cannot be created.
+    """
+    existed = folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        place = opened_folder(folder)
+    except OSError as error:
+        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
+    try:
+        if place is not None:
+            lock(place, folder)
+        yield
+    finally:
+        if not existed:
+            with suppress(OSError):
+                folder.rmdir()
+        if place is not None:
+            os.close(place)
+
+
+def lock(file: int, folder: Path) -> None:
+    """Locks an open file or folder; raises `InputError`, naming the run folder, if another process holds the lock."""
+    if not lock_now(file):
+        raise InputError(f"another process is writing to {folder}: wait for it, or stop it")

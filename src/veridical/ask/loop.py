@@ -1,4 +1,4 @@
-"""The loop that asks a model: a canary first, then stimulus by stimulus; bounded, resumable, safe to stop."""
+"""The loop that asks a model: a canary first, then stimulus by stimulus; bounded, resumable, counted, safe to stop."""
 
 from __future__ import annotations
 
@@ -8,31 +8,26 @@ import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from veridical.answers import Readers
-from veridical.ask.attempt import Asker, Ended
-from veridical.ask.breaker import Breaker, stop_after
+from veridical.ask.attempt import Asker, Ended, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
-from veridical.ask.canary import Place, place_of, refusal, stops
 from veridical.ask.capabilities import opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded
-from veridical.ask.pending import MediaBytes, Pending, Shown, by_stimulus, pending
+from veridical.ask.pending import MediaBytes, Pending, Shown, Tries, by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.sender import Sender, shared_replies
-from veridical.ask.stop import cancelled_by_signals, run_to_end
+from veridical.ask.stop import Breaker, Place, cancelled_by_signals, place_of, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
-from veridical.ask.tally import Tally
-from veridical.ask.tries import Tries
-from veridical.records import Trial
+from veridical.records import Json, Response, Trial
 
 
 def ask(
@@ -81,7 +76,7 @@ def ask(
         attempts = list(run.attempts())
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
-        todo = list(pending(able, run.repeats, earlier, again))
+        todo = list(pending_items(able, run.repeats, earlier, again))
         gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
@@ -221,3 +216,53 @@ def _undisturbed() -> Iterator[None]:
             yield
     finally:
         gc.unfreeze()
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """The counts of a start; a trial with K repeats counts K times.
+
+    `planned` counts all, `kept` those that already had a reply and were not asked again, `unsupported` those that the
+    model cannot be asked (`reason`), and `missing` the others without a reply: never asked, or ended in an error.
+    `asked` attempts ended in this start; of these, `again` were repeated attempts, `cached` came from the cache without
+    a request, and `errors` have no reply. `requests` and the tokens are those of this start. `spent` counts every start
+    of the run, and `cost` is its cost in US dollars if a price is known. `limit` names the limit that was reached, if
+    any.
+    """
+
+    planned: int
+    kept: int
+    missing: int
+    unsupported: int = 0
+    reason: str | None = None
+    asked: int = 0
+    again: int = 0
+    cached: int = 0
+    errors: int = 0
+    requests: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    cache_write_tokens: int = 0
+    spent: Spent = field(default_factory=Spent)
+    cost: float | None = None
+    limit: str | None = None
+    interrupted: bool = False
+    cache_problem: str | None = None
+
+    def add(self, response: Response, *, had_reply: bool) -> None:
+        """Counts one attempt that ended; `had_reply` says whether the trial had a reply before."""
+        self.asked += 1
+        self.again += response.attempt > 1
+        self.cached += response.cached
+        self.errors += response.error is not None
+        self.missing -= (response.error is None) - had_reply
+        self.requests += response.requests
+        self.input_tokens += response.input_tokens or 0
+        self.output_tokens += response.output_tokens or 0
+        self.cached_tokens += response.cached_tokens or 0
+        self.cache_write_tokens += response.cache_write_tokens or 0
+
+    def facts(self) -> dict[str, Json]:
+        """All counts as a JSON value."""
+        return asdict(self)

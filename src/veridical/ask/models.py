@@ -10,7 +10,7 @@ from dataclasses import fields
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client, Schema
-from veridical.ask.clients.base import free
+from veridical.ask.clients.base import free_form
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
@@ -103,7 +103,7 @@ def open_model(
     sampling: Sampling,
     policy: Policy,
     key: str | None = None,
-    schema: Schema = free,
+    schema: Schema = free_form,
 ) -> Client:
     """The model of this name, ready to be asked; nothing is sent.
 

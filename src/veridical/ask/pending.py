@@ -1,16 +1,27 @@
-"""The trials and repeats that are still to be asked, grouped by stimulus so that media are read once."""
+"""The trials and repeats to be asked, or to be asked again, grouped by stimulus so that media are read once."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+import polars as pl
+
+from veridical.answers import Readers
 from veridical.ask.chat import data_url
-from veridical.records import Media, Response, Trial
+from veridical.errors import InputError
+from veridical.records import Media, Response, Status, Trial
 
 MediaBytes = Callable[[str], bytes]
+
+RETRIED: tuple[Status, ...] = ("unparsed", "truncated", "refused")
+"""Statuses that are asked again on request; errors are always asked again, answers never."""
+
+UNREADABLE: tuple[Status, ...] = ("unparsed", "truncated")
+"""The statuses of replies that a stage may ask for once more by itself."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +34,7 @@ class Pending:
     had_reply: bool
 
 
-def pending(
+def pending_items(
     trials: Sequence[Trial],
     repeats: int,
     earlier: Mapping[tuple[str, int], Response],
@@ -75,3 +86,49 @@ class Shown:
         if file not in self._content:
             self._content[file] = self.media(file)
         return self._content[file]
+
+
+def retried_statuses(text: str) -> frozenset[str]:
+    """The statuses in a comma-separated list; raises `InputError` for a status that cannot be asked again.
+
+    >>> sorted(retried_statuses("unparsed, truncated"))
+    ['truncated', 'unparsed']
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        if name not in (*RETRIED, "error"):
+            raise InputError(f"retry '{name}': {', '.join(RETRIED)} are allowed (errors are always asked again)")
+    return frozenset(names)
+
+
+def to_ask_again(outcomes: pl.DataFrame, statuses: Iterable[str]) -> set[tuple[str, int]]:
+    """The trials and repeats whose reply was read as one of the statuses, for the argument `again` of `ask`."""
+    chosen = outcomes.filter(pl.col("status").is_in(sorted(statuses)))
+    return set(chosen.select("trial", "repeat").rows())
+
+
+def to_try_again(outcomes: pl.DataFrame, attempts: Iterable[Response], most: int) -> set[tuple[str, int]]:
+    """The trials and repeats whose reply cannot be read, and which had fewer than `most` replies so far."""
+    unreadable = to_ask_again(outcomes, UNREADABLE)
+    replies = Counter((each.trial, each.repeat) for each in attempts if each.error is None)
+    return {key for key in unreadable if replies[key] < most}
+
+
+class Tries:
+    """How often each trial and repeat had a reply, of at most `most` if none can be read.
+
+    `readers` has the readers of each family; the first one, its default, decides.
+    """
+
+    def __init__(self, readers: Readers, most: int, attempts: Iterable[Response]) -> None:
+        self._readers, self._most = readers, most
+        self._replies = Counter((each.trial, each.repeat) for each in attempts if each.error is None)
+
+    def another(self, response: Response, trial: Trial) -> bool:
+        """Counts a reply, and tells whether to ask for another: this one cannot be read, and tries are left."""
+        if response.error is not None:
+            return False
+        self._replies[trial.id, response.repeat] += 1
+        if self._replies[trial.id, response.repeat] >= self._most:
+            return False
+        return self._readers[trial.reader][0].read(response, trial).status in UNREADABLE

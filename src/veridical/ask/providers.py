@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from veridical.ask.compatible import repaired
+from veridical.ask.compatible import repair_completion
 from veridical.ask.failures import NoJsonError, ReplyError, StreamEndedError
 from veridical.records import Json
 
@@ -146,7 +146,7 @@ def _read_parts(api: Any) -> None:  # noqa: ANN401 - any provider of OpenAI's fo
     read = api.chat_choices_from_completion
 
     def choices(completion: Any, tools: Any) -> Any:  # noqa: ANN401
-        return read(repaired(completion, api.service_model_name()), tools)
+        return read(repair_completion(completion, api.service_model_name()), tools)
 
     api.chat_choices_from_completion = choices
 
@@ -158,7 +158,7 @@ def _read_completions(completions: Any, model: str) -> None:  # noqa: ANN401 - O
 
     async def created(**request: Any) -> Any:  # noqa: ANN401
         completion = await create(**request)
-        return repaired(completion, model) if isinstance(completion, ChatCompletion) else completion
+        return repair_completion(completion, model) if isinstance(completion, ChatCompletion) else completion
 
     completions.create = created
 

@@ -49,7 +49,7 @@ class Line(NamedTuple):
     problem: str = ""
 
 
-def written(response: Response) -> bytes:
+def response_line(response: Response) -> bytes:
     """A response as a line."""
     return _RESPONSE.dump_json(response) + b"\n"
 
@@ -82,7 +82,7 @@ def _line(number: int, content: bytes) -> Line:
         return Line(number, content, None, f"{where}{first['msg']}")
 
 
-def damaged(path: Path, line: Line, later: Iterable[Line]) -> InputError:
+def damaged_lines_error(path: Path, line: Line, later: Iterable[Line]) -> InputError:
     """The error for a line without a valid response; it names all later ones too.
 
     It takes the later lines to their end, which closes the file: Windows repairs no file that is open.
@@ -137,10 +137,10 @@ def remark_lines(name: str, foreign: Sequence[int], contradictory: Sequence[tupl
         many = f"{len(foreign):,} {'response' if len(foreign) == 1 else 'responses'}"
         yield f"{name} holds {many} to trials that are not planned, which are not counted: {lines(foreign)}"
     if contradictory:
-        yield f"{name} holds {contradicting(contradictory)}; `veridical repair` sets the later line aside"
+        yield f"{name} holds {contradiction_text(contradictory)}; `veridical repair` sets the later line aside"
 
 
-def contradicting(pairs: Sequence[tuple[int, int]]) -> str:
+def contradiction_text(pairs: Sequence[tuple[int, int]]) -> str:
     """The text for lines that contradict an earlier line, each with the number of that line."""
     parts = [f"{later} (line {first} counts)" for later, first in pairs]
     return f"another reply to an attempt that has one: {lines(parts)}"
@@ -152,13 +152,13 @@ def lines(numbers: Sequence[object]) -> str:
     >>> lines([3]), lines([3, 17]), lines([1, 2, 3, 4])
     ('line 3', 'lines 3 and 17', 'lines 1, 2, 3 and 1 more')
     """
-    return f"{'line' if len(numbers) == 1 else 'lines'} {listed(numbers)}"
+    return f"{'line' if len(numbers) == 1 else 'lines'} {first_items(numbers)}"
 
 
-def listed(items: Sequence[object], most: int = _FEW) -> str:
+def first_items(items: Sequence[object], most: int = _FEW) -> str:
     """The first items, and the number of further ones.
 
-    >>> listed(["a", "b", "c", "d", "e"])
+    >>> first_items(["a", "b", "c", "d", "e"])
     'a, b, c and 2 more'
     """
     shown = [str(item) for item in items[:most]] + ([f"{len(items) - most:,} more"] if len(items) > most else [])

@@ -9,10 +9,10 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-from veridical.ask.lock import lock
-from veridical.ask.response_lines import attempt_of, damaged, lines_of, written
-from veridical.base.garbage import no_collection
-from veridical.base.locks import LOCKS
+from veridical.ask.folder import lock
+from veridical.ask.response_lines import attempt_of, damaged_lines_error, lines_of, response_line
+from veridical.ask.trial_table import no_collection
+from veridical.base.files import LOCKS
 from veridical.errors import InputError
 from veridical.records import Response
 
@@ -29,7 +29,7 @@ def every_response(path: Path) -> Iterator[Response]:
     stored = lines_of(path)
     for line in stored:
         if line.response is None:
-            raise damaged(path, line, stored)
+            raise damaged_lines_error(path, line, stored)
         attempt = attempt_of(line.response)
         if attempt not in seen:
             seen.add(attempt)
@@ -86,7 +86,7 @@ class Writer:
 
     def append(self, response: Response) -> None:
         """Writes one response as one line."""
-        line = written(response)
+        line = response_line(response)
         try:
             done = 0
             while done < len(line):

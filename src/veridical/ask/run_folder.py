@@ -1,37 +1,45 @@
-"""Reading a run folder: planned trials, responses, and the outcomes computed from both."""
+"""A run folder: its `run.json` with the identity, planned trials, responses, and the outcomes computed from both."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Any, Self
 
 import polars as pl
+from pydantic import Field
 
 from veridical.answers import Readers
 from veridical.ask.attempts import Attempts
 from veridical.ask.capabilities import opens_reply
+from veridical.ask.folder import write
+from veridical.ask.outcomes import read_anew, stored_outcomes
+from veridical.ask.policy import MOST_REPEATS, UNSTATED
 from veridical.ask.response_lines import remarks
 from veridical.ask.responses import every_response, last_attempts
-from veridical.ask.run_file import read_described
-from veridical.ask.stored_outcomes import read_anew, stored_outcomes
 from veridical.ask.trial_table import (
     WRITTEN_ANEW,
     Ids,
     Planned,
     Stated,
     TrialsById,
+    no_collection,
     read_families,
     read_ids,
+    read_planned,
     read_table,
-    tabled,
 )
-from veridical.base.garbage import no_collection
+from veridical.base.files import Shape, read_json, require_format, require_shape
+from veridical.base.places import RUN, require_run
 from veridical.errors import InputError
-from veridical.records import Json, Response, Trial
+from veridical.records import Json, Response, Trial, canonical
 
 TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
+
+FORMAT = 3
+_Levels = dict[str, str | list[str]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,11 +152,11 @@ class RunFolder:
         default readers, only the readings are made anew. `attempts` are what `read_attempts` read, if it was called.
         """
         if reader is not None and default is not None:
-            planned = tabled(self.folder / TRIALS, self._stated, ("id", "reader"))
+            planned = read_planned(self.folder / TRIALS, self._stated, ("id", "reader"))
             return read_anew(default, planned, readers, reader, repeats=self.repeats)
         return stored_outcomes(
             str(self.identity["model"]),
-            tabled(self.folder / TRIALS, self._stated),
+            read_planned(self.folder / TRIALS, self._stated),
             attempts or self.read_attempts(),
             readers,
             reader=reader,
@@ -178,3 +186,102 @@ class RunFolder:
     def _trial_ids(self) -> set[str]:
         ids = self._ids()
         return {*ids.planned, *ids.stale}
+
+
+class _Identity(Shape):
+    model: str
+    suite: str = ""
+    stage: str = ""
+    role: str = ""
+    set: str = ""
+    limit: int | None = None
+    repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
+    settings: _Levels = Field(default_factory=dict)
+    trials: str = ""
+    rests_on: dict[str, str] = Field(default_factory=dict)
+    sees: str = ""
+    people: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Execution(Shape):
+    started: str = ""
+    set: str = ""
+    settings: _Levels = Field(default_factory=dict)
+    prompts: str | None = None
+    planned_on: str | None = None
+    ended: dict[str, Any] = Field(default_factory=dict)
+
+
+class _Described(Shape):
+    identity: _Identity
+    execution: list[_Execution]
+    trials_sha256: list[str] = Field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Described:
+    """The content of `run.json`.
+
+    `trials_sha256` are the hashes of the file of trials: one, or two while a new table replaces the old one; none in a
+    run of an early release.
+    """
+
+    identity: dict[str, Json]
+    executions: tuple[dict[str, Json], ...]
+    trials_sha256: tuple[str, ...] = ()
+
+
+def read_described(folder: Path) -> Described:
+    """The content of a folder's `run.json`; raises `InputError` if it is missing or its format is not supported."""
+    require_run(folder)
+    path = folder / RUN
+    try:
+        stored = read_json(path)
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}") from error
+    require_format(folder, stored, FORMAT, what="run", again="run")
+    require_shape(path, stored, _Described)
+    return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
+
+
+def write_described(folder: Path, described: Described) -> None:
+    """Writes `run.json` atomically."""
+    content = {"format": FORMAT, "identity": described.identity, "execution": list(described.executions)}
+    content["trials_sha256"] = list(described.trials_sha256)
+    write(folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def differences(stored: Mapping[str, Json], requested: Mapping[str, Json]) -> list[str]:
+    """Each key in which two identities differ, with both values; inner keys are joined by dots.
+
+    A setting that is left open (`"unstated"`) equals one that is missing or null in the other identity, because a later
+    release may add settings.
+
+    >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
+    ['sampling.temperature: 0 stored, 1 requested']
+    """
+    before, after = _flat(stored), _flat(requested)
+    return [
+        f"{key}: {_short(before, key)} stored, {_short(after, key)} requested"
+        for key in sorted({*before, *after})
+        if not _same(before, after, key)
+    ]
+
+
+def _same(before: Mapping[str, Json], after: Mapping[str, Json], key: str) -> bool:
+    values = (before.get(key), after.get(key))
+    if UNSTATED in values:
+        return all(value in (UNSTATED, None) for value in values)
+    return key in before and key in after and canonical(before[key]) == canonical(after[key])
+
+
+def _flat(value: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
+    flat: dict[str, Json] = {}
+    for key, inner in value.items():
+        flat |= _flat(inner, f"{prefix}{key}.") if isinstance(inner, Mapping) and inner else {f"{prefix}{key}": inner}
+    return flat
+
+
+def _short(values: Mapping[str, Json], key: str) -> str:
+    text = canonical(values[key]) if key in values else "nothing"
+    return text if len(text) <= 60 else f"{text[:57]}..."

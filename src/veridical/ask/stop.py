@@ -1,14 +1,26 @@
-"""Clean stops on signals, also where an event loop already runs, as in a notebook."""
+"""How a start of a run ends early: signals, a failed first request, and consecutive failures of one kind."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
+
+from veridical.ask.failures import KINDS, Failure, Kind
+from veridical.ask.models import key_variable
+from veridical.ask.redact import Redact, clean_endpoint, one_line
+from veridical.errors import InputError, unknown
+from veridical.records import Text, Trial
+
+STOP_AFTER: Mapping[str, int] = {"auth": 3, "connection": 20, "server": 20}
+"""The number of consecutive failures of a kind that stops a run; other kinds never stop it."""
+
+SYSTEMATIC: frozenset[Kind] = frozenset({"auth", "not_found", "connection"})
+"""Failures that would affect every other trial as well."""
 
 
 def run_to_end(work: Coroutine[Any, Any, None], stopped: threading.Event) -> None:
@@ -99,3 +111,105 @@ def cancelled_by_signals(stopped: threading.Event) -> Iterator[None]:
         yield
     finally:
         restore()
+
+
+def stop_after(stated: Mapping[str, int]) -> dict[str, int]:
+    """The number of consecutive failures that stops a run, by kind: `STOP_AFTER` with the stated overrides; 0 is never.
+
+    Raises `InputError` for an unknown kind and a number below 0.
+
+    >>> stop_after({"auth": 1, "timeout": 5})
+    {'auth': 1, 'connection': 20, 'server': 20, 'timeout': 5}
+    """
+    for kind, number in stated.items():
+        if kind not in KINDS:
+            raise unknown("kind of failure", kind, KINDS)
+        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+            raise InputError(f"stop_after {kind}={number}: a whole number of at least 0 is allowed, 0 for never")
+    return {**STOP_AFTER, **stated}
+
+
+class Breaker:
+    """Counts consecutive failures of one kind; a reply or a failure of another kind restarts the count."""
+
+    def __init__(self, limits: Mapping[str, int], redact: Redact) -> None:
+        self._limits, self._redact = limits, redact
+        self._kind: Kind | None = None
+        self._row = 0
+
+    def add(self, failure: Failure | None, trial: Trial) -> str | None:
+        """Why nothing more should be sent, once a limit of consecutive failures is reached; else `None`."""
+        if failure is not None and failure.past:
+            return None
+        kind = None if failure is None else failure.kind
+        self._row = self._row + 1 if kind == self._kind else 1
+        self._kind = kind
+        limit = 0 if kind is None else self._limits.get(kind, 0)
+        if failure is None or not limit or self._row < limit:
+            return None
+        return f"{limit} failures in a row of the kind {kind} ({in_words(failure, trial, self._redact)})"
+
+
+class Place(NamedTuple):
+    """A model, by inspect-ai's name for it, and its endpoint; its text is for people and has no secrets."""
+
+    model: str
+    endpoint: str | None
+
+    @property
+    def name(self) -> str:
+        """The model's name as the user stated it."""
+        return self.model.removeprefix("openai-api/veridical/")
+
+    def __str__(self) -> str:
+        return f"'{self.name}' at {clean_endpoint(self.endpoint)}" if self.endpoint else f"'{self.name}'"
+
+
+def place_of(model: str, endpoint: object) -> Place:
+    """The model and endpoint of requests; an endpoint that is not a text is ignored.
+
+    >>> str(place_of("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
+    "'m' at http://host:8000/v1"
+    """
+    return Place(model, endpoint if isinstance(endpoint, str) else None)
+
+
+def refusal(failure: Failure, trial: Trial, place: Place, redact: Redact) -> InputError:
+    """The one-line error that ends a run at its first trial: the problem, the place, and what to do."""
+    name, url = f"'{place.name}'", " and the base URL" if place.endpoint else ""
+    network = "check the base URL and that the server runs" if place.endpoint else "check the network"
+    problems = {
+        "auth": ("refuses the key", f"set {key_variable(place.model)}, or what models.toml names, to a valid key"),
+        "not_found": ("is not there", f"check the model's name {name}{url}"),
+        "connection": ("cannot be reached", network),
+    }
+    other = "refuses the first trial", f"check the model's name {name}, and that it takes media and these settings"
+    problem, remedy = problems.get(failure.kind, other)
+    reason = in_words(failure, trial, redact)
+    return InputError(f"the model {place} {problem} ({reason}): {remedy}; nothing more was sent")
+
+
+def in_words(failure: Failure, trial: Trial, redact: Redact) -> str:
+    """A failure in one line: its detail, and the stated reason unless that repeats the request."""
+    fact, reason = redact(failure.detail), one_line(redact(failure.reason), longest=160)
+    if reason and fact.rpartition(": ")[2] not in reason and not _quotes(reason, trial):
+        fact += f", it says: {reason}" if fact.startswith("HTTP") else f": {reason}"
+    return fact
+
+
+def stops(failure: Failure, *, answered: bool) -> bool:
+    """Whether a failure of the very first request ends a run, because it would affect every other trial.
+
+    Any failure that is not transient counts as one, unless something was `answered` before. A reply that is missing
+    from a file of answers never ends a run.
+    """
+    if failure.past or failure.kind == "missing":
+        return False
+    return failure.kind in SYSTEMATIC or not (failure.again or answered)
+
+
+def _quotes(reason: str, trial: Trial) -> bool:
+    """Whether a server's reason repeats the request: an encoded picture, or any longer line of its text."""
+    texts = [part.text for message in trial.messages for part in message.parts if isinstance(part, Text)]
+    lines = (" ".join(line.split()) for text in texts for line in text.splitlines())
+    return "base64" in reason or any(line[:40] in reason for line in lines if len(line) >= 8)

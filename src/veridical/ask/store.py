@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from veridical.ask.folder import STAGES, another_run, append, distinct, plain, require_new, write
-from veridical.ask.identity import differences
+from veridical.ask.folder import STAGES, another_run, append, distinct_trials, plain, require_new, write
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.responses import Writer
-from veridical.ask.run_file import Described, read_described, write_described
-from veridical.ask.run_folder import RESPONSES, TRIALS, RunFolder
+from veridical.ask.run_folder import (
+    RESPONSES,
+    TRIALS,
+    Described,
+    RunFolder,
+    differences,
+    read_described,
+    write_described,
+)
 from veridical.ask.trial_table import read_table, rows_hash, stated_file, table_bytes, to_row
 from veridical.base.places import RUN
 from veridical.errors import InputError
@@ -51,7 +57,7 @@ class Run(RunFolder):
         """
         if not 1 <= repeats <= MOST_REPEATS:
             raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
-        rows = [to_row(trial, factors) for trial in distinct(trials)]
+        rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         requested = plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in requested:
             raise InputError("the identity of a run names no model: 'model' is needed")
@@ -87,7 +93,7 @@ class Run(RunFolder):
         removed. Raises `InputError` as `start` does.
         """
         requested = plain({**identity, "repeats": repeats})
-        rows = [to_row(trial, factors) for trial in distinct(trials)]
+        rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)
             run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))

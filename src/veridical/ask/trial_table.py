@@ -1,10 +1,12 @@
-"""Trials as rows of `trials.parquet`, and the hash of the rows."""
+"""Trials as rows of `trials.parquet`, the hash of the rows, and building many records at once."""
 
 from __future__ import annotations
 
+import gc
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
@@ -14,7 +16,6 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
-from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import (
     FactorTypes,
@@ -158,7 +159,7 @@ class Tabled(NamedTuple):
         return self.rows["reader"].unique(maintain_order=True).to_list()
 
 
-def tabled(path: Path, stated: Stated, columns: Sequence[str] = ()) -> Tabled:
+def read_planned(path: Path, stated: Stated, columns: Sequence[str] = ()) -> Tabled:
     """The planned trials of a parquet file in these columns (default: all); raises `InputError` as `read_table`."""
     content, frame = _frame(path, ["id", _STALE])
     _require_stated(path, stated, content, None if stated.files else read_table(path))
@@ -270,3 +271,18 @@ def _require_stated(path: Path, stated: Stated, content: bytes, planned: Planned
 def _message(message: Message) -> dict[str, Json]:
     parts = [{"text": part.text} if isinstance(part, Text) else asdict(part) for part in message.parts]
     return {"role": message.role, "parts": parts}
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Pauses the cyclic garbage collector, which would walk all records again and again while they are made.
+
+    Records have no cycles; counting references frees them as always.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,13 +1,59 @@
-"""Atomic file writes: a reader never sees a partial file."""
+"""Atomic file writes, so that a reader never sees a partial file, exclusive locks, names, untrusted JSON.
+
+Locks on open files and folders end when the descriptor is closed, also by a crash. Windows has no such locks and cannot
+open folders; some network file systems have none either. There, processes that write to one folder are not kept apart.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from veridical.base.locks import LOCKS, lock
+from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic_core import from_json
+
+from veridical.errors import InputError
+
+_STEM = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
+
+_LONGEST = 100_000_000
+
+
+try:
+    import fcntl
+except ImportError:
+    LOCKS = False
+else:
+    LOCKS = True
+"""Whether this platform locks open files."""
+
+
+def lock(file: int) -> None:
+    """Locks an open file or folder for this process, after waiting for a process that holds the lock."""
+    if LOCKS:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX)
+
+
+def lock_now(file: int) -> bool:
+    """Locks an open file or folder for this process; false if another process holds the lock."""
+    if LOCKS:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+    return True
+
+
+def opened_folder(folder: Path) -> int | None:
+    """A descriptor of a folder, open for locking; `None` where there are no locks."""
+    return os.open(folder, os.O_RDONLY) if LOCKS else None
 
 
 @contextmanager
@@ -18,9 +64,9 @@ def replacing(path: Path) -> Iterator[Path]:
     processes write the same file, one waits for the other. Missing folders are created. Raises `OSError` if the file
     cannot be written.
     """
-    with alone(path) as temporary:
+    with locked_temporary(path) as temporary:
         yield temporary
-        synced(temporary)
+        flush_to_disk(temporary)
         temporary.replace(path)
 
 
@@ -32,7 +78,7 @@ def write_whole(path: Path, data: bytes) -> Path:
 
 
 @contextmanager
-def alone(path: Path) -> Iterator[Path]:
+def locked_temporary(path: Path) -> Iterator[Path]:
     """A temporary path for the new content of a file, locked for this process until the block ends.
 
     The block moves it into place. If the block ends with an error, the temporary file is deleted.
@@ -50,7 +96,7 @@ def alone(path: Path) -> Iterator[Path]:
             os.close(file)
 
 
-def synced(path: Path) -> None:
+def flush_to_disk(path: Path) -> None:
     """Flushes a file to the disk."""
     file = os.open(path, os.O_RDWR)
     try:
@@ -70,3 +116,54 @@ def _locked(place: Path) -> int | None:
             if os.path.samestat(os.fstat(file), place.stat()):
                 return file
         os.close(file)  # the process that held the lock has moved the file away
+
+
+def check_stems(kind: str, names: Iterable[str]) -> None:
+    """Raises `InputError` where a name cannot be a file's, or where two differ by nothing but case."""
+    seen: set[str] = set()
+    for name in names:
+        if not _STEM.fullmatch(name):
+            raise InputError(f"{kind} name {name!r}: allowed are letters, digits, '_', '-' and '.', at most 100")
+        if name.lower() in seen:
+            raise InputError(f"{kind} name {name!r}: there are two of it; names must differ by more than case")
+        seen.add(name.lower())
+
+
+class Shape(BaseModel):
+    """The required fields of a JSON object; other fields are allowed."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+
+def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
+    """The value in a JSON file.
+
+    Raises `InputError` for a file that cannot be read or is very large, ValueError for one that is not JSON or is
+    nested too deeply.
+    """
+    try:
+        if path.stat().st_size > _LONGEST:
+            raise InputError(f"{path} is damaged: it is larger than {_LONGEST:,} bytes")
+        return from_json(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def require_format(place: Path, value: Any, supported: int, *, what: str, again: str) -> None:  # noqa: ANN401 (JSON)
+    """Raises `InputError` if a value does not state the supported format; `again` is the verb that recreates it."""
+    stated = value.get("format") if isinstance(value, dict) else None
+    if type(stated) is not int or stated != supported:
+        version = str(stated)[:20]
+        raise InputError(
+            f"{place} is a {what} of format {version}, but this version reads {supported}: {again} it again"
+        )
+
+
+def require_shape(path: Path, value: Any, shape: type[Shape]) -> None:  # noqa: ANN401 (JSON)
+    """Raises `InputError`, naming the place in the file, if a value does not have the required shape."""
+    try:
+        shape.model_validate(value)
+    except ValidationError as error:
+        first = error.errors(include_input=False, include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path} is damaged: {where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, asking, data, examples, exchange, judging, listing, sets
-from veridical.cli.common import app, ended
+from veridical.cli import analysis, asking, data, examples, listing, sets
+from veridical.cli.common import app, run_and_exit
 
 __all__ = [
     "analysis",
@@ -13,8 +13,6 @@ __all__ = [
     "asking",
     "data",
     "examples",
-    "exchange",
-    "judging",
     "listing",
     "main",
     "sets",
@@ -23,4 +21,4 @@ __all__ = [
 
 def main() -> NoReturn:
     """Runs the command line; a user's mistake ends in one line and exit code 2, an incomplete run in exit code 1."""
-    ended(app, "veridical")
+    run_and_exit(app, "veridical")

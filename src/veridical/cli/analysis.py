@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from veridical.base.places import require_run
-from veridical.cli.common import JsonFlag, RunFolder, app, estimate_json, show, warned_of
-from veridical.cli.places import a_file, a_run, a_set
+from veridical.cli.common import JsonFlag, RunFolder, a_file, a_run, a_set, app, estimate_json, show, warned_of
 from veridical.errors import InputError, unknown
-
-if TYPE_CHECKING:
-    from veridical.verbs import RunResult
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
 Models = Annotated[
@@ -136,14 +131,8 @@ def compare(
         show([estimate_json(each) for each in comparison])
     else:
         differences_table(comparison)
-    warned_of(
-        line for name, each in (("A", comparison.first), ("B", comparison.second)) for line in _of_run(name, each)
-    )
-
-
-def _of_run(name: str, run: RunResult) -> Iterator[str]:
-    """The warnings of one of two runs that are compared."""
-    return (f"{name}, {line}" for line in run.warnings())
+    both = ("A", comparison.first), ("B", comparison.second)
+    warned_of(f"{name}, {line}" for name, run in both for line in run.warnings())
 
 
 @app.command()

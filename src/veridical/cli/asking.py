@@ -1,4 +1,4 @@
-"""Verbs that ask models or plan to: run, plan, status, repair."""
+"""Verbs that ask models or plan to: run, plan, status, repair, judge."""
 
 from __future__ import annotations
 
@@ -8,16 +8,35 @@ from typing import TYPE_CHECKING, Annotated, Unpack
 
 import typer
 
-from veridical.base.progress import bar
 from veridical.cli.by_suite import takes_suite
-from veridical.cli.common import JsonFlag, RunFolder, app, show, wrapped
-from veridical.cli.options import (
-    RunWords,
-    options_of,
+from veridical.cli.common import (
+    JsonFlag,
+    RunFolder,
+    Settings,
+    a_file,
+    a_folder_to_be,
+    a_set,
+    app,
+    bar,
+    levels,
+    pairs,
+    print_wrapped,
+    show,
 )
-from veridical.cli.places import a_folder_to_be, a_set
+from veridical.cli.options import (
+    AcceptErrors,
+    Judge,
+    ModelsFile,
+    RestsOn,
+    Roles,
+    RunWords,
+    SelfJudge,
+    options_of,
+    roles,
+    seconds,
+)
 from veridical.cli.set_words import SetWords
-from veridical.cli.summary import confirmed, ended_run, ended_runs, summary
+from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,11 +82,13 @@ def run(
     asking.require_askable(suite, names, out, options)
     whole = _set(suite, stimuli, out)
     if len(names) > 1:
-        runs = verbs.run_models(whole, names, out=out, confirm=lambda setups: confirmed(setups, yes=yes), **options)
+        runs = verbs.run_models(
+            whole, names, out=out, confirm=lambda setups: confirm_sending(setups, yes=yes), **options
+        )
         ended_runs(runs, as_json=as_json)
         return
     name = names[0] if names else None
-    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirmed([setup], yes=yes), **options)
+    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
     ended_run(result, as_json=as_json)
 
 
@@ -114,7 +135,7 @@ def plan(
         show(asdict(forecast))
         return
     for line in forecast.lines():
-        wrapped(line, len(line) - len(line.lstrip()) + 2)
+        print_wrapped(line, len(line) - len(line.lstrip()) + 2)
 
 
 @app.command()
@@ -176,3 +197,64 @@ def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions,
         names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
         typer.echo(f"these requests are of the first stage; later stages: {names}")
     typer.echo("nothing was sent")
+
+
+@app.command()
+def judge(
+    run: RunFolder,
+    judge: Judge = None,
+    role: Roles = None,
+    models: ModelsFile = None,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
+    ] = None,
+    settings: Settings = None,
+    preset: Annotated[str | None, typer.Option(help="Published way of asking, with its judge.")] = None,
+    model_args: Annotated[
+        list[str] | None, typer.Option("-M", metavar="KEY.STAGE=VALUE", help="Argument for a provider in one stage.")
+    ] = None,
+    rests_on: RestsOn = None,
+    accept_errors: AcceptErrors = False,
+    self_judge: SelfJudge = False,
+    max_connections: Annotated[
+        int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
+    ] = None,
+    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this number of tokens of the whole run.")] = None,
+    budget_usd: Annotated[float | None, typer.Option(help="Stop at this cost of the whole run, in US dollars.")] = None,
+    prices: Annotated[
+        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
+    ] = None,
+    time_limit: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop after a time: 90, 90s, 45m or 2h.")
+    ] = None,
+    cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")] = None,
+    retry: Annotated[
+        str | None, typer.Option(metavar="STATUS,…", help="Also resend trials with these statuses.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
+    as_json: JsonFlag = False,
+) -> None:
+    """Ask the later stages of a run, such as a judge."""
+    from veridical import verbs
+
+    options: RunOptions = {
+        "judge": judge,
+        "preset": preset,
+        "roles": roles(role or []),
+        "models": models,
+        "model_args": pairs(model_args or []),
+        "rests_on": rests_on,
+        "accept_errors": accept_errors,
+        "self_judge": self_judge,
+        "max_connections": max_connections,
+        "budget_tokens": budget_tokens,
+        "budget_usd": budget_usd,
+        "prices": prices,
+        "time_limit": seconds(time_limit),
+        "cache": cache,
+        "retry": retry,
+    }
+    if settings:
+        options["settings"] = levels(settings)
+    result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
+    ended_run(result, as_json=as_json)

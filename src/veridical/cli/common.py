@@ -1,4 +1,4 @@
-"""Shared by the verbs: the application, common arguments, and the parsing of their values."""
+"""Shared by the verbs: the application, checks of paths, common arguments, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -6,23 +6,61 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, NoReturn, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
+from veridical.base.places import RUN, require_file, require_folder, require_run, require_set
 from veridical.cli.front import USAGE, Front
-from veridical.cli.places import a_folder_of_prompts, a_run, a_set
 from veridical.errors import IncompleteError, InputError, UnansweredWarning
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
     from veridical.suite.record import Suite
+
+Callback = Callable[[Any], Any]
+
+
+def _checked(check: Callable[[Path], None]) -> Callback:
+    """A callback for Typer, which checks the path or paths of an argument; raises `InputError` as `check` does."""
+
+    def callback(value: Any) -> Any:  # noqa: ANN401 (a path, several, or none)
+        for path in value if isinstance(value, list | tuple) else [value]:
+            if path is not None:
+                check(path)
+        return value
+
+    return callback
+
+
+def _run_or_set(path: Path) -> None:
+    if not (path / RUN).exists():
+        require_set(path)
+
+
+def _no_file(path: Path) -> None:
+    if path.exists() and not path.is_dir():
+        raise InputError(f"{path} cannot be used: Not a directory")
+
+
+def _exists(path: Path) -> None:
+    if not path.exists():
+        raise InputError(f"{path} cannot be read: No such file or directory")
+
+
+a_run = _checked(require_run)
+a_set = _checked(require_set)
+a_run_or_set = _checked(_run_or_set)
+a_file = _checked(require_file)
+a_folder_of_prompts = _checked(lambda path: require_folder(path, "prompts"))
+a_folder_to_be = _checked(_no_file)
+something = _checked(_exists)
 
 app = typer.Typer(
     cls=Front,
@@ -64,7 +102,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-def ended(application: typer.Typer, name: str) -> NoReturn:
+def run_and_exit(application: typer.Typer, name: str) -> NoReturn:
     """Runs a command line and leaves the process.
 
     A user's mistake ends in one line and exit code 2, an incomplete run in exit code 1. Without arguments, the help is
@@ -120,7 +158,7 @@ def _warnings_in_one_line(name: str) -> Iterator[None]:
         ) -> None:
             registry = sys.modules.get("veridical.suite.registry")  # it is loaded if it warned
             if registry is not None and issubclass(category, registry.BrokenSuiteWarning):
-                warned(str(message), name)
+                print_warning(str(message), name)
             elif not issubclass(category, UnansweredWarning):
                 usual(message, category, filename, lineno, file, line)
 
@@ -128,7 +166,7 @@ def _warnings_in_one_line(name: str) -> Iterator[None]:
         yield
 
 
-def warned(line: str, name: str = "veridical") -> None:
+def print_warning(line: str, name: str = "veridical") -> None:
     """Prints a warning as one line on standard error."""
     typer.echo(f"{name}: warning: {' '.join(line.split())}", err=True)
 
@@ -151,7 +189,7 @@ def _fail(name: str, line: str, code: int) -> NoReturn:
     sys.exit(code)
 
 
-def listed(text: str | None) -> list[str] | None:
+def comma_list(text: str | None) -> list[str] | None:
     """The comma-separated words of an option; raises `InputError` if one is missing."""
     words = [part.strip() for part in text.split(",")] if text is not None else None
     if words is not None and not all(words):
@@ -189,7 +227,7 @@ def show(value: Json) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def wrapped(line: str, indent: int) -> None:
+def print_wrapped(line: str, indent: int) -> None:
     """Prints a line, broken on a terminal that is too narrow for it; what goes on is indented."""
     room = get_terminal_size((0, 0)).columns
     start = " " * (len(line) - len(line.lstrip()))
@@ -219,6 +257,18 @@ def suites_with(part: str) -> Iterator[Suite]:
         try:
             getattr(suite, part)
         except InputError as error:
-            warned(str(error))
+            print_warning(str(error))
         else:
             yield suite
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar if standard error is a terminal, else nothing; yields a function of `(done, total)`."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)

@@ -9,10 +9,22 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer.core import TyperCommand
 
-from veridical.base.progress import bar
-from veridical.cli.common import JsonFlag, RunFolder, SetFolder, Settings, app, levels, show, suites_with
+from veridical.cli.common import (
+    JsonFlag,
+    RunFolder,
+    SetFolder,
+    Settings,
+    a_file,
+    a_run_or_set,
+    a_set,
+    app,
+    bar,
+    levels,
+    show,
+    something,
+    suites_with,
+)
 from veridical.cli.front import Click
-from veridical.cli.places import a_file, a_run_or_set, a_set, something
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -116,7 +128,7 @@ def adopt(
 @app.command()
 def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = False) -> None:
     """Make the frames and marked pictures that runs need."""
-    from veridical.verbs.deriving import derive_media
+    from veridical.verbs.setup import derive_media
 
     with bar("deriving media") as progress:
         made = derive_media(stimuli, settings=levels(settings or []), progress=progress)

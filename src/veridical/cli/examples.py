@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.base.progress import bar
-from veridical.cli.common import JsonFlag, app, show, suites_with
+from veridical.cli.common import JsonFlag, app, bar, show, suites_with
 from veridical.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from veridical.cli.common import JsonFlag, app, show, suites_with, wrapped
+from veridical.cli.common import JsonFlag, app, print_wrapped, show, suites_with
 
 if TYPE_CHECKING:
     from veridical.base.options import Options
@@ -27,9 +27,9 @@ def suites(as_json: JsonFlag = False) -> None:
         show([_facts(suite) for suite in complete])
         return
     for suite in complete:
-        wrapped(f"{suite.name}: {suite.title} ({suite.citation})", 2)
+        print_wrapped(f"{suite.name}: {suite.title} ({suite.citation})", 2)
         for line in _lines(suite):
-            wrapped(f"  {line}".rstrip(), 4)
+            print_wrapped(f"  {line}".rstrip(), 4)
 
 
 @app.command()
@@ -46,7 +46,7 @@ def models(as_json: JsonFlag = False) -> None:
     for group, members in groups.items():
         typer.echo(f"{group}:")
         for name, observer in members.items():
-            wrapped(f"  veridical/{name:<{widest}}  {observer.help}{_marked(observer)}", widest + 14)
+            print_wrapped(f"  veridical/{name:<{widest}}  {observer.help}{_marked(observer)}", widest + 14)
 
 
 def _facts(suite: Suite) -> dict[str, Json]:

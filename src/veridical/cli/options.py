@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import typer
 
-from veridical.cli.common import Limit, Prompts, levels, pairs
-from veridical.cli.places import a_file
+from veridical.cli.common import Limit, Prompts, a_file, levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
     from veridical.verbs.run_options import RunOptions
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-
 
 Judge = Annotated[
     str | None, typer.Option(metavar="M", help="Model that judges: PROVIDER/NAME, one of --models, or rule.")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Union, ge
 
 import typer
 
-from veridical.cli.common import listed
+from veridical.cli.common import comma_list
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _value(flag: Flag, word: Any) -> Any:  # noqa: ANN401 (a suite may have opti
     if (item := _item(flag.kind)) is not None:
         kind = item if item in (int, float) else str
         try:
-            return [kind(part) for part in listed(word) or []]
+            return [kind(part) for part in comma_list(word) or []]
         except InputError as error:
             raise InputError(f"{flag.shown} {error}") from None
         except ValueError:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from veridical.verbs import RunResult, Runs
     from veridical.verbs.setup import Setup
 
-
 _AGAIN = "the same command sends what is missing"
 
 
@@ -118,7 +117,7 @@ def _lines(result: RunResult) -> Iterator[str]:
         yield f"the latest start stopped early: {result.stopped}"
 
 
-def confirmed(setups: Sequence[Setup], *, yes: bool) -> bool:
+def confirm_sending(setups: Sequence[Setup], *, yes: bool) -> bool:
     """Whether the user agrees to send; raises `InputError` if there is no terminal to ask on."""
     for setup in setups:
         typer.echo(str(setup), err=True)

@@ -13,9 +13,9 @@ from rich.table import Table
 from veridical.base.format import format_interval, format_value, visible
 from veridical.records import Counts, Estimate, Json, Measure
 from veridical.suite.results import About, OtherReading
-from veridical.suite.unanswered import unanswered
+from veridical.suite.unanswered import unanswered_by_reason
 from veridical.verbs import RunResult
-from veridical.verbs.compared import Comparison
+from veridical.verbs.comparison import Comparison
 
 _BESIDE = 3
 """Characters of a column besides its text."""
@@ -67,7 +67,7 @@ def estimates_tables(
     for line in _reasons(reasons, analysis.measures):
         console.print(f"– {line}", markup=False)
     counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
-    trouble = unanswered(result.outcomes(reader))
+    trouble = unanswered_by_reason(result.outcomes(reader))
     lacking = [trouble.line()] if trouble.count and not trouble.many else []
     for line in (*_counts(result, counts), *lacking, *_read(result, otherwise)):
         console.print(visible(line), markup=False, highlight=False)

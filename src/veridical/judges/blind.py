@@ -17,11 +17,10 @@ from veridical.judges.marking import Marking
 from veridical.judges.rubric import REPLY, Rubric, Shown
 from veridical.judges.rule_judge import NAME
 from veridical.records import Counts, Estimate, Json, Measure, Unit, canonical
+from veridical.suite.contrasts import mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.find import find
-from veridical.suite.means import mean_score
 from veridical.suite.rates import Slice
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 
 METRIC = "blind floor"
 NOTE = (

@@ -13,7 +13,7 @@ from veridical.judges.calibrate_tables import CrossTable, counts_frame, cross_ta
 from veridical.judges.frames import KEY, READ, checked, counts
 from veridical.judges.people import People, Ranges
 from veridical.stats import Powered, false_positive_rate, powered_mean
-from veridical.stats.noise import noisy
+from veridical.stats.agreement import noisy
 
 NOISE = (0.5, 1.0)
 """Standard deviations of the noise that is added to the reference, in those of the reference."""

@@ -7,8 +7,7 @@ from hashlib import sha256
 import numpy as np
 
 from veridical.media.clips.read import Clip, Frame
-from veridical.media.pictures import Picture, decode_picture
-from veridical.media.signature import kind_of, mime_of
+from veridical.media.pictures import Picture, decode_picture, kind_of, mime_of
 from veridical.records import Medium
 
 Decoded = Picture | Clip

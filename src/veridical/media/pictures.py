@@ -1,4 +1,4 @@
-"""Decoding untrusted pictures: known formats, bounded size. Encoding JPEG."""
+"""Decoding untrusted pictures: formats by their first bytes, bounded size. Encoding JPEG."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
+from veridical.records import Kind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -24,6 +25,13 @@ LARGEST_FILE = 64 * 2**20
 """The maximum number of bytes of a picture's file."""
 
 _MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK")
+
+ALLOWED = "PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska clips are supported"
+_PNG, _JPEG, _EBML = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"\x1a\x45\xdf\xa3"
+_GIF = (b"GIF87a", b"GIF89a")
+_OLD_MOV = (b"moov", b"mdat", b"wide")
+# Pictures in the same container as MP4.
+_STILL = (b"avif", b"avis", b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"miaf")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,3 +103,58 @@ def _require_readable(name: str, picture: Image) -> None:
         raise InputError(f"{name} has {getattr(picture, 'n_frames', 0)} frames: a picture must have exactly one")
     if picture.mode not in _MODES:
         raise InputError(f"{name} has more than 8 bits per channel ({picture.mode}): save it with 8")
+
+
+def kind_of(content: bytes, name: str) -> Kind:
+    """Whether the content is a picture or a clip; raises `InputError`, which names the file, for anything else.
+
+    >>> kind_of(b"BM", "a.png")
+    Traceback (most recent call last):
+    ...
+    veridical.errors.InputError: a.png: unknown format: PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska \
+clips are supported
+    """
+    return "image" if mime_of(content, name).startswith("image/") else "video"
+
+
+def mime_of(content: bytes, name: str) -> str:
+    r"""The media type of the content; raises `InputError`, which names the file, for an unsupported format.
+
+    >>> mime_of(b"\xff\xd8\xff\xe0", "a.png"), mime_of(b"\0\0\0\x14ftypisom", "b")
+    ('image/jpeg', 'video/mp4')
+    """
+    if content.startswith(_PNG):
+        return "image/png"
+    if content.startswith(_JPEG):
+        return "image/jpeg"
+    if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
+        return "image/webp"
+    if content[4:8] == b"ftyp" and content[8:12] not in _STILL:
+        return "video/quicktime" if content[8:12] == b"qt  " else "video/mp4"
+    if content[4:8] in _OLD_MOV:
+        return "video/quicktime"
+    if content.startswith(_EBML):
+        return "video/webm" if b"webm" in content[:64] else "video/x-matroska"
+    if content.startswith(_GIF):
+        raise InputError(f"{name}: a GIF: convert it to MP4 if it moves, else to PNG: {ALLOWED}")
+    raise InputError(f"{name}: {'the file is empty' if not content else 'unknown format'}: {ALLOWED}")
+
+
+SUFFIXES = {
+    "image/png": ".png",
+    "image/jpeg": ".jpg",
+    "image/webp": ".webp",
+    "video/mp4": ".mp4",
+    "video/quicktime": ".mov",
+    "video/webm": ".webm",
+    "video/x-matroska": ".mkv",
+}
+
+
+def suffix_of(content: bytes, name: str) -> str:
+    r"""The file extension for this content; raises `InputError` as `mime_of` does.
+
+    >>> suffix_of(b"\xff\xd8\xff\xe0", "a.png")
+    '.jpg'
+    """
+    return SUFFIXES[mime_of(content, name)]

@@ -62,7 +62,7 @@ class TextOnly:
         if self._run is None:
             raise InputError(f"{NAME} reads the trials of a run's folder: use it with `veridical run` only")
         by_place = questions(Run.open(self._run).trials())
-        answers = predicted(list(by_place.values()))
+        answers = predict_answers(list(by_place.values()))
         return {
             trial: _worded(question, answer)
             for (trial, question), answer in zip(by_place.items(), answers, strict=True)
@@ -78,11 +78,11 @@ def questions(trials: Sequence[Trial]) -> dict[str, Question]:
     return {trial.id: _question(trial, sorted(occurring[trial.reader])) for trial in trials if trial.gold is not None}
 
 
-def predicted(questions: Sequence[Question]) -> list[str]:
+def predict_answers(questions: Sequence[Question]) -> list[str]:
     """The likeliest answer to each question by a model that was trained on other units.
 
     >>> told = [Question(f"u{k}", ("which",), ("A", "B"), ("a cat", "a dog"), 1) for k in range(10)]
-    >>> predicted(told)[:3]
+    >>> predict_answers(told)[:3]
     ['B', 'B', 'B']
     """
     rows, of_question, gold = _features(questions)

@@ -4,12 +4,13 @@ Code that makes, sends and stores things uses records. Analysis uses the outcome
 """
 
 from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Estimates, Measure, Unit, Z
-from veridical.records.outcomes import OUTCOMES, FactorTypes, columns_of, factor_types, typed
 from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical
 from veridical.records.trials import (
     COUNTED,
     MOST_COUNTED,
+    OUTCOMES,
     STATUSES,
+    FactorTypes,
     Media,
     Message,
     Reading,
@@ -18,6 +19,9 @@ from veridical.records.trials import (
     Status,
     Text,
     Trial,
+    columns_of,
+    factor_types,
+    typed,
 )
 
 __all__ = [

@@ -17,7 +17,7 @@ from veridical.report.table_files import inert
 from veridical.report.view import note_letter
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
-from veridical.suite.unanswered import unanswered
+from veridical.suite.unanswered import unanswered_by_reason
 
 Form = Literal["csv", "json", "markdown"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -48,7 +48,7 @@ _HEAD = ("Model", "Figure", "Value", "95 % interval", "Base items", "Unanswered"
 _MARKS = re.compile(r"([\\`*_\[\]<>|&~$#])")
 
 
-def exported(runs: Runs, form: Form) -> str:
+def export_text(runs: Runs, form: Form) -> str:
     """The figures of some runs as text in one of `FORMS`.
 
     CSV and JSON have every estimate, a row for each and each model, with the names of `FIELDS`; CSV writes a slice as
@@ -100,7 +100,7 @@ def _markdown(runs: Runs) -> str:
     letters: dict[str, str] = {}
     for name, (suite, result) in zip(labels([result for _, result in runs]), runs, strict=True):
         rows += [_row(name, each, suite, letters) for each in _main(suite, result)]
-        trouble = unanswered(result.outcomes)
+        trouble = unanswered_by_reason(result.outcomes)
         if trouble.count:
             notes.append(f"- {_text(name)}: {_text(trouble.line())}")
     notes += [f"- ({letter}) {_text(reason)}" for reason, letter in letters.items()]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from veridical.base.format import visible
-from veridical.records import Measure
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
 
@@ -55,16 +54,14 @@ def glossary(suite: Suite, results: Sequence[Result], prefix: str) -> list[Term]
     """
     metrics = {estimate.metric for result in results for estimate in result.estimates}
     entries = {
-        measure.title: _of_measure(measure) for name, measure in suite.analysis.measures.items() if name in metrics
+        measure.title: (measure.spelled, measure.definition + _BETTER[measure.better], measure.source)
+        for name, measure in suite.analysis.measures.items()
+        if name in metrics
     }
     for title, meaning in (*suite.presentation.terms.items(), *_GENERAL.items()):
         entries.setdefault(title, ("", meaning, ""))
     ordered = enumerate(sorted(entries.items(), key=lambda entry: entry[0].casefold()), 1)
     return [Term(f"{prefix}term-{number}", title, *entry) for number, (title, entry) in ordered]
-
-
-def _of_measure(measure: Measure) -> tuple[str, str, str]:
-    return measure.spelled, measure.definition + _BETTER[measure.better], measure.source
 
 
 def linker(terms: Iterable[Term]) -> Callable[[], Link]:

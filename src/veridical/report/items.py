@@ -11,11 +11,11 @@ import polars as pl
 from veridical.base.format import visible
 from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
 from veridical.report.media_sources import WORDS, FindSource, Source
-from veridical.report.names import called
+from veridical.report.passages import regions_of
 from veridical.report.questions import Row, Wordings, plain, questions
-from veridical.report.regions import regions_of
 from veridical.report.runs import ReportRun, factors_of
 from veridical.report.select import BaseItem
+from veridical.report.settings import called
 from veridical.suite.record import Suite
 
 _IN_SCRIPT = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})

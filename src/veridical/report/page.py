@@ -21,7 +21,7 @@ from veridical.report.part import SuitePart, part_of
 from veridical.report.runs import ReportRun, by_suite
 from veridical.report.select import first_units
 from veridical.report.small_charts import legend, small_chart
-from veridical.report.view import counts_table, lacking, readable
+from veridical.report.view import counts_table, readable, unanswered_text
 from veridical.suite import registry
 from veridical.suite.opening import Reasons
 
@@ -132,7 +132,7 @@ def _templates() -> Environment:
     environment.filters["unbroken"] = lambda text: text.replace("≥ ", "≥\u00a0").replace("≤ ", "≤\u00a0")
     environment.globals |= {
         "counts_table": counts_table,
-        "lacking": lacking,
+        "lacking": unanswered_text,
         "readable": readable,
         "percent": lambda share: format_value(share, PROPORTION),
         "small_chart": lambda chart: Markup(small_chart(chart)),  # noqa: S704

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from veridical.records import Counts, Json
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines, read_by
-from veridical.report.runs import ReportRun, cannot_be_asked, combined, labels
+from veridical.report.runs import ReportRun, cannot_be_asked, combined_outcomes, labels
 from veridical.report.select import BaseItem, in_order, split_units, units_of
 from veridical.report.settings import Setting, settings_view
 from veridical.report.svg import inline_svg
@@ -19,7 +19,7 @@ from veridical.report.view import PublishedView, TableView, published_view, tabl
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure
-from veridical.suite.unanswered import Unanswered, unanswered
+from veridical.suite.unanswered import Unanswered, unanswered_by_reason
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -93,7 +93,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
         opening=opening,
         headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
-        defaults=_defaults(runs),
+        defaults=tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()})),
         otherwise=tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise)),
         tables=[table_view(each, called_so) for each in exhibits.tables if each.name not in elsewhere],
         figures=_figures([each for each in exhibits.figures if each.name not in elsewhere], prefix),
@@ -101,13 +101,8 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         apart=apart,
         settings=settings_view([run.identity for run in runs], called_so),
         terms=glossary(suite, results, prefix),
-        units=in_order(units_of(combined(runs), split), seed),
+        units=in_order(units_of(combined_outcomes(runs), split), seed),
     )
-
-
-def _defaults(runs: Sequence[ReportRun]) -> tuple[str, ...]:
-    """The readers of the runs' replies, in alphabetical order."""
-    return tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()}))
 
 
 def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str]]:
@@ -132,7 +127,7 @@ def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | 
 
 def _unanswered(name: str, run: ReportRun) -> Iterator[tuple[str, Unanswered]]:
     """Why replies have no answer, for each stage in which any has none."""
-    parts: list[tuple[str, Unanswered | None]] = [(name, unanswered(run.result.outcomes))]
+    parts: list[tuple[str, Unanswered | None]] = [(name, unanswered_by_reason(run.result.outcomes))]
     parts.extend((f"{name}, stage {each.name}, {each.model}", each.unanswered) for each in run.later if each.counted)
     yield from ((where, missing) for where, missing in parts if missing is not None and missing.count)
 

@@ -12,9 +12,9 @@ import polars as pl
 
 from veridical.base.format import format_number
 from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canonical
-from veridical.report.names import called
 from veridical.report.passages import marked
 from veridical.report.runs import is_score
+from veridical.report.settings import called
 from veridical.suite.record import Suite
 
 _TOKENS = {"input_tokens": "in", "output_tokens": "out"}

@@ -115,7 +115,7 @@ def labels(results: Sequence[Result]) -> list[str]:
     return names
 
 
-def combined(runs: Sequence[ReportRun]) -> pl.DataFrame:
+def combined_outcomes(runs: Sequence[ReportRun]) -> pl.DataFrame:
     """The outcomes of all runs of one suite in one frame, in their general columns."""
     return pl.concat([run.result.outcomes.select(list(OUTCOMES)) for run in runs], how="vertical_relaxed")
 

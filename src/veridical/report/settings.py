@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from veridical.records import Json, canonical
-from veridical.report.names import called
 
-_UNSTATED = "unstated"
 _NO_NAMES: Mapping[str, str] = {}
 _HASH = re.compile(r"(?:sha256:)?([0-9a-f]{16,64})")
 _SHOWN_OF_HASH = 12
@@ -89,7 +87,7 @@ def _name(key: str, names: Mapping[str, str]) -> str:
 
 def _shown(value: Json) -> tuple[str, str]:
     """A value as it is shown, and the whole of it; both empty where nothing is stated."""
-    if value is None or value == _UNSTATED or value in ("", [], {}):
+    if value is None or value in ("", "unstated", [], {}):
         return "", ""
     if isinstance(value, bool):
         return ("yes", "yes") if value else ("no", "no")
@@ -99,3 +97,12 @@ def _shown(value: Json) -> tuple[str, str]:
     text = canonical(value) if isinstance(value, Mapping) else str(value)
     digest = _HASH.fullmatch(text)
     return (f"{digest[1][:_SHOWN_OF_HASH]}…" if digest and len(digest[1]) > _SHOWN_OF_HASH else text), text
+
+
+def called(names: Mapping[str, str], name: str) -> str:
+    """The suite's name for a factor, fact, setting or family; else its own, with spaces for underscores.
+
+    >>> called({"alpha": "α"}, "alpha"), called({}, "length_ratio")
+    ('α', 'length ratio')
+    """
+    return names.get(name, name.replace("_", " "))

@@ -1,25 +1,31 @@
-"""The suite's tables as CSV and its figures as SVG files, for other programs to read."""
+"""The suite's tables as CSV and its figures as SVG files, with the models that servers say they asked."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 
-from veridical.base.files import write_whole
+import polars as pl
+
+from veridical.base.files import check_stems, write_whole
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate
-from veridical.report.files import check_stems
-from veridical.report.served import served_table
 from veridical.suite.record import Suite
 from veridical.suite.results import Cell, Figure, Result, Table
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _PARTS = ("", " low", " high", " reason")
 _COUNTS = tuple(field.name for field in fields(Counts))
+
+_MOST = 12
+_NOTE = (
+    "The name that the server gives with each reply. A row is a stretch of replies in the order in which they came; "
+    "where names alternate more often than that, a row is all replies under one name."
+)
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
     """
     served = served_table(results)
     own = [*suite.presentation.tables(results), *([served] if served else [])]
-    tables = [grouped(table, results) for table in own]
+    tables = [grouped_table(table, results) for table in own]
     check_stems("table", [table.name for table in tables])
     for table in tables:
         for number, row in enumerate(table.rows, 1):
@@ -60,7 +66,7 @@ def tables_of(suite: Suite, results: Sequence[Result]) -> list[Table]:
     return tables
 
 
-def grouped(table: Table, results: Sequence[Result]) -> Table:
+def grouped_table(table: Table, results: Sequence[Result]) -> Table:
     """A table by model with a column for the models' groups and the rows in order of them, where any has a group.
 
     Groups come in the order of the results; models without one come last. Within a group rows keep their order.
@@ -122,3 +128,31 @@ def inert(text: str) -> str:
     ("'=1+1", 'PFA')
     """
     return "'" + text if text.startswith(_FORMULA) else text
+
+
+def served_table(results: Sequence[Result]) -> Table | None:
+    """A row per stretch of replies of one served name, for each run and stage; `None` where no server gave any."""
+    rows = [row for result in results for row in _rows(result)]
+    if not rows:
+        return None
+    columns = ("Model", "Stage", "Served as", "Replies", "First reply", "Last reply")
+    return Table("served-models", "Served models", _NOTE, columns, tuple(rows))
+
+
+def _rows(result: Result) -> Iterator[tuple[Cell, ...]]:
+    for stage in result.evidence.stages:
+        table = result.evidence.outcomes(stage).select("ended", "error", "served_model")
+        replies = table.filter(pl.col("ended").is_not_null() & pl.col("error").is_null())
+        if replies.is_empty() or replies["served_model"].is_null().all():
+            continue
+        ordered = replies.sort("ended", maintain_order=True)
+        stretch = (
+            pl.col("served_model").rle_id()
+            if ordered["served_model"].rle_id().n_unique() <= _MOST
+            else pl.col("served_model")
+        )
+        facts = (pl.first("served_model"), pl.len().alias("replies"), pl.first("ended"), pl.last("ended").alias("last"))
+        for name, number, first, last in (
+            ordered.group_by(stretch.alias("stretch"), maintain_order=True).agg(*facts).drop("stretch").iter_rows()
+        ):
+            yield result.model, stage, name or "not stated", number, first, last

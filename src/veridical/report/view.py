@@ -55,10 +55,10 @@ def counts_table(counts: Sequence[Counts]) -> list[tuple[str, list[int]]]:
     return [(name.replace("_", " "), [getattr(each, name) for each in counts]) for name in names]
 
 
-def lacking(counts: Counts) -> list[str]:
+def unanswered_text(counts: Counts) -> list[str]:
     """What became of the trials that were not answered, in words; nothing where all were.
 
-    >>> lacking(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0))
+    >>> unanswered_text(Counts(planned=9, asked=8, answered=7, unparsed=1, refused=0, truncated=0, error=0))
     ['1 unparsed', '1 not asked']
     """
     failed = [(getattr(counts, name), name) for name in STATUSES if name != "answered"]
@@ -80,7 +80,7 @@ def counts_cell(counts: Counts) -> CellView:
     whole = counts.answered == counts.planned
     text = f"{counts.answered:,}" if whole else f"{counts.answered:,} of {counts.planned:,}"
     again = [f"{counts.asked_again:,} asked again"] if counts.asked_again else []
-    return CellView(text, ", ".join(lacking(counts) + again), kind="counts")
+    return CellView(text, ", ".join(unanswered_text(counts) + again), kind="counts")
 
 
 def table_view(table: Table, names: Mapping[str, str] = _NO_NAMES) -> TableView:

@@ -1,20 +1,22 @@
 """Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
-from veridical.stats.agreement import cohen_kappa
-from veridical.stats.alpha import krippendorff_alpha
-from veridical.stats.correction import benjamini_hochberg, holm, kendall_tau
-from veridical.stats.correlation import pearson, spearman
+from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
+from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import Change, Detection, Table, detection, detection_change, sensitivity, yes_bias
-from veridical.stats.deviation import Deviation, false_positive_rate, percentage_error
 from veridical.stats.fit import Fit
-from veridical.stats.intervals import Interval, linear, ratio, student, wilson
-from veridical.stats.jackknife import Statistic
+from veridical.stats.intervals import Interval, benjamini_hochberg, holm, kendall_tau, linear, ratio, student, wilson
 from veridical.stats.likelihood import Fitted
 from veridical.stats.powered import Powered, powered_mean
-from veridical.stats.psychometric import SameDifferentFit, fit_same_different, same_probability
+from veridical.stats.psychometric import (
+    SameDifferentFit,
+    first_probability,
+    fit_same_different,
+    fit_sigmoid,
+    same_probability,
+    shift,
+)
 from veridical.stats.rates import Rates
-from veridical.stats.resample import Cells, sign_flip_p
-from veridical.stats.sigmoid import first_probability, fit_sigmoid, shift
+from veridical.stats.resample import Cells, Statistic, sign_flip_p
 
 __all__ = [
     "Cells",

@@ -8,8 +8,20 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from veridical.stats.likelihood import Box, Curve, Fitted, Floats, evaluate, information, log_likelihood, maximize
-from veridical.stats.profile import WORTH, Problem, crossings, profile
+from veridical.stats.likelihood import (
+    WORTH,
+    Box,
+    Curve,
+    Fitted,
+    Floats,
+    Problem,
+    crossings,
+    evaluate,
+    information,
+    log_likelihood,
+    maximize,
+    profile,
+)
 
 _TINY = 1e-8
 _STARTS = 12

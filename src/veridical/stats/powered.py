@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from veridical.stats.jackknife import Codes, Floats, Statistic, around, undefined
+from veridical.stats.resample import Codes, Floats, Statistic, student_interval, undefined_statistic
 
 _METHOD = "prediction-powered mean, power-tuned, linearized over units, one deviating row added"
 
@@ -64,8 +64,8 @@ def powered_mean(
     mine, others = codes[:n], codes[n:]
     count, whole = len(np.unique(mine)), weights is not None
     if n == 0:
-        return _powered(undefined(0, 0, _METHOD, "nothing was labeled"), g)
-    base = undefined(n, count, _METHOD, "an interval needs at least two labeled units")
+        return _powered(undefined_statistic(0, 0, _METHOD, "nothing was labeled"), g)
+    base = undefined_statistic(n, count, _METHOD, "an interval needs at least two labeled units")
     share = np.full(n, 1 / n) if weights is None else _normed(weights, n)
     label, even = _effect(y, share, mine, codes), np.full(len(g), 1 / max(len(g), 1))
     score = _effect(g, even, others, codes) - _effect(f, share, mine, codes) if len(g) else np.zeros_like(label)
@@ -78,7 +78,7 @@ def powered_mean(
     span = float(np.ptp(y)) if bounds is None else bounds[1] - bounds[0]
     # One deviating row: without it, labels that all agree with the judge would be no less certain than all labels.
     variance = float(((label + used * score) ** 2).sum()) * count / (count - 1) + (span * share.max()) ** 2
-    low, high = around(value, float(np.sqrt(variance)), count - 1, level)
+    low, high = student_interval(value, float(np.sqrt(variance)), count - 1, level)
     assert low is not None
     assert high is not None
     if bounds is not None:

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.stats.fit import JND_PER_SIGMA, Fit
-from veridical.stats.psychometric import fit_same_different, same_probability
-from veridical.stats.sigmoid import first_probability, fit_sigmoid
+from veridical.stats.psychometric import first_probability, fit_same_different, fit_sigmoid, same_probability
 
 Kind = Literal["same", "first"]
 Counts = NDArray[np.int64]
@@ -76,12 +75,12 @@ def _fits(levels: NDArray[np.float64], units: int, replies: int, kind: Kind, sig
     fitted: list[Fit] = []
     for run in range(runs):
         rng = np.random.default_rng([run, round(1000 * sigma)])
-        yes = simulated(levels, units, replies, kind, sigma, rng, shift=rng.uniform(-_FARTHEST, _FARTHEST))
+        yes = simulated_replies(levels, units, replies, kind, sigma, rng, shift=rng.uniform(-_FARTHEST, _FARTHEST))
         fitted.append(fit(levels, yes, np.full(yes.shape, replies)))
     return fitted
 
 
-def simulated(
+def simulated_replies(
     levels: NDArray[np.float64],
     units: int,
     replies: int,

@@ -12,17 +12,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Protocol
 
-from veridical.base.files import write_whole
-from veridical.base.locks import lock, opened_folder
+from veridical.base.files import lock, opened_folder, write_whole
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.derive import Pictured, Rule
-from veridical.media.signature import suffix_of
+from veridical.media.pictures import suffix_of
 from veridical.records import Json, canonical
-from veridical.stimulus_set.chunk import PARTS, part_of
 from veridical.stimulus_set.derived import FORMAT, MANIFEST, TABLE, Derived, place_of
 from veridical.stimulus_set.read import StimulusSet
+from veridical.stimulus_set.write import PARTS, part_of
 
 CHUNK = 16
 _WORTH_PROCESSES = 4

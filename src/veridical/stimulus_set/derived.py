@@ -15,8 +15,7 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from veridical.base.files import write_whole
-from veridical.base.json_files import read_json
+from veridical.base.files import read_json, write_whole
 from veridical.errors import InputError
 from veridical.media.decode import decode, problem_of
 from veridical.media.derive import Rule

@@ -1,26 +1,36 @@
-"""Opening a stimulus set, reading its media, and verifying all of it."""
+"""Opening a stimulus set by its manifest, reading its media, verifying all of it, and showing some."""
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from html import escape
+from itertools import islice
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
+from pydantic import Field
 
+from veridical.base.files import Shape, read_json, require_format, require_shape
+from veridical.base.places import MANIFEST, require_set
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
-from veridical.media.decode import Decoded, decode, problem_of
+from veridical.media.decode import Decoded, decode, mime_of, problem_of
 from veridical.records import FactorTypes, Json, Stimulus
-from veridical.stimulus_set.inline import contact_sheet
-from veridical.stimulus_set.manifest import read_manifest
 from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
 
 _BATCH = 64
 _WORTH_PROCESSES = 8
+
+MOST = 12
+_STYLE = "display:inline-block;margin:4px;text-align:center;font:11px sans-serif"
+
+FORMAT = 2
+_Table = Literal["metadata.parquet", "metadata-video.parquet", "without-media.parquet"]
 
 
 @dataclass(frozen=True)
@@ -200,3 +210,72 @@ def _opened(folder: str) -> StimulusSet:
 def verify_named(job: Json, item: Json) -> dict[int, Finding]:
     """The findings on a batch for a job that stands in JSON: `folder`, and `verify` by name."""
     return _opened(job["folder"]).findings(item[0], item[1], imported(job["verify"]))
+
+
+def contact_sheet(stimuli: Sequence[Stimulus], read: Callable[[str], bytes], most: int = MOST) -> str:
+    """HTML that shows the first stimuli, `most` at most: their pictures and ids; of a clip, only the id.
+
+    The pictures are embedded as data URLs. A picture that cannot be read is replaced by the reason.
+    """
+    shown = list(islice(_items(stimuli, read), most))
+    left = len(stimuli) - len(shown)
+    more = f'<p style="font:11px sans-serif">and {left:,} more</p>' if left > 0 else ""
+    return f"<div>{''.join(shown)}{more}</div>"
+
+
+def _items(stimuli: Sequence[Stimulus], read: Callable[[str], bytes]) -> Iterator[str]:
+    for stimulus in stimuli:
+        pictures = "".join(_picture(medium.file, read) for medium in stimulus.media if medium.kind == "image")
+        yield f'<figure style="{_STYLE}">{pictures}<figcaption>{escape(stimulus.id)}</figcaption></figure>'
+
+
+def _picture(file: str, read: Callable[[str], bytes]) -> str:
+    try:
+        content = read(file)
+        url = f"data:{mime_of(content, file)};base64,{b64encode(content).decode()}"
+    except InputError as error:
+        return f"<p>{escape(str(error))}</p>"
+    return f'<img alt="" width="128" src="{url}"><br>'
+
+
+class _Arguments(Shape):
+    suite: str = ""
+
+
+class _Versions(Shape):
+    veridical: str
+    matplotlib: str
+
+
+class _Import(Shape):
+    measured: int
+    contradicted: list[Any]
+
+
+class _Manifest(Shape):
+    stimuli: Annotated[int, Field(ge=0)]
+    rows_sha256: str
+    arguments: _Arguments = _Arguments()
+    tables: dict[Literal["image", "video", "none"], _Table] = Field(default_factory=dict)
+    counts: dict[str, int] = Field(default_factory=dict)
+    versions: _Versions | None = None
+    source: str = ""
+    license: str = ""
+    attribution: str = ""
+    imported: Annotated[_Import | None, Field(alias="import")] = None
+
+
+def read_manifest(folder: Path) -> dict[str, Json]:
+    """The manifest of the set in a folder; raises `InputError` where there is none, or none that is read here."""
+    require_set(folder)
+    path = folder / MANIFEST
+    try:
+        manifest = read_json(path)
+    except ValueError as error:
+        raise InputError(f"{path} cannot be read: {error}") from error
+    require_format(folder, manifest, FORMAT, what="set", again="make")
+    if "stimuli" not in manifest or "rows_sha256" not in manifest:
+        raise InputError(f"{path} lacks 'stimuli' or 'rows_sha256'")
+    require_shape(path, manifest, _Manifest)
+    stored: dict[str, Json] = manifest
+    return stored

@@ -9,20 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from veridical.answers import Readers
-from veridical.errors import unknown
-from veridical.records import Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
+from veridical.ask import trial_table as trials
+from veridical.errors import InputError, unknown
+from veridical.records import OUTCOMES, Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet, Verify
+from veridical.stimulus_set import stimulus_table as stimuli
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.asking import MODEL, PEOPLE, Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
-from veridical.suite.passages import Passage, Region
-from veridical.suite.results import About, Figure, PublishedTable, Result, Table
+from veridical.suite.results import About, Figure, Passage, PublishedTable, Region, Result, Table
 
 if TYPE_CHECKING:
     from veridical.stimulus_set.imported import Import, LeftOut
 
+
 Progress = Callable[[int, int], None]
+
+RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -178,3 +182,14 @@ class Release:
 
     help: str
     read: Callable[[Path], Import]
+
+
+def require_free_names(suite: str, factors: Iterable[str], settings: Iterable[str]) -> None:
+    """Raises `InputError` for a factor or setting named like a general column, or for a name that is both."""
+    declared = list(factors)
+    for kind, names in (("factor", declared), ("setting", settings)):
+        for name in names:
+            if name in RESERVED or name.startswith("score_"):
+                raise InputError(f"the suite {suite} declares the {kind} '{name}', which is a general column's name")
+            if kind == "setting" and name in declared:
+                raise InputError(f"the suite {suite} declares '{name}' as a factor and as a setting")

@@ -74,8 +74,7 @@ class Suite:
 
     @cached_property
     def design(self) -> DesignPart:
-        from veridical.suite.parts import DesignPart
-        from veridical.suite.reserved import require_free_names
+        from veridical.suite.parts import DesignPart, require_free_names
 
         part = self._part("design", DesignPart)
         require_free_names(self.name, part.factors, self.asking.settings)

@@ -1,4 +1,4 @@
-"""What a suite's analysis takes and gives: a run's result, tables and figures, and what is stated of a model."""
+"""What a suite's analysis takes and gives: estimates to find, tables and figures, passages and regions of replies."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
+from typing import Literal, NamedTuple
 
 import polars as pl
 
-from veridical.records import Counts, Estimate, Json
+from veridical.records import Box, Counts, Estimate, Json
 from veridical.suite.evidence import Evidence
 
 Cell = str | int | float | Estimate | Counts | None
 
 PEOPLE = "people/"
 """How the names of observers that are people begin."""
+
+Shade = Literal["", "good", "bad"]
+"""How something is marked: neutrally, as what is right or matters, or as what is wrong or misleads."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,3 +178,35 @@ class PublishedTable:
     runs: Table
     source: str
     rows: tuple[tuple[str, ...], ...]
+
+
+class Passage(NamedTuple):
+    """A stretch of a reply, from `start` up to but not including `end`, in characters of a field of its row.
+
+    `title` says in a word or two why it is marked.
+    """
+
+    field: Literal["reasoning", "text"]
+    start: int
+    end: int
+    title: str
+    shade: Shade = ""
+
+
+class Region(NamedTuple):
+    """A region of an item's first picture, in pixels of it; `title` says what regions of this shade are."""
+
+    name: str
+    box: Box
+    title: str = ""
+    shade: Shade = ""
+
+
+def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
+    """The estimate of a metric in a slice, or `None`."""
+    return result.by_slice.get((metric, frozenset(where.items())))
+
+
+def named(result: Result, key: str) -> list[Json]:
+    """The values that a key of the slices takes, in order of appearance."""
+    return list(dict.fromkeys(e.slice[key] for e in result.estimates if key in e.slice))

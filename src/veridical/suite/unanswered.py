@@ -105,14 +105,14 @@ class Unanswered:
         }
 
 
-def unanswered(outcomes: pl.DataFrame) -> Unanswered:
+def unanswered_by_reason(outcomes: pl.DataFrame) -> Unanswered:
     """What an outcome table says of the replies without an answer.
 
     Trials that were not asked are not among them. The samples are of the most frequent cause that left any text.
 
     >>> rows = {"status": ["answered", "unparsed", "unparsed"], "reason": [None, "no tag", "no tag"],
     ...         "text": ["<answer>1</answer>", "Alike.", "Alike."]}
-    >>> found = unanswered(pl.DataFrame(rows))
+    >>> found = unanswered_by_reason(pl.DataFrame(rows))
     >>> found.asked, found.count, found.causes, found.samples
     (3, 2, (Cause(status='unparsed', reason='no tag', count=2),), ('Alike.',))
     """

@@ -11,9 +11,9 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
 from veridical.suite import registry
 from veridical.suite.record import Suite
+from veridical.verbs.line_files import place_of
 from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
-from veridical.verbs.trial_lines import place_of
 
 _OF_DRAWN = {
     "source": "stimuli drawn by veridical, labels from a run",

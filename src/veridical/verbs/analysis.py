@@ -11,15 +11,21 @@ from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
 from veridical.report import Exhibits, ReportRun
 from veridical.report import write_report as html
-from veridical.report.export import FORMS, Form, exported
+from veridical.report.export import FORMS, Form, export_text
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.compared import Comparison, Rescored
-from veridical.verbs.comparison import changes, few, require_same_trials, worded_otherwise
+from veridical.verbs.comparison import (
+    Comparison,
+    Rescored,
+    changes,
+    few,
+    in_common,
+    require_same_trials,
+    worded_otherwise,
+)
 from veridical.verbs.derivations import reader_of
-from veridical.verbs.in_common import in_common
+from veridical.verbs.models_file import Roster, read_roster
 from veridical.verbs.result import RunResult, open_run, refresh
-from veridical.verbs.roster import Roster, read_roster
 from veridical.verbs.sets import open_set, suite_of
 
 
@@ -124,7 +130,7 @@ def export(
     if not opened:
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
-    text = exported([(each.suite, each.result(roster)) for each in opened], form)
+    text = export_text([(each.suite, each.result(roster)) for each in opened], form)
     if out is not None:
         write_whole(Path(out), text.encode(errors="backslashreplace"))
     return text

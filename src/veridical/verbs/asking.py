@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Unpack
 
 from veridical.ask import Run
-from veridical.ask.lock import held
+from veridical.ask.folder import folder_lock
 from veridical.base.format import visible
 from veridical.base.places import RUN
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.verbs.placed import options_of_run, set_of_run
+from veridical.verbs.resting import lacks_model
 from veridical.verbs.result import RunResult, open_run, refresh
 from veridical.verbs.roles import require_other_judge, require_ready, roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
 from veridical.verbs.staging import Confirm, Show, Staging
-from veridical.verbs.waiting import lacks_model
 
 
 def run(
@@ -92,7 +92,7 @@ def judge(
 def ask_stages(staging: Staging, *, analyze: bool) -> RunResult:
     """The run that one start comes to, asked as far as it can be."""
     first = staging.first()
-    with held(staging.folder):
+    with folder_lock(staging.folder):
         staging.go(first)
         result = RunResult(Run.open(staging.folder), lacking=dict(staging.lacking))
         if analyze:

@@ -47,12 +47,12 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.verbs import provider
+from veridical.verbs.line_files import place_of
 from veridical.verbs.placed import planned_stage
 from veridical.verbs.result import open_run
-from veridical.verbs.schemas import require_held, schema_for
+from veridical.verbs.roles import require_held, schema_for
 from veridical.verbs.sets import make, open_set
 from veridical.verbs.setup import Setup
-from veridical.verbs.trial_lines import place_of
 
 __all__ = ["outcomes_of", "planned", "provider", "task_of"]
 

@@ -1,21 +1,24 @@
-"""Files of JSON lines, written whole: one, or, where that would be too large for who takes it, several."""
+"""Files of JSON lines, written whole, one or several, and trials in them, for a runner of one's own."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import IO
 
 import polars as pl
 
-from veridical.base.files import alone, synced
+from veridical.ask.clients.base import Schema, free_form
+from veridical.ask.folder import distinct_trials
+from veridical.base.files import flush_to_disk, locked_temporary
+from veridical.base.places import path_from
 from veridical.errors import InputError
-from veridical.records import Json
+from veridical.records import Json, Media, Text, Trial
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ def write_lines(path: Path, values: Iterable[Json], most: Most | None = None) ->
         raise InputError(f"{path} cannot be written: it is there and is no file")
     further: list[Path] = []
     try:
-        with alone(path) as first:
+        with locked_temporary(path) as first:
             count = _write(path, first, values, most, further)
             places = [first, *further]
             targets = [_part(path, k, len(places)) for k in range(1, len(places) + 1)] if further else [path]
@@ -77,7 +80,7 @@ def _write(path: Path, first: Path, values: Iterable[Json], most: Most | None, f
 
         def opened(place: Path) -> IO[bytes]:
             stack.close()
-            stack.callback(synced, place)
+            stack.callback(flush_to_disk, place)
             return stack.enter_context(place.open("wb"))
 
         file, count, size, held = opened(first), 0, 0, 0
@@ -103,3 +106,56 @@ def _parts(path: Path) -> Iterator[Path]:
     """The files beside `path` that are named as its parts."""
     named = re.compile(rf"{re.escape(path.stem)}\.part-\d+-of-\d+{re.escape(path.suffix)}")
     yield from (Path(each) for each in os.scandir(path.parent) if named.fullmatch(each.name) and each.is_file())
+
+
+def write_trials(
+    path: Path, trials: Iterable[Trial], home: Callable[[str], Path], *, gold: bool = False, schema: Schema = free_form
+) -> int:
+    """The number of trials written to a file of JSON lines, one trial each, in order.
+
+    A line has `id`, `suite`, `stage`, `settings`, and `messages`: `role` and `parts` in the order in which they are to
+    be sent, a part being a `text`, or a `media` with its `kind` (image or video) and the `sha256` of its decoded
+    pixels. A `media` is a path relative to the folder that the written file lies in; `home` gives the folder that a
+    medium's own path is in. A trial whose reply is to be held to a JSON schema has it as `schema`. The true answer is
+    left out, since the file is meant to be sent around; `gold` adds it. What a reader expects is left out in any case.
+    The file appears when it is whole. Raises `InputError` where it cannot be written, for a medium outside of the set,
+    and for two trials of one id.
+    """
+    # Through links a relative path leads elsewhere than it reads.
+    start = path.parent.resolve()
+    return write_lines(
+        path, (_line(trial, home, start, gold, schema(trial)) for trial in distinct_trials(trials))
+    ).lines
+
+
+def place_of(file: str, folder: Path) -> Path:
+    """Where a medium of a stimulus set lies; raises `InputError` for a path that leaves the set.
+
+    >>> place_of("media/a.png", Path("set")).as_posix()
+    'set/media/a.png'
+    """
+    inside = PurePosixPath(file)
+    place = folder / inside  # on Windows the path of a drive is a place outside
+    if "\\" in file or inside.is_absolute() or ".." in inside.parts or not place.is_relative_to(folder):
+        raise InputError(f"'{file}' is no path inside {folder}")
+    return place
+
+
+def _line(
+    trial: Trial, home: Callable[[str], Path], start: Path, gold: bool, schema: Mapping[str, Json] | None
+) -> dict[str, Json]:
+    messages = [
+        {"role": message.role, "parts": [_message_part(part, home, start) for part in message.parts]}
+        for message in trial.messages
+    ]
+    line: dict[str, Json] = {"id": trial.id, "suite": trial.suite, "stage": trial.stage}
+    line |= {"settings": dict(trial.settings), "messages": messages}
+    line |= {} if schema is None else {"schema": dict(schema)}
+    return line | {"gold": trial.gold} if gold else line
+
+
+def _message_part(part: Text | Media, home: Callable[[str], Path], start: Path) -> dict[str, Json]:
+    if isinstance(part, Text):
+        return {"text": part.text}
+    place = path_from(start, place_of(part.file, home(part.file).resolve()))
+    return {"media": place, "kind": part.kind, "sha256": part.sha256}

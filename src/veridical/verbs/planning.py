@@ -21,11 +21,9 @@ from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
-from veridical.verbs.forecast import Effect, Forecast
-from veridical.verbs.later_stages import Piece, later, text_tokens
-from veridical.verbs.roles import roles_of
+from veridical.verbs.forecast import Effect, Forecast, Piece, later, text_tokens
+from veridical.verbs.roles import require_held, roles_of
 from veridical.verbs.run_options import RunOptions, chosen
-from veridical.verbs.schemas import require_held
 from veridical.verbs.sets import SetDesign, open_set, suite_of
 from veridical.verbs.stage_trials import limited_units, planned
 

@@ -15,7 +15,7 @@ from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
 from veridical.ask.capabilities import require_media, shows
 from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
-from veridical.ask.pending import Pending, by_stimulus, pending
+from veridical.ask.pending import Pending, by_stimulus, pending_items
 from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
@@ -24,7 +24,6 @@ from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare
 
 SHOWN = 3
-
 
 _FORMATS = {
     "image/png": "PNG",
@@ -134,7 +133,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     setup = prepare(stimuli, model, **options)
     continuation = _continuation(setup, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if continuation.problem is None or not opens_reply(trial)]
-    groups = by_stimulus(pending(able, setup.repeats, {}, frozenset()))
+    groups = by_stimulus(pending_items(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
     return Requests(
         Request(

@@ -24,12 +24,12 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, Result
-from veridical.suite.unanswered import Unanswered, unanswered
-from veridical.verbs.roster import Roster
+from veridical.suite.unanswered import Unanswered, unanswered_by_reason
+from veridical.verbs.models_file import Roster
+from veridical.verbs.resting import Waiting, waiting
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages
 from veridical.verbs.standing import StageResult, Standing, fingerprint, read_standing, write_standing
-from veridical.verbs.waiting import Waiting, waiting
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
@@ -144,7 +144,7 @@ class RunResult:
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
             spending=account.spending,
-            unanswered=unanswered(table),
+            unanswered=unanswered_by_reason(table),
             remarks=account.remarks,
         )
 
@@ -183,7 +183,7 @@ class RunResult:
 
     def unanswered(self, reader: str | None = None) -> Unanswered:
         """Why replies of the first stage have no answer, with samples; `reader` as in `outcomes`."""
-        return unanswered(self.outcomes(reader))
+        return unanswered_by_reason(self.outcomes(reader))
 
     def warnings(self, reader: str | None = None) -> list[str]:
         """Each stage of which more than 5 % of the replies have no answer: share, reasons, and samples, a line each."""

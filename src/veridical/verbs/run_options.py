@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, is_embedded, read_prices, retried_statuses
-from veridical.ask.breaker import stop_after
 from veridical.ask.policy import MOST_REPEATS
+from veridical.ask.stop import stop_after
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import Preset
@@ -107,12 +107,13 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     repeats = stated.get("repeats", 1 if observer is not None and observer.same else suite.asking.repeats)
     if not 1 <= repeats <= MOST_REPEATS:
         raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
+    retry = stated.get("retry", ())
     return Chosen(
         sampling=Sampling(**_of(Sampling, stated)),
         repeats=repeats,
         policy=Policy(**_of(Policy, {**stated, "stop_after": stop_after(stated.get("stop_after") or {})})),
         limits=Limits(**{**_of(Limits, stated), "price": price or _price(stated, model)}),
-        retry=_retried(stated.get("retry", ())),
+        retry=retried_statuses(retry if isinstance(retry, str) else ",".join(retry)),
         cache=Path(stated["cache"]) if "cache" in stated else None,
         preset_name=name,
         preset=preset,
@@ -149,7 +150,3 @@ def _price(options: Mapping[str, Any], model: str | None) -> Price | None:
         raise InputError("prices need the name of a model")
     prices = read_prices(Path(table))
     return Price(input=0.0, output=0.0) if free and model not in prices.models else prices.of(model)
-
-
-def _retried(statuses: str | Sequence[str]) -> frozenset[str]:
-    return retried_statuses(statuses if isinstance(statuses, str) else ",".join(statuses))

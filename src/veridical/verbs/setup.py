@@ -18,18 +18,18 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.derived import Derived
 from veridical.suite import registry
 from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite
-from veridical.verbs.basis import PLANNED_ON, Basis
 from veridical.verbs.derivations import Made, make_derived
 from veridical.verbs.embedded import observer_of
-from veridical.verbs.roles import Asked, require_place, roles_of
+from veridical.verbs.resting import lacks_model
+from veridical.verbs.roles import STRUCTURED, Asked, require_held, require_place, roles_of, schema_for
 from veridical.verbs.run_options import Chosen, RunOptions
-from veridical.verbs.schemas import STRUCTURED, require_held, schema_for
 from veridical.verbs.sets import open_set, suite_of
 from veridical.verbs.stage_trials import planned
-from veridical.verbs.waiting import lacks_model
+from veridical.verbs.stages import PLANNED_ON, Basis
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
@@ -249,3 +249,21 @@ def _served(details: Mapping[str, str]) -> dict[str, str]:
         if not key or not value:
             raise InputError(f"served '{key}={value}': a name and a value are needed, such as engine=vllm")
     return served
+
+
+def derive_media(
+    stimuli: StimulusSet | Path | str,
+    *,
+    settings: Mapping[str, str | Sequence[str]] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Derived]:
+    """The media that runs on a set with these settings derive from it, made in the set, one entry a rule.
+
+    What is there is not made again. Raises `InputError` where nothing is to be derived, and where the set cannot be
+    written to: a run then makes them in its own folder.
+    """
+    setup = prepare(stimuli, "", settings=settings)
+    if not setup.rules:
+        raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
+    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
+    return list(made.values())

@@ -24,10 +24,10 @@ from veridical.verbs.roles import roles_of
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.sets import folder_for, open_set, suite_of
 from veridical.verbs.setup import Setup
+from veridical.verbs.stages import slug_of
 from veridical.verbs.staging import Show, Staging
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
-_LONGEST = 40
 
 ConfirmAll = Callable[[Sequence[Setup]], bool]
 
@@ -119,8 +119,7 @@ def folder_of(out: Path, model: str) -> Path:
     plain = model.replace("/", "--")
     if _PLAIN.fullmatch(plain) and "--" not in model:
         return out / plain
-    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", model)[:_LONGEST].strip("-.") or "model"
-    return out / f"{slug}-{sha256(model.encode()).hexdigest()[:8]}"
+    return out / f"{slug_of(model)}-{sha256(model.encode()).hexdigest()[:8]}"
 
 
 @dataclass

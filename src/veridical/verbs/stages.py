@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
@@ -21,16 +21,27 @@ from veridical.records import OUTCOMES, Json, canonical, columns_of
 from veridical.suite.asking import Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.verbs.basis import PLANNED_ON
 from veridical.verbs.spending import Account
 
 _LONGEST_SLUG = 40
 
+PLANNED_ON = "planned_on"
+"""The key of a start under which stands the digest of what its trials were made from."""
+
 
 def folder_of(root: Path, stage: Stage, identity: Mapping[str, Json]) -> Path:
     """Where a later stage stands: by its name, the model's, and the identity of what is asked."""
-    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", str(identity["model"]))[:_LONGEST_SLUG].strip("-.") or "model"
-    return root / STAGES / stage.name / f"{slug}-{sha256(canonical(dict(identity)).encode()).hexdigest()[:8]}"
+    digest = sha256(canonical(dict(identity)).encode()).hexdigest()[:8]
+    return root / STAGES / stage.name / f"{slug_of(str(identity['model']))}-{digest}"
+
+
+def slug_of(model: str) -> str:
+    """A model's name as the beginning of a folder's name.
+
+    >>> slug_of("Qwen/Qwen2.5-VL:free")
+    'Qwen-Qwen2.5-VL-free'
+    """
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", model)[:_LONGEST_SLUG].strip("-.") or "model"
 
 
 @dataclass(frozen=True)
@@ -217,3 +228,12 @@ def _started(run: Run) -> str:
 def _rests_within(run: Run, counted: Mapping[str, Sequence[Run]]) -> bool:
     names: Mapping[str, str] = run.identity.get("rests_on") or {}
     return all(name in {each.folder.name for each in counted.get(need, ())} for need, name in names.items())
+
+
+@dataclass(frozen=True)
+class Basis:
+    """The outcomes of the stages that one needs, the folders that they stand in, and the digest of their replies."""
+
+    evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
+    folders: Mapping[str, str] = field(default_factory=dict)
+    digest: str | None = None

@@ -17,13 +17,12 @@ from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.embedded import observer_of
 from veridical.verbs.models_file import asked_as
-from veridical.verbs.resting import basis_of, require_known, resting
+from veridical.verbs.resting import basis_of, lacks_model, require_known, resting
 from veridical.verbs.roles import Asked, require_place
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.setup import Setup, prepare_stage
 from veridical.verbs.spending import Spending
 from veridical.verbs.stages import Stages, folder_of
-from veridical.verbs.waiting import lacks_model
 
 Show = Literal["auto", "live", "plain", "quiet"]
 Confirm = Callable[[Setup], bool]

@@ -13,16 +13,15 @@ from pydantic import TypeAdapter, ValidationError
 
 from veridical.ask.folder import STAGES
 from veridical.ask.run_folder import RESPONSES, TRIALS
-from veridical.base.files import write_whole
-from veridical.base.json_files import read_json
+from veridical.base.files import read_json, write_whole
 from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, Json, canonical
 from veridical.suite.asking import PEOPLE
 from veridical.suite.record import Suite
 from veridical.suite.unanswered import Unanswered, one_line
+from veridical.verbs.resting import Waiting
 from veridical.verbs.spending import Spending
-from veridical.verbs.waiting import Waiting
 
 STORED = "status.json"
 FORMAT = 1

@@ -18,8 +18,7 @@ from veridical.base.markdown import table
 from veridical.errors import InputError
 from veridical.records import Estimate
 from veridical.stimulus_set import StimulusSet
-from veridical.suite.find import find
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.analysis.withheld import withheld

@@ -12,7 +12,7 @@ from veridical.base.markdown import table
 from veridical.base.processes import cores, in_processes
 from veridical.records import Json
 from veridical.stats import Fit, Fitted, fit_same_different, fit_sigmoid
-from veridical.stats.resolution import SIGMAS, Kind, simulated
+from veridical.stats.resolution import SIGMAS, Kind, simulated_replies
 from veridical.suites.viprobe.options import GRID
 from veridical.suites.viprobe.options import strengths as evenly_spaced
 
@@ -70,7 +70,9 @@ def simulated_cell(runs: Json, item: Json) -> Json:
     place = [list(GRIDS).index(grid), KINDS.index(kind), units, round(1000 * sigma), round(1000 * shift)]
     counts = np.zeros(6, int)
     for run in range(runs):
-        replies = simulated(levels, units, _REPLIES, kind, sigma, np.random.default_rng([run, *place]), shift=shift)
+        replies = simulated_replies(
+            levels, units, _REPLIES, kind, sigma, np.random.default_rng([run, *place]), shift=shift
+        )
         fit = (fit_same_different if kind == "same" else fit_sigmoid)(levels, replies, np.full(replies.shape, _REPLIES))
         counts += _counted(fit, sigma, shift)
     return [grid, kind, units, sigma, shift, runs, *map(int, counts)]

@@ -11,7 +11,7 @@ from tests.suites.hocabench.test_trials import ask, text_of
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
-from veridical.suite.pairing import pair
+from veridical.suite.contrasts import pair
 from veridical.suite.reply import FREE, REPLY, SCHEMA, is_held
 from veridical.suites.hocabench.asking.readers import READERS
 from veridical.suites.hocabench.options import HOCABenchOptions

@@ -8,7 +8,7 @@ import pytest
 
 from veridical.records import PROPORTION, Counts
 from veridical.stats import sign_flip_p
-from veridical.suite.means import mean_score, share_of_sums
+from veridical.suite.contrasts import mean_score, share_of_sums
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.focused import slope
 from veridical.suites.magic.analysis.magiscore import PARTS, SUMS

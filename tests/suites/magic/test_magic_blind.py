@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import binomtest, chi2_contingency
 
 from veridical.media.draw import decode_png
-from veridical.observers.text_only import Question, predicted
+from veridical.observers.text_only import Question, predict_answers
 from veridical.records import Chunk
 from veridical.stats import holm
 from veridical.suite.shortcuts import STATISTICS, auc, statistics
@@ -63,7 +63,9 @@ def questions_of(rows):
 
 
 def rights(questions):
-    return [answer == each.answers[each.gold] for each, answer in zip(questions, predicted(questions), strict=True)]
+    return [
+        answer == each.answers[each.gold] for each, answer in zip(questions, predict_answers(questions), strict=True)
+    ]
 
 
 @pytest.mark.parametrize("name", QUESTION_TYPES)

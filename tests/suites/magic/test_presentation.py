@@ -33,8 +33,7 @@ from veridical.ask import Run
 from veridical.published import table as printed
 from veridical.records import Box
 from veridical.suite.asking import Asking, Planned
-from veridical.suite.passages import Passage
-from veridical.suite.results import About, Result
+from veridical.suite.results import About, Passage, Result
 from veridical.suites.magic.analysis import ANALYSIS
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.asking.readers import answer_of

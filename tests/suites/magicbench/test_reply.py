@@ -15,7 +15,7 @@ from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
 from veridical.suite import registry
-from veridical.suite.pairing import pair
+from veridical.suite.contrasts import pair
 from veridical.suite.reply import FREE, REPLY, SCHEMA, is_held
 from veridical.suites.magicbench.asking.cells import STANCES
 from veridical.suites.magicbench.asking.explanations import Explanation, Thought

@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 
 import veridical
 from tests.suites.viabench.conftest import matched
-from veridical.observers.text_only import Question, predicted, questions
+from veridical.observers.text_only import Question, predict_answers, questions
 from veridical.stats import holm
 from veridical.suite.registry import get
 from veridical.suites.viabench.options import CATEGORIES
@@ -62,7 +62,7 @@ def above_chance(stimuli, right):
 def test_a_classifier_of_the_words_is_not_above_chance_on_600_items(asked):
     stimuli, known = sample(*asked, 600)
     assert len(stimuli) >= 600
-    assert min(above_chance(stimuli, rights(known, predicted(known)))) > LEVEL
+    assert min(above_chance(stimuli, rights(known, predict_answers(known)))) > LEVEL
 
 
 def test_a_classifier_of_the_words_is_not_above_chance_on_200_items_of_each_category(asked):
@@ -72,7 +72,7 @@ def test_a_classifier_of_the_words_is_not_above_chance_on_200_items_of_each_cate
         more = sample(*(list(part) for part in zip(*mine, strict=True)), 200)
         assert len(more[0]) >= 200
         stimuli, known = stimuli + more[0], known + more[1]
-    assert min(above_chance(stimuli, rights(known, predicted(known)))) > LEVEL
+    assert min(above_chance(stimuli, rights(known, predict_answers(known)))) > LEVEL
 
 
 def test_whatever_is_answered_by_the_words_alone_is_right_once_per_answer(asked):
@@ -93,7 +93,7 @@ def test_a_set_that_gives_answers_away_is_noticed(asked):
     stimuli, known = asked
     places = [k for k, s in enumerate(stimuli) if s.category != "anomalies" or s.variant == "unusual"]
     kept, told = [stimuli[k] for k in places], [known[k] for k in places]
-    right = rights(told, predicted(told))
+    right = rights(told, predict_answers(told))
     assert above_chance(kept, right)[list(CATEGORIES).index("anomalies")] < LEVEL
 
 
@@ -101,7 +101,7 @@ def test_no_unit_is_answered_from_itself():
     """Every unit has an answer of its own, which only itself could teach."""
     texts = tuple("abcdefghij")
     known = [Question(f"u{k}", (f"w{k}",), texts, texts, k) for k in range(10) for _ in range(20)]
-    assert not any(rights(known, predicted(known)))
+    assert not any(rights(known, predict_answers(known)))
 
 
 def test_predictions_do_not_look_at_the_gold_of_their_own_fold(asked):
@@ -111,6 +111,6 @@ def test_predictions_do_not_look_at_the_gold_of_their_own_fold(asked):
         question._replace(gold=0) if stimulus.unit == unit else question
         for stimulus, question in zip(stimuli, known, strict=True)
     ]
-    before, after = predicted(known), predicted(turned)
+    before, after = predict_answers(known), predict_answers(turned)
     own = [k for k, stimulus in enumerate(stimuli) if stimulus.unit == unit]
     assert [before[k] for k in own] == [after[k] for k in own]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, PROPORTION, STATUSES, canonical
-from veridical.suite.pairing import pair
+from veridical.suite.contrasts import pair
 from veridical.suite.registry import get, names
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.differences import differences

@@ -16,7 +16,7 @@ Schema = Callable[[Trial], Mapping[str, Json] | None]
 """Gives the JSON schema that the provider is to hold the reply to a trial to; `None` leaves the reply free."""
 
 
-def free(trial: Trial) -> None:
+def free_form(trial: Trial) -> None:
     """Leaves every reply free."""
 
 

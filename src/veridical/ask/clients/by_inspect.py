@@ -15,7 +15,7 @@ from veridical.ask.capabilities import (
     takes_clips,
 )
 from veridical.ask.chat import chat_messages, counts_of, failure_in, is_refusal, reasoning_of, text_of
-from veridical.ask.clients.base import Continuation, Question, Reply, Schema, free
+from veridical.ask.clients.base import Continuation, Question, Reply, Schema, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
@@ -37,7 +37,7 @@ class InspectClient:
 
     model: Model
     direct: bool = False
-    schema: Schema = free
+    schema: Schema = free_form
 
     @property
     def name(self) -> str:

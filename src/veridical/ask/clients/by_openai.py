@@ -1,17 +1,19 @@
-"""The client for OpenAI-compatible endpoints, over the OpenAI SDK's asynchronous client."""
+"""The client for OpenAI-compatible endpoints, over the OpenAI SDK's asynchronous client, with bounded replies."""
 
 from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
+import httpx2
+
 from veridical.ask.capabilities import CONTINUE, opens_reply
-from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schema, free
+from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schema, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -19,6 +21,8 @@ from veridical.errors import InputError, unknown
 from veridical.records import Json, Message, Text, Trial
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from openai import APIStatusError, AsyncOpenAI
 
 ARGUMENTS = ("api_key", "clips", "default_headers", "default_query", "extra_body", "organization", "project")
@@ -41,6 +45,11 @@ _FILTERED = frozenset(
 _URLS = {"image": "image_url", "video": "video_url"}
 _THINKS_LONGER = ("o1", "o3", "o4", "gpt-5", "gpt-6")
 
+LARGEST = 16_000_000
+"""The maximum number of bytes of an unpacked reply."""
+
+_WINDOWS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+
 
 class OpenAIClient:
     """A `Client` of one model at one endpoint; nothing is imported or opened before the first question.
@@ -61,7 +70,7 @@ class OpenAIClient:
         sampling: Sampling,
         policy: Policy,
         arguments: Mapping[str, Json],
-        schema: Schema = free,
+        schema: Schema = free_form,
     ) -> None:
         for argument in arguments:
             if argument not in ARGUMENTS:
@@ -109,7 +118,6 @@ class OpenAIClient:
         import httpx2
         import openai
 
-        from veridical.ask.clients.bounded import ReplyTooLargeError
         from veridical.ask.clients.completion import read_completion
 
         messages = [_message(message, question.place) for message in question.trial.messages]
@@ -140,8 +148,6 @@ class OpenAIClient:
         import httpx2
         import openai
 
-        from veridical.ask.clients.bounded import bounded
-
         parts, most = urlsplit(self.endpoint), self._policy.max_connections
         timeout = httpx2.Timeout(self._policy.attempt_timeout)
         return openai.AsyncOpenAI(
@@ -156,7 +162,7 @@ class OpenAIClient:
             http_client=openai.DefaultAsyncHttpxClient(
                 timeout=timeout,
                 limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-                event_hooks={"response": [bounded()]},
+                event_hooks={"response": [size_limit()]},
             ),
         )
 
@@ -207,3 +213,44 @@ def _is_filtered(error: APIStatusError) -> bool:
     inner = body.get("innererror")
     codes = (body.get("code"), body.get("type"), inner.get("code") if isinstance(inner, Mapping) else None)
     return 400 <= error.status_code < 500 and any(isinstance(code, str) and code in _FILTERED for code in codes)
+
+
+class ReplyTooLargeError(Exception):
+    """A reply exceeds the maximum size."""
+
+
+def size_limit(largest: int = LARGEST) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """A hook for an HTTP client that limits the unpacked size of replies.
+
+    Reading beyond the limit raises `ReplyTooLargeError`.
+    """
+
+    async def hook(response: httpx2.Response) -> None:
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("identity", "", *_WINDOWS):
+            raise ReplyTooLargeError(f"the reply is encoded as {encoding!r}, which was not requested")
+        if isinstance(response.stream, httpx2.AsyncByteStream):
+            response.stream = _Bounded(response.stream, _WINDOWS.get(encoding), largest)
+        for name in ("content-encoding", "content-length"):
+            response.headers.pop(name, None)
+
+    return hook
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """An unpacked body of limited size."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream, window: int | None, largest: int) -> None:
+        self._stream, self._window, self._left = stream, window, largest
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        unpacker = None if self._window is None else zlib.decompressobj(self._window)
+        async for chunk in self._stream:
+            content = chunk if unpacker is None else unpacker.decompress(chunk, self._left + 1)
+            self._left -= len(content)
+            if self._left < 0:
+                raise ReplyTooLargeError("the reply is too large")
+            yield content
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()

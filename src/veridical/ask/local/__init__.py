@@ -43,9 +43,9 @@ def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
     """
     if not is_local(model):
         return {}
-    from veridical.ask.local.place import Arguments, located
+    from veridical.ask.local.place import Arguments, locate_model
 
-    return {"revision": located(model.removeprefix(PREFIX), Arguments.of(args)).revision}
+    return {"revision": locate_model(model.removeprefix(PREFIX), Arguments.of(args)).revision}
 
 
 def facts_of(model: Model) -> dict[str, Json]:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from veridical.ask.local.place import Arguments, Located, located, one_line_errors, quiet
+from veridical.ask.local.place import Arguments, Located, locate_model, one_line_errors, quiet
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -31,14 +31,14 @@ class Loaded:
         return f"{self.name}@{self.facts['revision']}"
 
 
-def loaded(name: str, stated: Mapping[str, Json], token: str | None = None) -> Loaded:
+def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> Loaded:
     """The model of this name, which is a folder or an id of the Hub, on its device.
 
     Raises a one-line `InputError` for a wrong argument, and for a model that is missing, is incomplete, accepts no
     pictures, or has no chat template. Weights are only read as safetensors.
     """
     args = Arguments.of(stated)
-    source = located(name, args, token)
+    source = locate_model(name, args, token)
     _require_image_text_to_text(source)
     device = _device(args.device)
     lacking = "" if find_spec("torchvision") else " (torchvision is not installed, and it may need it)"

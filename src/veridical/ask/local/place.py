@@ -80,7 +80,7 @@ def folder_of(name: str, args: Arguments) -> Path | None:
     return None
 
 
-def located(name: str, args: Arguments, token: str | None = None) -> Located:
+def locate_model(name: str, args: Arguments, token: str | None = None) -> Located:
     """The model of this name; only its configuration is read.
 
     Its revision is the commit from the Hub or its cache, else a hash of the folder's content. Raises `InputError` if

@@ -19,12 +19,10 @@ from inspect_ai.model import (
 from inspect_ai.model._reasoning import parse_content_with_reasoning
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from veridical.ask.local.batches import Batches
-from veridical.ask.local.engine import Engine
-from veridical.ask.local.loading import loaded
-from veridical.ask.local.place import Arguments, located
-from veridical.ask.local.prompts import Prompt, PromptRefused
-from veridical.ask.local.replies import Drawing, Wanted, Written
+from veridical.ask.local.engine import Batches, Engine
+from veridical.ask.local.loading import load_model
+from veridical.ask.local.place import Arguments, locate_model
+from veridical.ask.local.prompts import Drawing, Prompt, PromptRefused, Wanted, Written
 from veridical.errors import InputError
 from veridical.records import Json, canonical
 
@@ -135,8 +133,8 @@ def _require_taken(config: GenerateConfig) -> None:
 def _engine_of(name: str, args: Mapping[str, Json], token: str | None) -> Engine:
     """The model, loaded once for all stages of a run; it stays until another one is loaded."""
     global _engine
-    key = canonical([name, dict(args), located(name, Arguments.of(args), token).revision])
+    key = canonical([name, dict(args), locate_model(name, Arguments.of(args), token).revision])
     if _engine is None or _engine[0] != key:
         _engine = None
-        _engine = key, Engine(loaded(name, args, token))
+        _engine = key, Engine(load_model(name, args, token))
     return _engine[1]

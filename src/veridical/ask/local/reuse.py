@@ -2,26 +2,35 @@
 
 The shared part is cut out of the kept cache, and only the rest is encoded. Each prompt that shares nothing is encoded
 by itself, as transformers does it; then all replies are generated together.
+
+Keys and values can only be kept if every layer attends to all earlier tokens and keeps them all: a sliding window, a
+recurrent state, or attention to later tokens cannot be cut back to the part that two prompts share.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from inspect import signature
 from typing import Any
 
 import torch
+from transformers import DynamicCache
+from transformers.cache_utils import DynamicLayer
 
 from veridical.ask.local.generation import Generator
-from veridical.ask.local.kept import Keeper, Kept, Layers, can_keep, layers_of, picked, stacked
-from veridical.ask.local.prompts import PromptRefused
-from veridical.ask.local.replies import Wanted, Written, overflow
+from veridical.ask.local.prompts import PromptRefused, Wanted, Written, overflow
 from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")
 _CLOSE = {"float32": 1e-3, "float64": 1e-6}
 _CLOSE_OF_HALVES = 0.02
+
+Layers = tuple[tuple[Any, Any], ...]
+"""The keys and values of each layer, of shape (1, heads, tokens, size)."""
+
+_ROPES = (None, "default", "linear", "llama3", "yarn", "mrope")
 
 
 class NotCutBackError(Exception):
@@ -122,7 +131,7 @@ class Reuse:
         for index, row in enumerate(rows):
             if row.reused:
                 columns = inputs["attention_mask"][index].nonzero().squeeze(-1)
-                self.keeper.put(row.wanted.prompt.pictures, Kept(row.tokens, picked(cache, index, columns)))
+                self.keeper.put(row.wanted.prompt.pictures, Kept(row.tokens, picked_cache(cache, index, columns)))
         return [
             self._generator.written(tokens, row.wanted, len(row.tokens), row.reused)
             for tokens, row in zip(new.tolist(), rows, strict=True)
@@ -153,7 +162,7 @@ class Reuse:
         inputs = {name: laid([row.inputs[name] for row in rows], tokens=name == "input_ids") for name in present}
         inputs["position_ids"] = laid([self._positions(row.inputs) for row in rows])
         config = self._model.config.get_text_config(decoder=True)
-        inputs["past_key_values"] = stacked([row.layers for row in rows], [row.start for row in rows], config)
+        inputs["past_key_values"] = stacked_cache([row.layers for row in rows], [row.start for row in rows], config)
         return inputs
 
     def _positions(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of torch
@@ -168,3 +177,88 @@ def _marks(generator: Generator) -> frozenset[int]:
     names = ("image_token_id", "image_token_index")
     tokens = [getattr(holder, name, None) for holder in (config, processor) for name in names]
     return frozenset(token for token in (*tokens, *getattr(processor, "image_token_ids", ())) if token is not None)
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A prompt's tokens, with the keys and values of its first tokens or of all."""
+
+    tokens: tuple[int, ...]
+    layers: Layers
+
+    def shared(self, tokens: Sequence[int]) -> int:
+        """The number of leading tokens that another prompt shares with this one."""
+        unlike = (place for place, (a, b) in enumerate(zip(self.tokens, tokens, strict=False)) if a != b)
+        return next(unlike, min(len(self.tokens), len(tokens)))
+
+
+class Keeper:
+    """The last prompts by their pictures, at most `most` of them; only the newest prompt with the same pictures."""
+
+    def __init__(self, most: int = 1) -> None:
+        self.most = most
+        self._kept: OrderedDict[tuple[str, ...], Kept] = OrderedDict()
+
+    def put(self, pictures: tuple[str, ...], kept: Kept) -> None:
+        """Keeps a prompt; if there are too many, drops the one that was kept longest ago."""
+        self._kept[pictures] = kept
+        self._kept.move_to_end(pictures)
+        while len(self._kept) > self.most:
+            self._kept.popitem(last=False)
+
+    def get(self, pictures: tuple[str, ...]) -> Kept | None:
+        """The newest prompt with exactly these pictures, in this order."""
+        return self._kept.get(pictures)
+
+    def clear(self) -> None:
+        """Drops every prompt."""
+        self._kept.clear()
+
+
+def can_keep(model: Any) -> bool:  # noqa: ANN401 - of transformers
+    """Whether a model's cache can be cut back to a shared part, judged by its architecture."""
+    text = model.config.get_text_config(decoder=True)
+    rope = getattr(text, "rope_parameters", None) or {}
+    return (
+        not model.config.is_encoder_decoder
+        and model._supports_default_dynamic_cache()
+        and hasattr(model, "_prepare_position_ids_for_generation")
+        and "position_ids" in signature(model.forward).parameters
+        and all(type(layer) is DynamicLayer for layer in DynamicCache(config=text).layers)
+        # In the other types, the rotation of a token depends on the length of the whole prompt.
+        and rope.get("rope_type") in _ROPES
+    )
+
+
+def layers_of(cache: Any, tokens: int) -> Layers | None:  # noqa: ANN401 - of transformers
+    """The keys and values of a single prompt's tokens; `None` if a layer keeps something else."""
+    if type(cache) is not DynamicCache:
+        return None
+    for layer in cache.layers:
+        if type(layer) is not DynamicLayer or not layer.is_initialized or layer.keys.shape[-2] < tokens:
+            return None
+    return tuple((layer.keys[..., :tokens, :], layer.values[..., :tokens, :]) for layer in cache.layers)
+
+
+def stacked_cache(rows: Sequence[Layers], tokens: Sequence[int], config: Any) -> DynamicCache:  # noqa: ANN401
+    """A cache of several prompts with the first `tokens` of each, copied and padded on the left."""
+    cache, width = DynamicCache(config=config), max(tokens)
+    for index, layers in enumerate(zip(*rows, strict=True)):
+        both = [
+            torch.cat([_padded(layer[part][..., :n, :], width) for layer, n in zip(layers, tokens, strict=True)])
+            for part in (0, 1)
+        ]
+        cache.update(both[0], both[1], index)
+    return cache
+
+
+def picked_cache(cache: DynamicCache, row: int, columns: Any) -> Layers:  # noqa: ANN401 - of torch
+    """A copy of the keys and values of one of several prompts, at the columns of its tokens."""
+    return tuple(
+        (layer.keys[row : row + 1].index_select(-2, columns), layer.values[row : row + 1].index_select(-2, columns))
+        for layer in cache.layers
+    )
+
+
+def _padded(part: Any, width: int) -> Any:  # noqa: ANN401 - of torch
+    return torch.nn.functional.pad(part, (0, 0, width - part.shape[-2], 0))

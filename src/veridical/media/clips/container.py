@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from veridical.media.clips.cut import is_cut
-from veridical.media.clips.display import UnusableError
-from veridical.media.pictures import LARGEST
-from veridical.media.signature import mime_of
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.media.pictures import LARGEST, mime_of
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_FRAMES = 2**17
 """The maximum number of frames of a clip."""
+
+_EBML = b"\x1a\x45\xdf\xa3"
+
+_FIXED = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +61,14 @@ def table_of(content: bytes, name: str) -> Table:
                     if packet.pts is None or packet.pts in times:
                         raise UnusableError("a frame has no time of its own")
                     times[packet.pts] = packet.duration or 0
-                    _require_few(len(times))
+                    if len(times) > MOST_FRAMES:
+                        raise UnusableError(f"the clip has more than {MOST_FRAMES} frames, the maximum")
             indexed = len(stream.index_entries) if container.format.name.startswith("mov") else packets
             base = _exact(stream.time_base)
             rates = [_exact(stream.average_rate), _exact(stream.guessed_rate)]
     except (av.FFmpegError, ValueError) as error:
-        raise UnusableError(f"the clip cannot be read ({_reason(error)})") from error
+        reason = str(getattr(error, "strerror", None) or error).splitlines()[0]
+        raise UnusableError(f"the clip cannot be read ({reason})") from error
     missing = indexed - packets if indexed > packets else -int(is_cut(content))
     pts = tuple(sorted(times))
     if base is None or not (pts or missing):
@@ -71,7 +78,7 @@ def table_of(content: bytes, name: str) -> Table:
     return Table(pts, pts[-1] + (times[pts[-1]] or _step(pts)), base, _rate(pts, base, rates), missing)
 
 
-def decoded(content: bytes, name: str) -> Iterator[VideoFrame]:
+def decoded_frames(content: bytes, name: str) -> Iterator[VideoFrame]:
     """The frames in display order, up to the first that is corrupt or cannot be decoded."""
     import av
 
@@ -127,15 +134,6 @@ def _is_shown(packet: Packet[VideoStream], stream: VideoStream) -> bool:
     return stream.codec_context.name not in ("vp8", "libvpx") or bool(bytes(packet)[0] & 0x10)
 
 
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error).splitlines()[0]
-
-
-def _require_few(frames: int) -> None:
-    if frames > MOST_FRAMES:
-        raise UnusableError(f"the clip has more than {MOST_FRAMES} frames, the maximum")
-
-
 def _step(pts: tuple[int, ...]) -> int:
     return round((pts[-1] - pts[0]) / (len(pts) - 1)) if len(pts) > 1 else 0
 
@@ -148,3 +146,96 @@ def _rate(pts: tuple[int, ...], base: Fraction, stated: list[Fraction | None]) -
         if rate and all(abs((at - pts[0]) * base - k / rate) <= base for k, at in enumerate(pts)):
             return rate
     return None
+
+
+def is_cut(content: bytes) -> bool:
+    """Whether the segment of a Matroska file, or the last box of a fragmented MP4 file, reaches past the end.
+
+    A segment of unknown size, as in a live recording, never counts as cut; nor does a file that ends between fragments.
+    """
+    return _segment_is_cut(content) if content.startswith(_EBML) else _fragment_is_cut(content)
+
+
+def _segment_is_cut(content: bytes) -> bool:
+    header, size = _body(content, len(_EBML))
+    segment, size = _body(content, header + (size or 0) + 4)
+    return size is not None and segment + size > len(content)
+
+
+def _body(content: bytes, place: int) -> tuple[int, int | None]:
+    """The start of the body of the element whose size field is at this place, and the size; `None` if unknown."""
+    first = content[place] if place < len(content) else 0
+    length = 9 - first.bit_length()
+    bits = 7 * length
+    size = int.from_bytes(content[place : place + length]) & ((1 << bits) - 1)
+    return place + length, None if size == (1 << bits) - 1 else size
+
+
+def _fragment_is_cut(content: bytes) -> bool:
+    place, fragmented = 0, False
+    while place + 8 <= len(content):
+        size, kind = int.from_bytes(content[place : place + 4]), content[place + 4 : place + 8]
+        if size == 1:
+            size = int.from_bytes(content[place + 8 : place + 16])
+        if size < 8:
+            return False
+        fragmented |= kind == b"moof"
+        place += size
+    return fragmented and place > len(content)
+
+
+class UnusableError(Exception):
+    """A problem of a clip, without the clip's name."""
+
+
+def displayed_pixels(frame: VideoFrame, longest: int | None = None) -> NDArray[np.uint8]:
+    """The pixels of a frame: shape (height, width, 3), uint8 sRGB, rotated as the container says.
+
+    A frame whose longer side has more than `longest` pixels is scaled down to it. The exact conversion gives the same
+    pixels on every processor. Raises `UnusableError` for a rotation that is not a multiple of 90 degrees, with or
+    without mirroring.
+    """
+    from av.video.reformatter import Interpolation
+
+    a, b, c, d = _turn(frame)
+    width, height = scaled_to(frame.width, frame.height, longest)
+    kind = Interpolation.BILINEAR if (width, height) == (frame.width, frame.height) else Interpolation.AREA
+    exact = kind | Interpolation.ACCURATE_RND | Interpolation.BITEXACT | Interpolation.FULL_CHR_H_INT
+    pixels: Any = frame.to_ndarray(width=width, height=height, format="rgb24", interpolation=exact, threads=1)
+    turned = pixels.transpose(1, 0, 2)[::b, ::c] if b else pixels[::d, ::a]
+    return np.ascontiguousarray(turned)
+
+
+def size_of(frame: VideoFrame) -> tuple[int, int]:
+    """The width and height of a frame as displayed. Raises `UnusableError` as `displayed_pixels` does."""
+    return (frame.height, frame.width) if _turn(frame)[1] else (frame.width, frame.height)
+
+
+def scaled_to(width: int, height: int, longest: int | None) -> tuple[int, int]:
+    """The size at which neither side is longer than `longest` pixels and the shape is kept; never a larger size.
+
+    >>> scaled_to(1280, 720, 768), scaled_to(300, 200, 768), scaled_to(1280, 720, None)
+    ((768, 432), (300, 200), (1280, 720))
+    """
+    if longest is None or max(width, height) <= longest:
+        return width, height
+    share = longest / max(width, height)
+    return max(1, round(width * share)), max(1, round(height * share))
+
+
+def _turn(frame: VideoFrame) -> tuple[int, int, int, int]:
+    """The rotation of a frame: a display matrix (a, b, u, c, d, v, ...) maps (x, y) to (a x + c y, b x + d y)."""
+    sides: Any = frame.side_data
+    for side in (sides[place] for place in range(len(sides))):
+        if side.type.name == "DISPLAYMATRIX":
+            return _whole(struct.unpack("<9i", bytes(side)))
+    return 1, 0, 0, 1
+
+
+def _whole(matrix: tuple[int, ...]) -> tuple[int, int, int, int]:
+    exact = [matrix[place] / _FIXED for place in (0, 1, 3, 4)]
+    a, b, c, d = whole = [round(value) for value in exact]
+    square = [abs(value) for value in whole] in ([1, 0, 0, 1], [0, 1, 1, 0])
+    if not square or max(abs(value - near) for value, near in zip(exact, whole, strict=True)) > 0.01:
+        raise UnusableError("its rotation is not a multiple of 90 degrees")
+    return a, b, c, d

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
-from veridical.media.clips.container import Table, decoded, table_of
-from veridical.media.clips.display import UnusableError, displayed, size_of
+from veridical.media.clips.container import Table, UnusableError, decoded_frames, displayed_pixels, size_of, table_of
 
 if TYPE_CHECKING:
     from av.video.frame import VideoFrame
@@ -80,8 +79,8 @@ class Clip:
         try:
             table = table_of(content, name)
             if table.missing:
-                raise _unusable(name, sum(1 for _ in decoded(content, name)), table)
-            first = next(decoded(content, name), None)
+                raise _unusable(name, sum(1 for _ in decoded_frames(content, name)), table)
+            first = next(decoded_frames(content, name), None)
             if first is None:
                 raise _unusable(name, 0, table)
             width, height = size_of(first)
@@ -124,7 +123,7 @@ class Clip:
         `InputError` if a frame cannot be decoded, has an unexpected time, or has another size.
         """
         index = -1
-        for index, frame in enumerate(decoded(self.content, self.name)):
+        for index, frame in enumerate(decoded_frames(self.content, self.name)):
             if index >= self.count or frame.pts != self.start + self.pts[index]:
                 raise InputError(f"{self.name}: unusable clip: decoded {index} of {self.count} frames")
             if only is None or index in only:
@@ -136,7 +135,7 @@ class Clip:
         try:
             width, height = size_of(frame)
             if (width, height) == (self.width, self.height):
-                return displayed(frame, longest)
+                return displayed_pixels(frame, longest)
             problem = f"frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
         except UnusableError as error:
             problem = str(error)

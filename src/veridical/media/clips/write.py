@@ -28,6 +28,10 @@ _OPTIONS = {"crf": "16", "x264-params": _CAUSAL}
 _BT601, _LIMITED = 6, 1
 """The color matrix and range (H.273 numbers) that readers assume if they ignore the file's own."""
 
+LIKE = 24.0
+"""How far a decoded frame may be from the drawn one, as `furthest` has it."""
+_BLOCK = 8
+
 
 def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction, preset: Preset = "medium") -> bytes:
     """An MP4 file (H.264, 4:2:0) of frames of shape (height, width, 3), uint8, at `rate` frames per second.
@@ -89,3 +93,22 @@ def _frame(pixels: NDArray[np.uint8], index: int) -> VideoFrame:
     frame = rgb.reformat(format="yuv420p", interpolation=exact, dst_colorspace=5, dst_color_range=_LIMITED, threads=1)
     frame.pts = index
     return frame
+
+
+def furthest(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> float:
+    """The largest difference, 0 to 255, of two pictures (height, width, 3) in the mean over a block of 8 x 8 px.
+
+    Coding changes these means little. Rows and columns beyond the last whole block are not looked at.
+
+    >>> grey = np.full((16, 16, 3), 100, np.uint8)
+    >>> furthest(grey, grey + np.uint8(7))
+    7.0
+    """
+    return float(np.abs(_blocks(one) - _blocks(other)).max())
+
+
+def _blocks(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The mean of each block, shape (rows, columns, 3)."""
+    height, width = (side - side % _BLOCK for side in pixels.shape[:2])
+    blocks = pixels[:height, :width].reshape(height // _BLOCK, _BLOCK, width // _BLOCK, _BLOCK, 3)
+    return np.asarray(blocks.mean((1, 3)))

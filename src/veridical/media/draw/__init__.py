@@ -1,9 +1,8 @@
 """Exactly parametrized pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
 
 from veridical.media.draw.colour import chroma
-from veridical.media.draw.padding import same_length
-from veridical.media.draw.png import decode_png, encode_png, pixel_hash
-from veridical.media.draw.raster import Start, rasterise
+from veridical.media.draw.png import decode_png, encode_png, pixel_hash, same_length
+from veridical.media.draw.raster import Start, rasterise, to_svg
 from veridical.media.draw.resample import Part, area_fit, area_part, area_planes, area_resize, reduced_size
 from veridical.media.draw.scene import (
     Curve,
@@ -19,7 +18,6 @@ from veridical.media.draw.scene import (
     Text,
     Veil,
 )
-from veridical.media.draw.svg import to_svg
 
 __all__ = [
     "Curve",

@@ -78,13 +78,13 @@ def mean_light(*colours: Colour, shares: Sequence[float] | None = None) -> Colou
     return red, green, blue
 
 
-def tinted(luminance: ArrayLike, hue: float, depth: float = 0.45) -> NDArray[np.uint8]:
+def tinted_colors(luminance: ArrayLike, hue: float, depth: float = 0.45) -> NDArray[np.uint8]:
     """8-bit sRGB colors of one hue with the given luminances in [0, 1]: shape (..., 3) for luminances of shape (...).
 
     Linear light is shifted away from gray by a color without luminance, by `depth` of the distance at which a channel
     could clip. So no channel clips, and below a luminance of 0.5 the chromaticity is constant.
 
-    >>> tinted(0.2, 0.0).tolist()
+    >>> tinted_colors(0.2, 0.0).tolist()
     [142, 118, 118]
     """
     light = np.asarray(luminance, float)[..., None]
@@ -103,13 +103,13 @@ def luminance_of(shade: ArrayLike) -> NDArray[np.float64]:
     return light
 
 
-def shaded(shade: float, hue: float) -> Colour:
+def color_of_hue(shade: float, hue: float) -> Colour:
     """The 8-bit color of a hue, in [0, 1], whose lightness is an L* above 8.
 
-    >>> round(float(lightness(shaded(50, 0.3))), 0)
+    >>> round(float(lightness(color_of_hue(50, 0.3))), 0)
     50.0
     """
-    red, green, blue = tinted(luminance_of(shade), hue).tolist()
+    red, green, blue = tinted_colors(luminance_of(shade), hue).tolist()
     return red, green, blue
 
 

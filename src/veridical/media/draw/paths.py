@@ -30,7 +30,7 @@ def path_of(shape: Shape) -> Path:
     if isinstance(shape, Text):
         outline = _outline(shape.text)
         return Path(np.array(outline.vertices, float) * shape.size + shape.centre, outline.codes)
-    return joined([shape])
+    return joined_path([shape])
 
 
 class Kind(NamedTuple):
@@ -53,7 +53,7 @@ def kind(item: Item) -> Kind | None:
     return None
 
 
-def joined(items: Sequence[Any]) -> Path:
+def joined_path(items: Sequence[Any]) -> Path:
     """One path for items of one kind."""
     return _JOIN[type(items[0])](items)
 

@@ -163,3 +163,22 @@ def capsule(start: Point, end: Point, first: float, second: float) -> list[Point
             angle = along + math.pi * (quarter + k / 6)
             points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
     return points
+
+
+class _Flipped(Brush):
+    """Paints into the same items as another brush, with left and right exchanged; text stays readable."""
+
+    def __init__(self, brush: Brush) -> None:
+        super().__init__(brush.style, brush.scale, brush.shift)
+        self.items = brush.items
+
+    def _at(self, point: Point) -> Point:
+        return super()._at((WIDTH - point[0], point[1]))
+
+    def _all(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return super()._all([(WIDTH - x, y) for x, y in points])
+
+
+def faced(brush: Brush, flipped: bool) -> Brush:
+    """The brush itself, or one that adds to its items and mirrors each x to 640 − x."""
+    return _Flipped(brush) if flipped else brush

@@ -1,8 +1,9 @@
-"""The parts of the Hering figure: a fan of lines through one center, and lines that bow."""
+"""The parts of the Hering figure, a fan of lines and lines that bow, and of the Zöllner figure."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -37,3 +38,19 @@ def bowed(middle: Point, half: float, sagitta: float, stroke: float, color: Colo
     along = np.linspace(-1, 1, _POINTS)
     xs, ys = middle[0] + half * along, middle[1] + sagitta * (1 - along**2)
     return Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), stroke, color)
+
+
+def tilted(middle: Point, half: float, degrees: float, stroke: float, color: Colour) -> Line:
+    """A line through a middle with length `half` on either side; positive `degrees` raise its right end.
+
+    >>> tilted((10.0, 10.0), 5.0, 0.0, 1.0, (0, 0, 0)).end
+    (15.0, 10.0)
+    """
+    x, y = middle
+    dx, dy = half * math.cos(math.radians(degrees)), -half * math.sin(math.radians(degrees))
+    return Line((x - dx, y - dy), (x + dx, y + dy), stroke, color)
+
+
+def hatched(middles: Iterable[Point], length: float, degrees: float, stroke: float, color: Colour) -> list[Line]:
+    """Short parallel strokes through the middles, with one length and tilt."""
+    return [tilted(middle, length / 2, degrees, stroke, color) for middle in middles]

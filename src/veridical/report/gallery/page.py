@@ -1,18 +1,36 @@
-"""The page of a gallery: contents, how to read a plate, and plates in groups; a suite writes the rest of it."""
+"""The page, folder, frames and contact sheets of a gallery; a suite writes the rest of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from veridical.base.files import write_whole
 from veridical.base.format import format_number, visible
+from veridical.errors import InputError
+from veridical.media.draw import Item, Patch, Rectangle, Text, encode_png
+from veridical.media.draw.paths import path_of
+from veridical.media.draw.scene import Colour
 from veridical.records import Json
-from veridical.report.gallery.folder import SIGNATURE
 
 _POLICY = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+SIGNATURE = '<meta name="generator" content="veridical gallery">'
+"""What tells the page of a gallery from any other `index.html`."""
+
+INK: Colour = (28, 30, 33)
+SOFT: Colour = (95, 99, 105)
+WHITE: Colour = (255, 255, 255)
+_RULE: Colour = (217, 214, 207)
+_SMALLEST = 0.65
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +82,93 @@ def render(package: str, groups: Sequence[Group], **words: Json) -> bytes:
 
 def _resource(name: str, package: str) -> str:
     return files(package).joinpath(name).read_text(encoding="utf-8")
+
+
+def former(folder: Path, kind: str) -> set[Path]:
+    """The pictures `KIND/PLATE/FILE.KIND` of a former gallery in the folder; none where it is new or empty.
+
+    Raises `InputError` where the folder holds anything else.
+    """
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return set()
+    index = folder / "index.html"
+    if not folder.is_dir() or not index.is_file() or SIGNATURE.encode() not in index.read_bytes()[:1000]:
+        raise InputError(f"{folder} holds something else: choose a new or empty folder, or one with a former gallery")
+    files = re.compile(rf"index\.html|{kind}/[^/]+/[^/]+\.{kind}|({kind}/[^/]+/)?\.[^/]+\.tmp")
+    folders = re.compile(rf"{kind}(/[^/]+)?")
+    paths = list(folder.rglob("*"))
+    for path in paths:
+        name = path.relative_to(folder).as_posix()
+        if path.is_symlink() or not (folders if path.is_dir() else files).fullmatch(name):
+            raise InputError(
+                f"{folder} holds more than a former gallery ({visible(name)}): choose a new or empty folder"
+            )
+    return {path for path in paths if path.is_file() and path != index}
+
+
+def write(folder: Path, page: bytes, pictures: Iterable[tuple[str, bytes]], old: Iterable[Path]) -> Path:
+    """The path of the page, after it and the pictures (file in the folder, bytes) were written and `old` deleted."""
+    index = write_whole(folder / "index.html", page)
+    written = {write_whole(folder / file, data) for file, data in pictures}
+    for path in set(old) - written:
+        path.unlink(missing_ok=True)
+    return index
+
+
+def framed_picture(picture: NDArray[np.uint8], x: int, y: int, tile: int) -> list[Item]:
+    """A picture centered in a square of `tile` px, whose upper left corner is (x, y), with a fine frame."""
+    height, width, _ = picture.shape
+    return [
+        Rectangle(x - 1, y - 1, x + tile + 1, y + tile + 1, _RULE),
+        Rectangle(x, y, x + tile, y + tile, WHITE),
+        Patch(x + (tile - width) // 2, y + (tile - height) // 2, picture),
+    ]
+
+
+def line_of_text(text: str, x: float, baseline: float, size: float, room: float, color: Colour) -> Text:
+    """A line of text from `x` on its baseline; a wide one is smaller, and a very wide one loses its last words."""
+    while " " in text and _extent(text, size)[0] * _SMALLEST > room:
+        text = text.removesuffix("…").rpartition(" ")[0] + "…"
+    size *= min(1.0, room / _extent(text, size)[0])
+    width, height = _extent(text, size)
+    # An accented capital is as tall as any letter and stands on the baseline: what it adds nothing to, hangs below it.
+    descent = _extent(text + "Å", size)[1] - _extent("Å", size)[1]
+    return Text((x + width / 2, baseline + descent - height / 2), text, size, color)
+
+
+def _extent(text: str, size: float) -> tuple[float, float]:
+    """The width and height of the ink of a line of text."""
+    box = path_of(Text((0.0, 0.0), text, size, INK)).get_extents()
+    return float(box.width), float(box.height)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
+
+    file: str
+    alt: str
+    width: int
+    height: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A row of frames: its title, what happens in it, and the picture."""
+
+    title: str
+    shows: str
+    picture: Frame
+
+
+def frame(file: str, alt: str, pixels: NDArray[np.uint8]) -> Frame:
+    """Pixels (height, width, 3) as a picture in PNG.
+
+    >>> import numpy as np
+    >>> picture = frame("a.png", "grey", np.full((2, 3, 3), 128, np.uint8))
+    >>> picture.width, picture.height
+    (3, 2)
+    """
+    height, width, _ = pixels.shape
+    return Frame(file, alt, width, height, encode_png(pixels))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,13 +13,12 @@ from typing import NamedTuple
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
-from veridical.media.signature import kind_of, suffix_of
+from veridical.media.pictures import kind_of, suffix_of
 from veridical.records import Json, Kind, Medium, Stimulus, canonical
 from veridical.stimulus_set.card import card
 from veridical.stimulus_set.describe import beside
 from veridical.stimulus_set.imported.item import Embedded, Import, Item, LeftOut, Measured, bytes_of, left_out_facts
-from veridical.stimulus_set.manifest import FORMAT
-from veridical.stimulus_set.read import StimulusSet
+from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
 from veridical.stimulus_set.write import versions
 
@@ -178,9 +177,8 @@ class _Tally:
 
     def facts(self) -> dict[str, Json]:
         counts = {name: self._counts[name] for name in ("measured", "not_measurable", "unlabelled")}
-        return {**counts, "contradicted": self._contradicted, "doubtful": list(_doubtful(self._doubts))}
-
-
-def _doubtful(doubts: Mapping[tuple[str, str, str], int]) -> Iterator[dict[str, Json]]:
-    for (family, variant, doubt), stimuli in sorted(doubts.items()):
-        yield {"family": family, "variant": variant, "stimuli": stimuli, "doubt": doubt}
+        doubtful = [
+            {"family": family, "variant": variant, "stimuli": stimuli, "doubt": doubt}
+            for (family, variant, doubt), stimuli in sorted(self._doubts.items())
+        ]
+        return {**counts, "contradicted": self._contradicted, "doubtful": doubtful}

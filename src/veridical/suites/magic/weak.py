@@ -13,7 +13,7 @@ from veridical.media.decode import decode, hash_of
 from veridical.records import Json
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
-from veridical.stimulus_set.imported.files_inside import content_of
+from veridical.stimulus_set.imported.item import content_of
 from veridical.suite.nuisances import entropy
 from veridical.suites.magic.collect import Collected, collected, write_collected
 from veridical.suites.magic.releases.gqa import ABOUT, Gqa

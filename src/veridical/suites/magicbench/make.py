@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from veridical.errors import InputError, unknown
-from veridical.media.clips.alike import LIKE, furthest
-from veridical.media.clips.write import encode_clip
+from veridical.media.clips.write import LIKE, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.records import Chunk, Json, Stimulus, canonical

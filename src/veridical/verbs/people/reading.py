@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from veridical.ask import Run
-from veridical.ask.lock import held
+from veridical.ask.folder import folder_lock
 from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Response, Trial
@@ -92,7 +92,7 @@ def _stored(
     if within is None:
         run = _started(Run.start, folder_for(out), identity, setup, len(people))
         return _with_answers(run, answers, people)
-    with held(within.folder):
+    with folder_lock(within.folder):
         folder = folder_of(within.folder, setup.stage, identity)
         run = _started(Run.start_stage, folder, identity, setup, len(people))
         return _with_answers(run, answers, people)

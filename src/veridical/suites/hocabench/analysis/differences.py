@@ -10,11 +10,9 @@ import polars as pl
 
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import Interval, sign_flip_p
-from veridical.suite.clusters import clustered
-from veridical.suite.contrasts import corrected, difference
+from veridical.suite.contrasts import difference, doubled_rows, holm_corrected
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import twice
-from veridical.suite.rates import NOTHING, Slice
+from veridical.suite.rates import NOTHING, Slice, clustered
 from veridical.suite.reply import REPLY
 from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides
 from veridical.suites.hocabench.analysis.rows import (
@@ -48,12 +46,12 @@ def effects(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
         for each in found:
             by_level.setdefault(each.slice["level"], []).append(each)
         for same in by_level.values():
-            yield from corrected(same)
+            yield from holm_corrected(same)
     blind = []
     for task, own, where in _by_task(rows, marks, "sight"):
         if "blind" in set(own["sight"].drop_nulls()) and "shown" in set(own["sight"].drop_nulls()):
             blind.append(_effect(own, "gain over blind", ("sight", "shown", "blind"), {"task": task, **where}))
-    yield from corrected(blind) if blind else ()
+    yield from holm_corrected(blind) if blind else ()
 
 
 def _of_setting(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[Estimate]:
@@ -88,7 +86,7 @@ def _effect(rows: pl.DataFrame, metric: str, levels: tuple[str, str, str], where
     counted = with_status(rows).filter(pl.col(name).is_in([level, base])).drop_nulls("value")
     paired = counted.filter(pl.col(name).n_unique().over("stimulus", "repeat") == 2)
     words = f"{_WORDS.get(task, 'accuracy')}, {level} − {base}, on the same clips"
-    used = twice(paired) if task in _FRACTIONS else paired
+    used = doubled_rows(paired) if task in _FRACTIONS else paired
     piece = Slice(NAME, where, used, Counts.of(rows.filter(pl.col(name).is_in([level, base]))))
     found = difference(piece, metric, "value", (pl.col(name) == level, pl.col(name) == base, words))
     return replace(found, reason="no clip was asked at both levels") if found.value is None else found
@@ -130,7 +128,9 @@ def _shared(rows: list[pl.DataFrame]) -> pl.DataFrame:
 
 
 def _difference(rows: pl.DataFrame, metric: str, where: dict[str, Json], *, fractions: bool) -> Estimate:
-    piece = Slice(NAME, where, twice(rows) if fractions else rows, _counts(rows, 1), "; on the trials that both have")
+    piece = Slice(
+        NAME, where, doubled_rows(rows) if fractions else rows, _counts(rows, 1), "; on the trials that both have"
+    )
     return replace(difference(piece, metric, "value", _SIDES), counts_first=_counts(rows, 0))
 
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
-from veridical.suite.means import MEAN_METHOD, twice
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, contrast, mean_rate
+from veridical.suite.contrasts import MEAN_METHOD, doubled_rows
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 from veridical.suites.hocabench.taxonomy import LAYERS
@@ -104,7 +103,7 @@ def layer_gap(piece: Slice, metric: str, column: str) -> Estimate:
     lacking = [name for name in _LAYERS if not (rows["layer"] == name).any()]
     if lacking:
         return piece.estimate(metric, POINTS, method, None, NOTHING, f"no {' and no '.join(lacking)} clips")
-    every = twice(rows) if not rows[column].is_in([0.0, 1.0]).all() else rows
+    every = doubled_rows(rows) if not rows[column].is_in([0.0, 1.0]).all() else rows
     layer = every.select(pl.when(pl.col("layer") == _LAYERS[0]).then(0).otherwise(1).alias("at"))["at"].to_numpy()
     data = clustered(every, (column,), layer, 2)
     value, bounds = contrast(data, (1.0, -1.0))

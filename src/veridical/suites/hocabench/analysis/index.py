@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Counts, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
-from veridical.suite.means import twice
-from veridical.suite.rates import NOTHING, Slice
+from veridical.suite.contrasts import doubled_rows
+from veridical.suite.rates import NOTHING, Slice, clustered
 from veridical.suites.hocabench.analysis.figures import INDEX, f1, f1_estimate, f1_slopes
 from veridical.suites.hocabench.analysis.rows import both_kinds, plain, with_status
 from veridical.suites.hocabench.analysis.scores import TOTAL, judges
@@ -205,7 +204,7 @@ def _combined(cells: _Cells, of_rates: _OfRates, shares: Mapping[str, Floats], f
 def _around(
     rows: pl.DataFrame, of_rates: _OfRates, shares: Mapping[str, Floats], first: float
 ) -> tuple[float, Interval]:
-    every = twice(rows)
+    every = doubled_rows(rows)
     data = clustered(every, ("right",), every["cell"].to_numpy(), len(_CELLS))
     counts, rates = data.rows.sum(0), data.measured.value
     balance = float(counts[1] / counts[0]) if counts[0] else 1.0

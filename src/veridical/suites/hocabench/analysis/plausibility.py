@@ -9,9 +9,8 @@ import polars as pl
 
 from veridical.records import PROPORTION, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection
-from veridical.suite.clusters import unit_sums
 from veridical.suite.contrasts import difference
-from veridical.suite.rates import NOTHING, Slice, slices
+from veridical.suite.rates import NOTHING, Slice, slices, unit_sums
 from veridical.suites.hocabench.analysis.figures import (
     LACKING,
     OF_ALL,

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 from veridical.answers.time_intervals import intervals
 from veridical.records import PROPORTION, Estimate
 from veridical.stats import Cells, Interval, student
-from veridical.suite.clusters import clustered
-from veridical.suite.means import mean_score
-from veridical.suite.rates import Slice
+from veridical.suite.contrasts import mean_score
+from veridical.suite.rates import Slice, clustered
 from veridical.suites.hocabench.analysis.figures import OF_ALL
 from veridical.suites.hocabench.analysis.rows import keys_of, pieces, plain
 from veridical.suites.hocabench.asking.readers import INTERVAL, SEVERAL

@@ -10,9 +10,8 @@ from veridical.judges import judged
 from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.contrasts import corrected
+from veridical.suite.contrasts import holm_corrected, mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import mean_score
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.hocabench.analysis.figures import OF_ALL, SCORE, layer_gap
 from veridical.suites.hocabench.analysis.rows import (
@@ -129,9 +128,9 @@ def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
             parts = _pieces(chosen, (), {"task": EXPLAINED, **where}, note)
             by_judge.append([layer_gap(piece, "layer gap", TOTAL) for piece in parts])
     first = [*own, *(by_judge[0] if by_judge else [])]
-    yield from corrected(first) if first else ()
+    yield from holm_corrected(first) if first else ()
     for tested in by_judge[1:]:
-        yield from corrected([*own, *tested])[len(own) :]
+        yield from holm_corrected([*own, *tested])[len(own) :]
 
 
 def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:

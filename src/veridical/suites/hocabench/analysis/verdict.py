@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import holm
-from veridical.suite.clusters import clustered
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
+from veridical.suite.rates import clustered
 from veridical.suites.hocabench.analysis.figures import permuted_p
 from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies, with_status
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY

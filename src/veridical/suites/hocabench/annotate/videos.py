@@ -19,7 +19,7 @@ from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, decode
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.stimulus_set.imported.files_inside import content_of
+from veridical.stimulus_set.imported.item import content_of
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, FACTORS, FAMILY, NAME, QUESTION, RAW
 from veridical.suites.hocabench.releases.cells import BROKEN, NO_CLIP, REPEATED, UnusableError, text_of
 from veridical.suites.hocabench.releases.clips import Clips

@@ -10,8 +10,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.media.clips.alike import LIKE, furthest
-from veridical.media.clips.write import encode_clip
+from veridical.media.clips.write import LIKE, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.hocabench.analysis.verdict import verdict
 from veridical.suites.hocabench.presentation.tables.main import accuracy, index, judge_name, judges, score
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS

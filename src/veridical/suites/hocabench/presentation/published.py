@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from veridical.published.beside import Find, Shown, beside_runs
+from veridical.published.tables import Find, Shown, beside_runs
 from veridical.records import Json
-from veridical.suite.find import find
 from veridical.suite.reply import FREE, REPLY
-from veridical.suite.results import PublishedTable, Result
+from veridical.suite.results import PublishedTable, Result, find
 from veridical.suites.hocabench.presentation.tables.main import NOT_JUDGED, frames, judge_name, judges
 
 _OWN = (

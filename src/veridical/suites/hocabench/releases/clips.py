@@ -11,7 +11,7 @@ from typing import NamedTuple
 from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
-from veridical.stimulus_set.imported.files_inside import content_of, inside
+from veridical.stimulus_set.imported.item import content_of, inside
 from veridical.suites.hocabench.releases.cells import BROKEN, LONG, LOW, MISSING, UnusableError
 
 SUFFIXES = (".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".gif")

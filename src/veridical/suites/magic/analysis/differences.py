@@ -8,9 +8,8 @@ from dataclasses import replace
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.contrasts import difference
+from veridical.suite.contrasts import difference, doubled_rows
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import marked
 from veridical.suites.magic.analysis.healing import KEYS, OUTCOMES, verdicts
@@ -78,5 +77,5 @@ def _by_type(
 
 def _difference(rows: pl.DataFrame, metric: str, where: dict[str, Json], *, fractions: bool) -> Estimate:
     counts = [Counts.of(rows.filter(pl.col("run") == run)) for run in (0, 1)]
-    piece = Slice(NAME, where, twice(rows) if fractions else rows, counts[1], "; on the trials that both have")
+    piece = Slice(NAME, where, doubled_rows(rows) if fractions else rows, counts[1], "; on the trials that both have")
     return replace(difference(piece, metric, "value", _SIDES), counts_first=counts[0])

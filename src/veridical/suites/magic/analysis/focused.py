@@ -10,7 +10,7 @@ import polars as pl
 
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import Interval, sign_flip_p
-from veridical.stats.jackknife import around, jackknife_error, unit_codes, unit_sums
+from veridical.stats.resample import jackknife_error, student_interval, unit_codes, unit_sums
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.magic.analysis.accuracy import OF_ALL, marked
@@ -61,7 +61,7 @@ def slope(piece: Slice) -> Estimate:
         return piece.estimate("focus slope", POINTS, _SLOPE, None, NOTHING, reason)
     left_out = _of_moments(moments.sum(0) - moments)
     left_out = np.where(np.isfinite(left_out), left_out, value)
-    bounds = around(value, jackknife_error(left_out), len(moments) - 1)
+    bounds = student_interval(value, jackknife_error(left_out), len(moments) - 1)
     scale = 100 * _STEP
     low, high = (None if each is None else scale * each for each in bounds)
     estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, Interval(low, high))

@@ -12,10 +12,9 @@ from veridical.judges import Marking, judged, judged_rates
 from veridical.judges.judged import COMBINED
 from veridical.records import Counts, Estimate, Json, Unit, Z
 from veridical.stats import Interval, Table, detection
-from veridical.suite.clusters import unit_sums
-from veridical.suite.contrasts import corrected, difference
+from veridical.suite.contrasts import difference, holm_corrected
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, Slice
+from veridical.suite.rates import NOTHING, Slice, unit_sums
 from veridical.suites.magic.analysis.rows import sent, with_settings
 from veridical.suites.magic.asking.healing import HEAL_GRADE, HEAL_OWN_GRADE
 from veridical.suites.magic.stimuli import NAME
@@ -128,7 +127,7 @@ def _requests(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
                 change = difference(piece, "request effect", "value", (prompted, ~prompted, "prompted − unprompted"))
                 by_place.setdefault(tuple(place.values()), []).append(change)
     for same_place in by_place.values():
-        yield from corrected(same_place)
+        yield from holm_corrected(same_place)
 
 
 def _detections(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:

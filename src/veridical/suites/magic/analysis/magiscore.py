@@ -9,8 +9,8 @@ import polars as pl
 
 from veridical.records import PROPORTION, Estimate, Json
 from veridical.stats import Interval
+from veridical.suite.contrasts import mean_score, share_of_sums
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import mean_score, share_of_sums
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED

@@ -8,8 +8,8 @@ from dataclasses import replace
 import polars as pl
 
 from veridical.records import Estimate
+from veridical.suite.contrasts import share_of_sums
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import share_of_sums
 from veridical.suites.magic.analysis.rows import pieces, plain, replies
 from veridical.suites.magic.errors import PATTERNS
 

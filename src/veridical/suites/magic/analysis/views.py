@@ -8,9 +8,8 @@ from dataclasses import replace
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.contrasts import corrected, difference
+from veridical.suite.contrasts import difference, doubled_rows, holm_corrected
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import READER, marked
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, sent
@@ -42,11 +41,11 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
                 continue
             pairs = [pair for pair in _pairs(present) if of == ACCURACY or _has(of, pair)]
             tested = [_effect(every, of, column, pair, by) for pair in pairs]
-            yield from corrected(tested) if tested else ()
+            yield from holm_corrected(tested) if tested else ()
         for (category,), own in every.group_by("category", maintain_order=True):
             where: dict[str, Json] = {**by, "category": str(category)}
             tested = [_effect(own, ACCURACY, "right", pair, where) for pair in _pairs(present)]
-            yield from corrected(tested) if tested else ()
+            yield from holm_corrected(tested) if tested else ()
         looks = pl.when(pl.col("template").str.contains(_OF_LOOKS)).then(pl.lit(LOOKS)).otherwise(pl.lit(PLACES))
         drawn = every.filter(pl.col("template").fill_null("") != "").with_columns(asks=looks)
         for (asks,), own in drawn.group_by("asks", maintain_order=True):
@@ -72,7 +71,7 @@ def _effect(rows: pl.DataFrame, of: str, column: str, pair: tuple[str, str], by:
     paired = both.filter(pl.col("view").n_unique().over("stimulus", "repeat") == 2)
     where: dict[str, Json] = {"view": view, "against": base, "of": of, **by}
     counts = Counts.of(rows.filter(pl.col("view").is_in(pair)))
-    piece = Slice(NAME, where, paired if of == ACCURACY else twice(paired), counts)
+    piece = Slice(NAME, where, paired if of == ACCURACY else doubled_rows(paired), counts)
     words = f"{view} − {base}, on the same questions"
     effect = difference(piece, "view effect", column, (pl.col("view") == view, pl.col("view") == base, words))
     return replace(effect, reason="no question was asked in both views") if effect.value is None else effect

@@ -11,7 +11,7 @@ import polars as pl
 
 from veridical.records import Estimate, Estimates, Json
 from veridical.stats import Interval, cohen_kappa
-from veridical.suite.means import share_of_sums
+from veridical.suite.contrasts import share_of_sums
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import KAPPA
 from veridical.suites.magic.asking.readers import parts_of

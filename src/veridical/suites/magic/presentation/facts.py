@@ -8,7 +8,7 @@ from typing import Any
 
 from veridical.answers import region_mentions
 from veridical.records import Box, Json, Stimulus
-from veridical.suite.passages import Passage, Region
+from veridical.suite.results import Passage, Region
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.asking.trials import BLIND

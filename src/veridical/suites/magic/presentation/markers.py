@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 
 CORRECTING = {"unprompted": "no", "prompted": "yes"}

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.suite.find import find
 from veridical.suite.opening import Finding, Opening, Reasons
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL
 from veridical.suites.magic.analysis.verdict import Part, verdict

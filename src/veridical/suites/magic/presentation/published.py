@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from veridical.published.beside import Find, Shown, beside_runs
-from veridical.suite.find import find
-from veridical.suite.results import PublishedTable, Result
+from veridical.published.tables import Find, Shown, beside_runs
+from veridical.suite.results import PublishedTable, Result, find
 from veridical.suites.magic.analysis.magiscore import MICRO, PARTS
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.presentation.markers import judges

@@ -11,7 +11,7 @@ from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.stimulus_set.imported.files_inside import content_of, inside
+from veridical.stimulus_set.imported.item import content_of, inside
 from veridical.suites.magic.regions.choose import ADVERSARIAL
 from veridical.suites.magic.regions.pipeline import Map, Regions, regions, same_shape
 from veridical.suites.magic.releases.gqa_files import (

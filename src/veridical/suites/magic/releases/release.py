@@ -12,7 +12,7 @@ from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
 from veridical.records import Json
 from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.stimulus_set.imported.files_inside import content_of, inside
+from veridical.stimulus_set.imported.item import content_of, inside
 from veridical.suites.magic.releases.annotated import ABOUT, PICTURES, RIGHTS
 from veridical.suites.magic.releases.checked import chain_in, numbering_of
 from veridical.suites.magic.releases.photos import photo

@@ -9,8 +9,8 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Counts, Estimate, Json
+from veridical.suite.contrasts import mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import mean_score
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import SCORE, judges, marked
 from veridical.suites.magicbench.analysis.rows import plain

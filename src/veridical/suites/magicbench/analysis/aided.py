@@ -10,8 +10,8 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
+from veridical.suite.contrasts import mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import mean_score
 from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     OF_ALL,

@@ -9,8 +9,7 @@ import polars as pl
 
 from veridical.records import SHARE, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered
 from veridical.suites.magicbench.analysis.paired import holm_by, paired_difference
 from veridical.suites.magicbench.analysis.rows import pieces, tricks
 from veridical.suites.magicbench.analysis.seeing import BASES, LIE, OF_ALL, levels, probed, sides

@@ -9,8 +9,7 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import PROPORTION, Estimate, Json
-from veridical.suite.contrasts import difference
-from veridical.suite.means import mean_score, twice
+from veridical.suite.contrasts import difference, doubled_rows, mean_score
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import judges, marked_pieces
 from veridical.suites.magicbench.analysis.rows import plain, tricks
@@ -46,7 +45,7 @@ def _of_piece(piece: Slice) -> Iterator[Estimate]:
         ]
     )
     sides = (pl.col("stated") == 1, pl.col("stated") == 0, f"mean confidence − share entailed, {_METHOD}")
-    yield difference(replace(piece, rows=twice(both)), "overconfidence", "value", sides)
+    yield difference(replace(piece, rows=doubled_rows(both)), "overconfidence", "value", sides)
 
 
 def _curve(piece: Slice) -> Iterator[Estimate]:

@@ -9,9 +9,8 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.contrasts import difference
+from veridical.suite.contrasts import difference, doubled_rows
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import twice
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import MARKS, judges, marked
 from veridical.suites.magicbench.analysis.rows import plain, replies, sent, tricks
@@ -62,5 +61,5 @@ def _shared(rows: list[pl.DataFrame], more: tuple[str, ...]) -> pl.DataFrame:
 
 def _difference(rows: pl.DataFrame, metric: str, where: dict[str, Json], *, fractions: bool) -> Estimate:
     counts = [Counts.of(rows.filter(pl.col("run") == run)) for run in (0, 1)]
-    piece = Slice(NAME, where, twice(rows) if fractions else rows, counts[1], "; on the trials that both have")
+    piece = Slice(NAME, where, doubled_rows(rows) if fractions else rows, counts[1], "; on the trials that both have")
     return replace(difference(piece, metric, "value", _SIDES), counts_first=counts[0])

@@ -9,9 +9,8 @@ import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
-from veridical.suite.clusters import clustered
-from veridical.suite.means import mean_score, twice
-from veridical.suite.rates import CONTRAST_METHOD, Slice, contrast
+from veridical.suite.contrasts import doubled_rows, mean_score
+from veridical.suite.rates import CONTRAST_METHOD, Slice, clustered, contrast
 from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     OF_ALL,
@@ -136,7 +135,7 @@ def _between(
         own = sent(rows).with_columns(side).drop_nulls(("side", mark))
         if own["side"].n_unique() < 2:
             return
-        every = twice(own)
+        every = doubled_rows(own)
         data = clustered(every, (mark,), every["side"].to_numpy(), 2)
         value, bounds = contrast(data, (1.0, -1.0))
         counts = verdict_counts(rows.filter(plus | minus))

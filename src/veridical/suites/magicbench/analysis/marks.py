@@ -13,10 +13,9 @@ from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.judges.marking import Marking
 from veridical.records import STATUSES, Counts, Estimate, Json, Unit
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
+from veridical.suite.contrasts import doubled_rows, mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.means import mean_score, twice
-from veridical.suite.rates import NOTHING, Slice, mean_rate
+from veridical.suite.rates import NOTHING, Slice, clustered, mean_rate
 from veridical.suites.magicbench.analysis.rows import by_clip, honest, plain, replies, sent, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC
 from veridical.suites.magicbench.asking.marking import GRADE
@@ -139,7 +138,7 @@ def mean_of_types(piece: Slice, name: str, words: str) -> Estimate:
     method = f"{words}; plain mean of the types {', '.join(kinds)}"
     if not kinds:
         return piece.estimate(name, SCORE, words, None, NOTHING, "nothing to count")
-    every = twice(rows)
+    every = doubled_rows(rows)
     place = every["type"].replace_strict({kind: k for k, kind in enumerate(kinds)}, return_dtype=pl.Int64)
     weights = tuple([1 / len(kinds)] * len(kinds))
     value, bounds = mean_rate(clustered(every, (name,), place.to_numpy(), len(kinds)), 0, weights)

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from veridical.records import Estimate, Z
 from veridical.stats import Detection, Fitted, Interval, Table, detection
-from veridical.suite.clusters import unit_sums
-from veridical.suite.rates import Slice
+from veridical.suite.rates import Slice, unit_sums
 from veridical.suites.magicbench.analysis.rows import by_clip, honest, pieces, plain, sent, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN
 from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.contrasts import corrected, difference
-from veridical.suite.means import twice
+from veridical.suite.contrasts import difference, doubled_rows, holm_corrected
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.rows import sent
 from veridical.suites.magicbench.stimuli import NAME
@@ -43,7 +42,7 @@ def paired_difference(
     both = paired_rows(rows, column, sides)
     counts = Counts.of(rows.filter(sides.plus | sides.minus))
     fractions = not both[column].is_in([0.0, 1.0]).all()
-    piece = Slice(NAME, where, twice(both) if fractions else both, counts, note)
+    piece = Slice(NAME, where, doubled_rows(both) if fractions else both, counts, note)
     words = f"{sides.words}, on the same clips; not answered is 0"
     found = difference(piece, metric, column, (pl.col("is_plus") == 1, pl.col("is_plus") == 0, words))
     return found if found.value is not None else replace(found, reason=NONE_HAS_BOTH)
@@ -56,6 +55,6 @@ def holm_by(tested: list[Estimate], keys: tuple[str, ...]) -> list[Estimate]:
         groups.setdefault(tuple(each.slice.get(key) for key in keys), []).append(place)
     adjusted = list(tested)
     for places in groups.values():
-        for place, each in zip(places, corrected([tested[place] for place in places]), strict=True):
+        for place, each in zip(places, holm_corrected([tested[place] for place in places]), strict=True):
             adjusted[place] = each
     return adjusted

@@ -11,8 +11,7 @@ import polars as pl
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import SHARE, Counts, Estimate, Json, Unit
 from veridical.stats import Interval, cohen_kappa, pearson
-from veridical.suite.contrasts import difference
-from veridical.suite.means import twice
+from veridical.suite.contrasts import difference, doubled_rows
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.analysis.marks import MARKS, judges
 from veridical.suites.magicbench.analysis.rows import plain
@@ -66,7 +65,7 @@ def _compared(both: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
             rows.select("unit", "family", pl.col(column).alias("value"), pl.lit(first).alias("first"))
             for column, first in ((mark, 1), (f"{mark}_other", 0))
         ]
-        yield difference(replace(piece, rows=twice(pl.concat(stacked))), "judge difference", "value", sides)
+        yield difference(replace(piece, rows=doubled_rows(pl.concat(stacked))), "judge difference", "value", sides)
     vetoed = both.drop_nulls((VETO, f"{VETO}_other"))
     if len(vetoed):
         stated = cohen_kappa(vetoed[VETO], vetoed[f"{VETO}_other"], levels=(0.0, 1.0), units=vetoed["unit"])

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from veridical.records import Json, Stimulus
-from veridical.suite.passages import Passage
+from veridical.suite.results import Passage
 from veridical.suites.magicbench.stimuli import COMPONENTS, OWN, TYPES
 
 Fact = tuple[str, Json, Json]

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from veridical.judges.blind import named_judge
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.magicbench.asking.cells import (
     FORENSIC,
     NEUTRAL,

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.magicbench.analysis.rules import Part
 from veridical.suites.magicbench.analysis.seeing import BASES
 from veridical.suites.magicbench.analysis.verdict import verdict

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from veridical.suite.find import find
-from veridical.suite.results import Cell, PublishedTable, Result, Table
+from veridical.suite.results import Cell, PublishedTable, Result, Table, find
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS
 from veridical.suites.magicbench.asking.cells import FORENSIC, NEUTRAL, THOUGHT, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import COLUMNS, Where, judge_name, judges, mark, stances

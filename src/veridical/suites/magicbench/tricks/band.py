@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.media.figures.flip import faced
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.media.figures.flip import faced
 from veridical.suites.magicbench.tricks.cupwork import (
     CUPS,
     FOOT,

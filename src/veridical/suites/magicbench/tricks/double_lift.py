@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from veridical.media.figures.brush import Brush
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.media.figures.flip import faced
 from veridical.suites.magicbench.tricks.cards import BACKS, BLACKS, HIGH, RANKS, REDS, Card, card, deck
 from veridical.suites.magicbench.tricks.cardwork import (
     DEALT,

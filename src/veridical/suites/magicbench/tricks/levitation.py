@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.media.figures.flip import faced
 from veridical.media.figures.grain import lighter
 from veridical.suites.magicbench.tricks.floating import (
     BALLS,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from veridical.media.figures.brush import Brush
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.media.figures.flip import faced
 from veridical.suites.magicbench.tricks.cord import scissors
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown

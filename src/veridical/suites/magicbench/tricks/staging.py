@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Skin

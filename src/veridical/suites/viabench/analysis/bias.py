@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from veridical.records import SHARE, Estimate, Z
 from veridical.stats import Fitted, Interval, Table, detection, yes_bias
-from veridical.suite.clusters import unit_sums
 from veridical.suite.contrasts import difference
-from veridical.suite.rates import Slice
+from veridical.suite.rates import Slice, unit_sums
 from veridical.suites.viabench.analysis.replies import pieces
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
 

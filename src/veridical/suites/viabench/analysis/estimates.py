@@ -11,10 +11,9 @@ import polars as pl
 from veridical.judges import judged, judged_rates
 from veridical.records import PROPORTION, Counts, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.clusters import clustered
-from veridical.suite.contrasts import corrected, difference
+from veridical.suite.contrasts import difference, holm_corrected
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, mean_rate
+from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, clustered, mean_rate
 from veridical.suites.viabench.analysis.bias import beyond_guessing, detections, polarity_bias
 from veridical.suites.viabench.analysis.reasoning import reasoning
 from veridical.suites.viabench.analysis.repeats import repeated
@@ -146,7 +145,7 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
         turns += _effect(shown, "cot", "cot effect", turn, "none", {"cot": turn})
     for kind in (("cot",), ("cot", "category")):
         same = [each for each in turns if tuple(each.slice) == kind]
-        yield from corrected(same) if same else ()
+        yield from holm_corrected(same) if same else ()
     yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
 
 

@@ -10,9 +10,8 @@ import polars as pl
 
 from veridical.records import PROPORTION, Estimate, Unit
 from veridical.stats import Interval, student
-from veridical.suite.clusters import clustered
-from veridical.suite.contrasts import corrected, difference
-from veridical.suite.rates import NOTHING, Slice, slices
+from veridical.suite.contrasts import difference, holm_corrected
+from veridical.suite.rates import NOTHING, Slice, clustered, slices
 from veridical.suites.viabench.analysis.replies import NAME, by_letter, sent
 from veridical.suites.viabench.traces.rules import RULES, Rule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
@@ -129,7 +128,7 @@ def _effects(traces: pl.DataFrame, note: str) -> Iterator[Estimate]:
             for piece in slices(NAME, longer, within, keys, {"mark": name}, note):
                 sides = (pl.col(name) == 1, pl.col(name) == 0, f"with − without, within {where}")
                 effects.append(difference(piece, "trace effect", "right", sides))
-        yield from corrected(effects)
+        yield from holm_corrected(effects)
 
 
 def _by_item(traces: pl.DataFrame, name: str, items: list[str]) -> pl.DataFrame:

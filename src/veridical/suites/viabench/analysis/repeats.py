@@ -8,8 +8,7 @@ import numpy as np
 import polars as pl
 
 from veridical.records import PROPORTION, Counts, Estimate
-from veridical.suite.clusters import clustered
-from veridical.suite.rates import RATE_METHOD, Slice, mean_rate
+from veridical.suite.rates import RATE_METHOD, Slice, clustered, mean_rate
 from veridical.suites.viabench.analysis.replies import NAME, pieces, sent
 
 _METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"

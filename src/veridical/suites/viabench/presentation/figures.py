@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, shortened
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.viabench.options import CATEGORIES, CODES
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
 from veridical.suite.opening import Tone
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.options import CATEGORIES
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.suite.find import find
 from veridical.suite.opening import Finding, Opening, Reasons
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.findings import Verdict, verdict

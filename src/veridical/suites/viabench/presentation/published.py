@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veridical.published.beside import Shown, beside_runs
-from veridical.suite.find import find
-from veridical.suite.results import PublishedTable, Result
+from veridical.published.tables import Shown, beside_runs
+from veridical.suite.results import PublishedTable, Result, find
 from veridical.suites.viabench.options import CODES
 
 MAIN = Shown(

@@ -6,9 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from veridical.suite.find import find
-from veridical.suite.passages import Passage
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Passage, Result, Table, find
 from veridical.suites.viabench.analysis.reasoning import LONGER, trace_in
 from veridical.suites.viabench.options import CATEGORIES
 from veridical.suites.viabench.traces.rules import RULES

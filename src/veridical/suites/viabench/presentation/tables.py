@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from veridical.ask import UNSTATED
 from veridical.judges import judge_tables
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.viabench.analysis.measures import MEASURES
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import OPEN

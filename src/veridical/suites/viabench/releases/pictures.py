@@ -14,7 +14,7 @@ from veridical.errors import InputError
 from veridical.media.pictures import LARGEST_FILE, too_large
 from veridical.records import Json
 from veridical.stimulus_set.imported import Embedded
-from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.item import inside
 from veridical.suites.viabench.releases.reasons import BROKEN, MISSING, UnusableError
 from veridical.suites.viabench.releases.tables import Record
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from veridical.answers.thinking import spoken
-from veridical.suite.passages import Passage
+from veridical.suite.results import Passage
 from veridical.suites.viabench.asking.readers import final_answer
 
 LONGEST = 100_000

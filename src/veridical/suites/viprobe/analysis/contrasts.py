@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suite.contrasts import Sides, corrected, difference
+from veridical.suite.contrasts import Sides, difference, holm_corrected
 from veridical.suites.viprobe.analysis.rates import slices
 
 _STRONG = pl.col("magnitude") > pl.col("middle")
@@ -71,4 +71,4 @@ def contrasts(
             continue
         for keys in fine:
             estimates = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
-            yield from corrected(estimates) if metric == "gap" and keys else estimates
+            yield from holm_corrected(estimates) if metric == "gap" and keys else estimates

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Json
-from veridical.suite.find import find
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 
 
 def by_pfc(results: Sequence[Result]) -> list[Result]:

@@ -10,8 +10,7 @@ import polars as pl
 
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import sign_flip_p
-from veridical.suite.clusters import clustered
-from veridical.suite.rates import CONTRAST_METHOD, contrast
+from veridical.suite.rates import CONTRAST_METHOD, clustered, contrast
 from veridical.suites.viprobe.analysis.rates import Slice, slice_of
 
 _KEY = ["stimulus", "repeat"]

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import Cells
-from veridical.suite.clusters import clustered
-from veridical.suite.pairing import pair
+from veridical.suite.contrasts import pair
+from veridical.suite.rates import clustered
 
 TYPES = ("O", "P", "OC", "PC")
 """The picture types whose plain mean the paper's Fig. 4 reports; P and PC are pooled over strengths."""

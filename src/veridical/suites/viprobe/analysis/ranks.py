@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.records import RATIO, Counts, Estimate
 from veridical.stats import Interval, kendall_tau
-from veridical.suite.clusters import clustered
-from veridical.suite.rates import NOTHING
+from veridical.suite.rates import NOTHING, clustered
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.pooled import asked_pairs
 from veridical.suites.viprobe.analysis.rates import slice_of

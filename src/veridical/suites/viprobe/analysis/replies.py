@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.suite.clusters import unit_sums
+from veridical.suite.rates import unit_sums
 
 Floats = NDArray[np.float64]
 

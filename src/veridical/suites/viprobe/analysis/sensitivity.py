@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from veridical.records import SHARE, Counts, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection, detection_change, yes_bias
-from veridical.suite.clusters import unit_sums
 from veridical.suite.contrasts import Sides, difference
+from veridical.suite.rates import unit_sums
 from veridical.suites.viprobe.analysis.rates import Slice, slice_of, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 

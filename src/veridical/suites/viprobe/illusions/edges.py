@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Patch, Rectangle, chroma
-from veridical.media.draw.colour import grey, lightness, luminance_of, shaded, tinted
+from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of, tinted_colors
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     Case,
@@ -72,7 +72,7 @@ def _ramps(base: Cornsweet, alpha: float) -> Patch:
     rise = base.peak * np.clip(1 - np.abs(far) / base.ramp, 0, 1) ** 2
     up = 1 if base.light == "right" else -1
     left, right = (
-        tinted(luminance_of(_shade(base, side, alpha) + sign * up * rise), base.hue)
+        tinted_colors(luminance_of(_shade(base, side, alpha) + sign * up * rise), base.hue)
         for side, sign in (("left", -1), ("right", 1))
     )
     share = np.clip(far + 0.5, 0, 1)[:, None]
@@ -87,13 +87,13 @@ def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
     return Figure(
         width=base.width,
         height=base.height,
-        ground=shaded(base.shade, base.hue),
+        ground=color_of_hue(base.shade, base.hue),
         control_ground=grey(base.shade),
         inducers=(_ramps(base, alpha),),
-        hint=(Rectangle(start - 1, base.y - half, end + 1, base.y + half, shaded(base.shade, base.hue)),),
+        hint=(Rectangle(start - 1, base.y - half, end + 1, base.y + half, color_of_hue(base.shade, base.hue)),),
         targets=(
-            Rectangle(0, 0, start, base.height, shaded(_shade(base, "left", alpha), base.hue)),
-            Rectangle(end, 0, base.width, base.height, shaded(_shade(base, "right", alpha), base.hue)),
+            Rectangle(0, 0, start, base.height, color_of_hue(_shade(base, "left", alpha), base.hue)),
+            Rectangle(end, 0, base.width, base.height, color_of_hue(_shade(base, "right", alpha), base.hue)),
         ),
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from veridical.media.draw import Rectangle, chroma
-from veridical.media.draw.colour import grey, lightness, luminance_of, shaded
+from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -123,7 +123,7 @@ def _stripes(base: MachBand, shades: Sequence[float]) -> list[Rectangle]:
             near -= 1
         half = _half(base, stripe)
         across = (base.centre - half, base.centre + half)
-        painted.append(_rectangle(base, (near, far), across, shaded(shades[stripe], base.hue)))
+        painted.append(_rectangle(base, (near, far), across, color_of_hue(shades[stripe], base.hue)))
     return painted
 
 
@@ -135,7 +135,7 @@ def _drawn(base: MachBand, shades: Sequence[float], alpha: float) -> list[Rectan
         shade = (max(pair) if alpha > 0 else min(pair)) + _LINE * alpha
         at, half = base.start + border * base.stripe, min(_half(base, border - 1), _half(base, border))
         along, across = (at - base.stroke / 2, at + base.stroke / 2), (base.centre - half, base.centre + half)
-        lines.append(_rectangle(base, along, across, shaded(shade, base.hue)))
+        lines.append(_rectangle(base, along, across, color_of_hue(shade, base.hue)))
     return lines
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Patch, chroma
-from veridical.media.draw.colour import from_linear, tinted, to_linear
+from veridical.media.draw.colour import from_linear, tinted_colors, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
@@ -110,7 +110,7 @@ def _cells(base: Chubb) -> tuple[Cells, Cells, Cells]:
 
 def _pair(base: Chubb, contrast: float, tint: float) -> Pixels:
     """The dark and the light color of a texture; linear light is the mean times one minus or plus the contrast."""
-    return tinted(base.light * np.array([1 - contrast, 1 + contrast]), base.hue, tint)
+    return tinted_colors(base.light * np.array([1 - contrast, 1 + contrast]), base.hue, tint)
 
 
 def _painted(base: Chubb, cells: Cells, contrast: float, tint: float = 0.0) -> Pixels:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Item, Line
 from veridical.media.draw.scene import Point
-from veridical.media.figures.zollner import hatched, tilted
+from veridical.media.figures.hering import hatched, tilted
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Estimate, Json
-from veridical.suite.find import find, named
-from veridical.suite.results import PEOPLE, Cell, Result, Table
+from veridical.suite.results import PEOPLE, Cell, Result, Table, find, named
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 
 CONTEXT_NAMES = {"figure": "figures", "control": "controls", "clutter": "clutter", "hint": "figures with a hint"}

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.records import Estimate
-from veridical.suite.find import find, named
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find, named
 from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.drawing import CONTEXT_COLOURS, LINES, MARKS, SHAPES, SIGNED
 

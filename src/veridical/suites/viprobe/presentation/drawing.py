@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 CONTEXT_COLOURS = {"figure": "#b5482f", "control": "#1f5f99", "clutter": "#7d5ba6", "hint": "#6b6f00"}
 """Of blue, brick, violet and olive each pair differs in lightness as well as in hue."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, shortened
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.viprobe.analysis.find import by_pfc
 from veridical.suites.viprobe.analysis.pairs import PARTS
 from veridical.suites.viprobe.presentation.dose_figures import dose_response, heat_map

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.more_tables import total

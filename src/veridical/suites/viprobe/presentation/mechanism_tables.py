@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from veridical.records import Counts
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.viprobe.analysis.find import counts_of
 from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
 from veridical.suites.viprobe.verdicts import NAMES, Verdict

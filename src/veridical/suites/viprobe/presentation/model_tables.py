@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.viprobe.analysis.find import by_pfc, counts_of
 from veridical.suites.viprobe.analysis.missing_answers import Filled, filled
 from veridical.suites.viprobe.analysis.pairs import TYPES

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, fields
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.viprobe.analysis.find import counts_of
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
 

@@ -8,9 +8,8 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import Counts, Estimate
-from veridical.suite.find import find
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
-from veridical.suite.results import PEOPLE, Result
+from veridical.suite.results import PEOPLE, Result, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
 from veridical.suites.viprobe.presentation.mechanism_tables import COMPARISONS, DIFFER, YES_NO, both

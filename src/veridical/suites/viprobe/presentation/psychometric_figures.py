@@ -10,9 +10,8 @@ import polars as pl
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.stats import same_probability
-from veridical.suite.clusters import clustered
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.rates import clustered
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.viprobe.analysis.pairs import used
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings

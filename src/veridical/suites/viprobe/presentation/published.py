@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from veridical.published.beside import Shown, beside_runs
+from veridical.published.tables import Shown, beside_runs
 from veridical.records import Json
-from veridical.suite.find import find
-from veridical.suite.results import PublishedTable, Result
+from veridical.suite.results import PublishedTable, Result, find
 
 _TYPES = {"Original": "O", "Perturbed": "P", "Control original": "OC", "Control perturbed": "PC"}
 SHOWN = (

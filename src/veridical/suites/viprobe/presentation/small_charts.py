@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from veridical.suite.find import find
 from veridical.suite.opening import Chart, Curve
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.viprobe.presentation.dose_figures import CHANGES, accuracies
 
 _NAMES = {"figure": "figures", "control": "controls"}

@@ -14,7 +14,7 @@ from pathlib import Path
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item
-from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 from veridical.suites.viprobe.design import DESIGN
 

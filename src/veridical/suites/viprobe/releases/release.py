@@ -16,7 +16,7 @@ from veridical.base.places import in_order
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item
-from veridical.stimulus_set.imported.files_inside import inside
+from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import SUFFIXES, Row, number, read_rows
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.verify import measured

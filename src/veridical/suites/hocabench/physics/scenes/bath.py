@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, circle, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, surface

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, capsule, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, capsule, circle, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, capsule
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, capsule, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, WOOD, hand, lamp
 from veridical.suite.nuisances import Nuisances

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from veridical.media.figures.brush import Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics import props_factory as props

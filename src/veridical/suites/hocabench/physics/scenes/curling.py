@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone

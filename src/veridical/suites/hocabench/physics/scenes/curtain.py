@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from veridical.media.figures.brush import Brush, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, circle, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
 from veridical.suite.nuisances import Nuisances

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from veridical.media.figures.brush import Brush, turned
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced, turned
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from veridical.media.figures.brush import Brush, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, circle, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, WOOD
 from veridical.suite.nuisances import Nuisances

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 
-from veridical.media.figures.brush import Brush, circle, turned
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, circle, faced, turned
 from veridical.media.figures.grain import clipped
 from veridical.media.figures.palette import hand, room, table
 from veridical.suites.hocabench.physics.liquids import level_in, stream

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
 from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases

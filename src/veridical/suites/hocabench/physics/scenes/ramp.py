@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suites.hocabench.physics.props_factory import crate_box

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suites.hocabench.physics import props_home as props

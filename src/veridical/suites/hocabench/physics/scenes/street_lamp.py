@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from veridical.media.figures.brush import Brush, capsule, circle
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, capsule, circle, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisances import Nuisances

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import STEEL, WATER, hand, room, table
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel, wavy

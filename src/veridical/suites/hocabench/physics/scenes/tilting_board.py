@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, turned
-from veridical.media.figures.flip import faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, faced, turned
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suites.hocabench.physics.props_home import WALLS, window

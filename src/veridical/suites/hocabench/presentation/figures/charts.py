@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.records import Estimate
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, by_judge, index, judge_name, judges, mode
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS
 

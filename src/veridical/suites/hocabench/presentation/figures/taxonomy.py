@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find, named
 from veridical.suites.hocabench.presentation.figures.charts import MOST, legend, model_colors
 from veridical.suites.hocabench.presentation.tables.main import accuracy, judges, score
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES

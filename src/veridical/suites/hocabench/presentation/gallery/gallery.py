@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, rasterise
 from veridical.media.draw import Scene as Sheet
@@ -16,11 +17,19 @@ from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import Pixels, View, frames
 from veridical.media.figures.style import STYLES
-from veridical.report.files import check_stems
-from veridical.report.gallery.folder import former, write
-from veridical.report.gallery.frames import Frame, Strip, frame
-from veridical.report.gallery.page import Group, render
-from veridical.report.gallery.sheet import INK, SOFT, WHITE, line_of_text
+from veridical.report.gallery.page import (
+    INK,
+    SOFT,
+    WHITE,
+    Frame,
+    Group,
+    Strip,
+    former,
+    frame,
+    line_of_text,
+    render,
+    write,
+)
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.film import Part
 from veridical.suites.hocabench.physics.scene import Course, Event, Scene, States

@@ -7,8 +7,7 @@ from typing import Any
 
 from veridical.judges.blind import NOTE, floor_of, named_judge
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.hocabench.analysis.figures import SCORE
 from veridical.suites.hocabench.stimuli import NAME
 

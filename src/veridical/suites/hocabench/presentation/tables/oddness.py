@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.records import Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.hocabench.asking.cut import UNTIL
 from veridical.suites.hocabench.presentation.tables.main import by_judge, judge_name, score
 

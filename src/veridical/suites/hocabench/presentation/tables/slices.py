@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from veridical.records import Estimate, Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.hocabench.presentation.tables.main import accuracy, by_judge, judge_name, score
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, Domain, SubType
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document
 from veridical.records import Estimate
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.focused import BINS
 from veridical.suites.magic.analysis.magiscore import ALL

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import shortened
 from veridical.records import Estimate
-from veridical.suite.find import find
-from veridical.suite.results import Result
+from veridical.suite.results import Result, find
 from veridical.suites.magic.presentation.markers import judged, judges
 
 if TYPE_CHECKING:

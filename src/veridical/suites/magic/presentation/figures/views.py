@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.asking.trials import VIEWS

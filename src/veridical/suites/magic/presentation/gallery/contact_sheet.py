@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
-from veridical.report.gallery.sheet import INK, WHITE, line_of_text
+from veridical.report.gallery.page import INK, WHITE, line_of_text
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.presentation.gallery.shown import every_material
 from veridical.suites.magic.scenes.kinds import MATERIALS, Kind

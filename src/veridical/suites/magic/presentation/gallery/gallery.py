@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from veridical.base.files import check_stems
 from veridical.errors import InputError
-from veridical.report.files import check_stems
-from veridical.report.gallery.folder import former, write
-from veridical.report.gallery.page import Group, render
+from veridical.report.gallery.page import Group, former, render, write
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.presentation.gallery.plates import Plate, noun, scene
 from veridical.suites.magic.scenes.kinds import KINDS, THEMES

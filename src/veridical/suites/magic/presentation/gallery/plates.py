@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw import area_fit
-from veridical.report.gallery.frames import Frame, frame
+from veridical.report.gallery.page import Frame, frame
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.presentation.gallery.shown import every_look, every_material
 from veridical.suites.magic.scenes.kinds import Kind

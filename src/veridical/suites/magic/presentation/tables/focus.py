@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.records import Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magic.analysis.focused import BINS
 from veridical.suites.magic.analysis.magiscore import ALL, MICRO, PARTS, RANDOM, SILENT
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED

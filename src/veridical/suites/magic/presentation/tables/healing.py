@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magic.presentation.markers import CORRECTING, POOLED, beside, healed, whose
 
 KINDS = {

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from veridical.judges import judge_tables
 from veridical.records import Estimate
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magic.analysis.measures import MEASURES
 from veridical.suites.magic.asking.grading import GRADE
 from veridical.suites.magic.presentation.markers import judged, judges, marker

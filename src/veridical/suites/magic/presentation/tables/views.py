@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.records import Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.steps import ANY, WRONG
 from veridical.suites.magic.analysis.views import ACCURACY, FOCUS, LOOKS, PLACES

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import document, grid, panels, shortened
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.analysis.confidence import BINS
 from veridical.suites.magicbench.presentation.figures.style import MOST, STANCE, bars, legend, shown
 from veridical.suites.magicbench.presentation.marking import by_judge, judge_name, judges, stances

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Estimate
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
 from veridical.suites.magicbench.presentation.figures.style import PATTER
 from veridical.suites.magicbench.presentation.tables.noticed import SAID

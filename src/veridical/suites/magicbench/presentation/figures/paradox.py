@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Estimate, Json
-from veridical.suite.find import find
-from veridical.suite.results import Figure, Result
+from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.presentation.figures.style import PATTER, legend
 from veridical.suites.magicbench.presentation.marking import WORDED, judge_name, judges
 

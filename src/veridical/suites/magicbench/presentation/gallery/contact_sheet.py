@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
-from veridical.report.gallery.sheet import INK, SOFT, WHITE, line_of_text
+from veridical.report.gallery.page import INK, SOFT, WHITE, line_of_text
 from veridical.suites.magicbench.presentation.gallery.shots import performance, shots, times
 from veridical.suites.magicbench.stimuli import HONEST, TRICK
 

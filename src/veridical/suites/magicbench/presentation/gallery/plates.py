@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veridical.report.gallery.frames import Frame, Strip, frame
+from veridical.report.gallery.page import Frame, Strip, frame
 from veridical.suites.magicbench.presentation.gallery.shots import performance, shots, times
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TRICK, TYPES
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.records import Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magicbench.asking.aids import AIDS, NONE, PLACEBO, RING
 from veridical.suites.magicbench.asking.ring import AID, CHOSEN
 from veridical.suites.magicbench.presentation.marking import by_judge, judge_name

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from veridical.judges.blind import NOTE, floor_of
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Json
-from veridical.suite.find import find
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS, READABLE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import (

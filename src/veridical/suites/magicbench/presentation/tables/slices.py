@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from veridical.records import Json
-from veridical.suite.find import find, named
-from veridical.suite.results import Cell, Result, Table
+from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.magicbench.analysis.rows import BY
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import judges

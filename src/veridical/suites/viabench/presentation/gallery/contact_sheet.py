@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from veridical.base.options import parsed
 from veridical.errors import InputError
 from veridical.media.draw import Item, Scene, area_resize, rasterise
-from veridical.report.gallery.sheet import INK, SOFT, WHITE, framed, line_of_text
+from veridical.report.gallery.page import INK, SOFT, WHITE, framed_picture, line_of_text
 from veridical.suites.viabench.options import CATEGORIES, CODES, VIABenchOptions
 from veridical.suites.viabench.puzzles.make import sampled
 from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle
@@ -38,7 +38,7 @@ def contact_sheet(puzzles: Sequence[Puzzle], *, columns: int = 8, tile: int = 19
         if category:
             title = f"{category[0].upper()}{category[1:]} ({CODES[puzzle.category]})"
             items.append(line_of_text(title, x, y - 0.36 * head, _TITLE * tile, 2 * tile, INK))
-        items += framed(area_resize(_picture(puzzle, max(512, tile), seed), tile), x, y, tile)
+        items += framed_picture(area_resize(_picture(puzzle, max(512, tile), seed), tile), x, y, tile)
         items.append(line_of_text(puzzle.title, x, y + tile + 0.72 * line, _CAPTION * tile, tile, SOFT))
         last = row
     across = gap + min(columns, len(puzzles)) * (tile + gap)

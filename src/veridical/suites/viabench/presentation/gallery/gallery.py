@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from veridical.base.files import check_stems
 from veridical.base.options import parsed
-from veridical.report.files import check_stems
-from veridical.report.gallery.folder import former, write
-from veridical.report.gallery.page import Group, render
+from veridical.report.gallery.page import Group, former, render, write
 from veridical.suites.viabench.options import CATEGORIES, CODES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery.plates import plate
 from veridical.suites.viabench.puzzles import PUZZLES

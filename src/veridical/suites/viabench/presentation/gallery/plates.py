@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from veridical.base.options import parsed
 from veridical.records import Chunk, Stimulus
-from veridical.report.gallery.frames import Frame
+from veridical.report.gallery.page import Frame
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles.make import make, sampled
 from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Puzzle, values

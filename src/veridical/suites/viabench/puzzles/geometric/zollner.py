@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.media.draw import Item, Scene
-from veridical.media.figures.zollner import hatched, tilted
+from veridical.media.figures.hering import hatched, tilted
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.draw import Item, Scene, area_resize, rasterise
-from veridical.report.gallery.sheet import INK, SOFT, WHITE, framed, line_of_text
+from veridical.report.gallery.page import INK, SOFT, WHITE, framed_picture, line_of_text
 from veridical.suites.viprobe.illusions import Case
 from veridical.suites.viprobe.presentation.gallery.gallery import signed
 
@@ -50,7 +50,7 @@ def _cell(case: Case, x: int, y: int, tile: int, seed: int, alpha: float) -> lis
     for strength, caption in ((0.0, case.state.partition(":")[0]), (alpha, value)):
         picture = area_resize(rasterise(case.geometry(base, strength).scene()), tile)
         items += [
-            *framed(picture, x, y, tile),
+            *framed_picture(picture, x, y, tile),
             line_of_text(caption, x, y + tile + 0.66 * line, _CAPTION * tile, tile, SOFT),
         ]
         y += tile + line

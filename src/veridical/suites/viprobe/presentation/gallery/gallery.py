@@ -8,14 +8,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from veridical.base.files import check_stems
 from veridical.base.format import format_number
 from veridical.base.options import parsed
 from veridical.errors import InputError
 from veridical.media.draw import to_svg
 from veridical.records import Json
-from veridical.report.files import check_stems
-from veridical.report.gallery.folder import former, write
-from veridical.report.gallery.page import Group, render
+from veridical.report.gallery.page import Group, former, render, write
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
 from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
