@@ -15,7 +15,7 @@ from veridical.suites.hocabench.presentation.gallery import gallery as hocabench
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 from veridical.suites.magic.presentation.gallery import contact_sheet as magic
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magicbench.presentation.gallery import contact_sheet as magicbench
+from veridical.suites.magicbench.presentation.gallery import gallery as magicbench
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
 from veridical.suites.viabench.puzzles import PUZZLES

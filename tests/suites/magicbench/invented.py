@@ -4,9 +4,8 @@ from dataclasses import dataclass
 
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
 from veridical.suites.magicbench.tricks.log import At, Log, Move
-from veridical.suites.magicbench.tricks.speech import PLAIN, Speech
 from veridical.suites.magicbench.tricks.staging import Staging, staging
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import PLAIN, Speech, Trick
 
 
 @dataclass(frozen=True)

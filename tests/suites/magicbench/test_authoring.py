@@ -15,8 +15,7 @@ from tests.probe.staged import answering, models_file
 from tests.suites.magicbench.release_data import items, write
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
-from veridical.suites.magicbench.annotate.analysis import ANALYSIS
-from veridical.suites.magicbench.annotate.consensus import consensus, overlap
+from veridical.suites.magicbench.annotate.analysis import ANALYSIS, consensus, overlap
 from veridical.suites.magicbench.annotate.drafts import agreed, drafts_of
 from veridical.suites.magicbench.releases.atoms import atoms_of
 

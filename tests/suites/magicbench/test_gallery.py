@@ -9,9 +9,15 @@ import pytest
 from tests.suites.gallery_page import Page, contents
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.magicbench.presentation.gallery.contact_sheet import contact_sheet
-from veridical.suites.magicbench.presentation.gallery.gallery import write_gallery
-from veridical.suites.magicbench.presentation.gallery.shots import CRITICAL, PLACEBO, performance, shots, times
+from veridical.suites.magicbench.presentation.gallery.gallery import (
+    CRITICAL,
+    PLACEBO,
+    contact_sheet,
+    performance,
+    shots,
+    times,
+    write_gallery,
+)
 from veridical.suites.magicbench.stimuli import HONEST, TRICK
 from veridical.suites.magicbench.tricks.trick import FAMILIES, tricks
 

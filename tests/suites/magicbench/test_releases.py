@@ -14,8 +14,7 @@ import veridical
 from tests.suites.magicbench.release_data import HEIGHT, SECONDS, WIDTH, frames, items, picture, video, write
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.magicbench.releases.boxes import mirrored
-from veridical.suites.magicbench.releases.timeline import Entry, place_at
+from veridical.suites.magicbench.releases.timeline import Entry, mirrored, place_at
 
 QUIET = {"show": "quiet", "analyze": False}
 

@@ -15,7 +15,7 @@ SUITE = Suite(
     parts={
         "options": f"{_HERE}.options:MagicBenchOptions",
         "recipes": f"{_HERE}.options:RECIPES",
-        "design": f"{_HERE}.design:DESIGN",
+        "design": f"{_HERE}.make:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
@@ -33,12 +33,12 @@ ANNOTATE = Suite(
     title="MagicBench authoring: constraints and types of words for real clips",
     citation="MagicBench: Diagnosing Visual Agency Loss and Semantic Dependency in Multimodal LLMs, 3.2",
     parts={
-        "options": f"{_AUTHORING}.options:AnnotateOptions",
-        "recipes": f"{_AUTHORING}.options:RECIPES",
+        "options": f"{_HERE}.options:AnnotateOptions",
+        "recipes": f"{_HERE}.options:ANNOTATE_RECIPES",
         "design": f"{_AUTHORING}.design:DESIGN",
         "asking": f"{_AUTHORING}.asking:ASKING",
         "analysis": f"{_AUTHORING}.analysis:ANALYSIS",
-        "releases": f"{_AUTHORING}.releases:RELEASES",
+        "releases": f"{_HERE}.releases:TO_AUTHOR",
     },
     later_stages=("draft",),
 )

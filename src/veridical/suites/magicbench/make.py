@@ -12,11 +12,24 @@ from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
+from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.parts import DesignPart
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.patter.check import problems as misspoken
 from veridical.suites.magicbench.patter.make import patter_of, wording_of
-from veridical.suites.magicbench.stimuli import FACTORS, HONEST, NAME, QUESTION, TRICK, Atom, Patter, PatterType, Probe
+from veridical.suites.magicbench.stimuli import (
+    FACTORS,
+    HONEST,
+    NAME,
+    QUESTION,
+    RELEASE,
+    TRICK,
+    Atom,
+    Patter,
+    PatterType,
+    Probe,
+)
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.film import Film, Pixels, Seen, seen
 from veridical.suites.magicbench.tricks.hands import LEFT
@@ -201,3 +214,17 @@ def _made(own: Performance, film: Film) -> dict[str, Json]:
     staging = own.base.staging
     levels = {"peeks": [staging.peek], "hands": [staging.acting], "occluders": [staging.occluder]}
     return {"index": own.index, "options": {**levels, "height": film.height, "rate": film.rate}}
+
+
+DESIGN = DesignPart(
+    families=(*FAMILIES, RELEASE),
+    factors=FACTORS,
+    chunks=chunks,
+    make=make,
+    verify=verify,
+    published=PublishedCounts(
+        source="the paper, section 3.2: clips by the type of what is said over them",
+        counts={"linguistic_type": {"A": 146, "B": 91, "C": 83, "D": 82}},
+    ),
+)
+"""What a set of MagicBench can be asked to hold."""

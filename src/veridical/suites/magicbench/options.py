@@ -1,4 +1,4 @@
-"""What a set of MagicBench can be asked to hold."""
+"""What a set of MagicBench, and one for authoring, can be asked to hold."""
 
 from __future__ import annotations
 
@@ -36,4 +36,13 @@ RECIPES = {
         "honest control, and words of every kind over both.",
     ),
     "quick": Recipe(values={"units": 3}, note="A first look at every family of tricks."),
+}
+
+
+class AnnotateOptions(Options):
+    """The options of every suite; nothing is drawn, `veridical import magic-clips` makes the sets."""
+
+
+ANNOTATE_RECIPES = {
+    "balanced": Recipe(note="Nothing is drawn: `veridical import magic-clips FOLDER` takes real clips.")
 }

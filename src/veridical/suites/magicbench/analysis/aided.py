@@ -22,8 +22,7 @@ from veridical.suites.magicbench.analysis.marks import (
     readable_alone,
     verdict_counts,
 )
-from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
-from veridical.suites.magicbench.analysis.rows import tricks
+from veridical.suites.magicbench.analysis.rows import Sides, holm_by, paired_difference, tricks
 from veridical.suites.magicbench.asking.aids import NONE, PLACEBO, RING
 from veridical.suites.magicbench.asking.ring import AID, CHOSEN, RING_GRADE
 

@@ -1,4 +1,4 @@
-"""What words change in explanations on the same clips: spotlight, crutch, parts of a patter, and the ceiling."""
+"""What words change in explanations on the same clips, and what another level of a setting changes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from veridical.judges.judged import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.contrasts import doubled_rows, mean_score
 from veridical.suite.rates import CONTRAST_METHOD, Slice, clustered, contrast
+from veridical.suite.reply import REPLY
 from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     OF_ALL,
@@ -20,12 +21,14 @@ from veridical.suites.magicbench.analysis.marks import (
     readable_alone,
     verdict_counts,
 )
-from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
-from veridical.suites.magicbench.analysis.rows import plain, sent, tricks
+from veridical.suites.magicbench.analysis.rows import Sides, holm_by, paired_difference, plain, sent, tricks
 from veridical.suites.magicbench.asking.cells import (
+    DEFAULTS,
     EXPLAIN,
     FORENSIC,
     NEUTRAL,
+    PROBE,
+    SETTINGS,
     SKEPTIC,
     TEXT_ONLY,
     THOUGHT,
@@ -176,3 +179,36 @@ def _over_text(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterato
         inside: dict[str, Json] = {"stance": stance, "type": words, **where}
         tested += compared(rows, "gain over text-only", sides, inside, note)
     yield from holm_by(tested, _FAMILY)
+
+
+CHANGED = ("hush", "frames", "video", REPLY)
+_ALIKE = ("stimulus", "repeat", "stance", "words", "probe")
+"""What a pair has in common; `probe` is null for explanations."""
+
+
+def setting_effects(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
+    """`setting effect` on probes and on CPA of each further level of a setting; nothing where all have one level."""
+    for name in CHANGED:
+        chosen, note = plain(rows, PROBE, (name,))
+        yield from _of(tricks(chosen), name, "right", {"of": "probes"}, note)
+        for where, own in judges(marks):
+            if where["judge"] != NOT_JUDGED:
+                chosen, note = plain(own, EXPLAIN, (name,))
+                for found in _of(tricks(chosen), name, "cpa", {"of": "cpa", **where}, note):
+                    yield replace(found, counts=verdict_counts(chosen.filter(pl.col(name).is_not_null())))
+
+
+def _of(rows: pl.DataFrame, name: str, column: str, where: dict[str, Json], note: str) -> Iterator[Estimate]:
+    present = [level for level in SETTINGS[name] if level in set(rows[name].drop_nulls())]
+    if len(present) < 2:
+        return
+    usual = DEFAULTS[name][0]
+    base = usual if usual in present else present[0]
+    tested = []
+    for level in present:
+        if level != base:
+            words = f"{name} {level} − {base}, all words alike"
+            sides = Sides(pl.col(name) == level, pl.col(name) == base, words, _ALIKE)
+            inside: dict[str, Json] = {"setting": name, "level": level, "against": base, **where}
+            tested.append(paired_difference(rows, "setting effect", column, sides, inside, note))
+    yield from holm_by(tested, ("setting", "of", "judge", "rubric"))

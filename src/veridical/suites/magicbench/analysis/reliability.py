@@ -1,8 +1,8 @@
-"""How far marks depend on who gives them: rubrics of one judge, and judges by one rubric, on the same explanations."""
+"""How far marks depend on who gives them, and impossible explanations that a judge lets pass."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -11,9 +11,10 @@ import polars as pl
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import SHARE, Counts, Estimate, Json, Unit
 from veridical.stats import Interval, cohen_kappa, pearson
-from veridical.suite.contrasts import difference, doubled_rows
+from veridical.suite.contrasts import difference, doubled_rows, mean_score
+from veridical.suite.evidence import Evidence
 from veridical.suite.rates import Slice
-from veridical.suites.magicbench.analysis.marks import MARKS, judges
+from veridical.suites.magicbench.analysis.marks import MARKS, SCORE, judges, marked
 from veridical.suites.magicbench.analysis.rows import plain
 from veridical.suites.magicbench.asking.cells import EXPLAIN
 from veridical.suites.magicbench.judging.rubrics import PCS
@@ -73,3 +74,41 @@ def _compared(both: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
         bounds = Interval(stated.low, stated.high)
         reason = stated.reason if stated.value is None or stated.low is None else None
         yield piece.estimate("veto agreement", KAPPA, stated.method, stated.value, bounds, reason)
+
+
+BY_RULE = "veridical/rule"
+Pair = tuple[str, str]
+
+
+def accepted(evidence: Evidence) -> Iterator[Estimate]:
+    """`accepts the impossible` and `cpa of the impossible` of each other judge and rubric; nothing without two."""
+    by: dict[Pair, pl.DataFrame] = {
+        (str(where["judge"]), str(where["rubric"])): plain(rows, EXPLAIN)[0]
+        for where, rows in judges(marked(evidence))
+        if where["judge"] != NOT_JUDGED
+    }
+    reference = reference_of(by)
+    if reference is None or len(by) < 2:
+        return
+    vetoed = by[reference].filter(pl.col(VETO) == 1).select(_KEY)
+    for (judge, rubric), rows in by.items():
+        own = rows.join(vetoed, on=_KEY, how="semi").filter(pl.col("status") == "answered")
+        if (judge, rubric) == reference or own.is_empty():
+            continue
+        where: dict[str, Json] = {"judge": judge, "rubric": rubric, "vetoed by": reference[0]}
+        passes = own.with_columns((pl.col("cpa") > 0).cast(pl.Float64).alias("passes"))
+        piece = Slice(NAME, where, passes, Counts.of(passes))
+        valued = replace(piece, rows=passes.drop_nulls("passes"))
+        if len(valued.rows):
+            yield valued.rate("accepts the impossible", "passes", "CPA above 0, of vetoed explanations with a verdict")
+        yield mean_score(piece, "cpa of the impossible", "cpa", SCORE, "of vetoed explanations")
+
+
+def reference_of(by: Mapping[Pair, object]) -> Pair | None:
+    """The marking that says what is impossible: by rule if there is one, else the first by the rubric `pcs`.
+
+    >>> reference_of({("m", "no-pcs"): 0, ("m", "pcs"): 0, ("veridical/rule", "pcs"): 0})
+    ('veridical/rule', 'pcs')
+    """
+    grounded = [pair for pair in by if pair[1] == PCS.name]
+    return next((pair for pair in grounded if pair[0] == BY_RULE), grounded[0] if grounded else None)

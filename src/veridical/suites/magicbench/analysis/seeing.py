@@ -1,4 +1,4 @@
-"""Checkpoint probes: what is seen under which words, and what a lie takes from it, in points, without a judge."""
+"""Checkpoint probes: what is seen under which words, what a lie takes, and tricks told apart from controls."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ from dataclasses import replace
 
 import polars as pl
 
-from veridical.records import PROPORTION, Estimate, Json
+from veridical.records import PROPORTION, SHARE, Estimate, Json
 from veridical.stats import Interval
-from veridical.suite.rates import slices
-from veridical.suites.magicbench.analysis.paired import Sides, holm_by, paired_difference
-from veridical.suites.magicbench.analysis.rows import by_clip, honest, pieces, plain, tricks
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, slices
+from veridical.suites.magicbench.analysis.rows import (
+    Sides,
+    by_clip,
+    holm_by,
+    honest,
+    paired_difference,
+    pieces,
+    plain,
+    tricks,
+)
 from veridical.suites.magicbench.asking.cells import PROBE, VISION_ONLY
-from veridical.suites.magicbench.stimuli import HONEST, NAME
+from veridical.suites.magicbench.stimuli import HONEST, NAME, TRICK
 
 OF_ALL = "of all, not answered is wrong"
 LIE, SILENCE = "lie", "silence"
@@ -180,3 +188,72 @@ def word_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
 def _by_moment(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
     for (moment,), rows in tricks(own).group_by("moment", maintain_order=True):
         yield rows, {"moment": str(moment)}
+
+
+_APART = (
+    "right on tricks + right on their controls − 1, of the same questions with another answer there; 0 or less without "
+    f"looking; {OF_ALL}; {CONTRAST_METHOD}"
+)
+
+
+def decisive(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """`told apart`, its changes, `takes the lie` and `pull of the lie`; nothing where no probes were asked."""
+    own, note = probed(rows)
+    if len(own):
+        yield from told_apart(own, note)
+        yield from pulls(own, note)
+
+
+def told_apart(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`told apart` under each kind of words, and `change of told apart` against both bases."""
+    decisive = own.filter(pl.col("decides"))
+    if decisive.is_empty():
+        return
+    for piece in pieces(decisive, ("under",), {}, note):
+        yield _apart(piece, "told apart", [(piece.where["under"], 1.0)])
+    present = levels(decisive)
+    for against in BASES:
+        for level in present:
+            if level in (against, VISION_ONLY) or against not in present:
+                continue
+            both = decisive.filter(pl.col("under").is_in([level, against]))
+            for piece in pieces(both, (), {"words": level, "against": against}, note):
+                yield _apart(piece, "change of told apart", [(level, 1.0), (against, -1.0)])
+
+
+def _apart(piece: Slice, metric: str, weights: list[tuple[Json, float]]) -> Estimate:
+    """The sum of the rates on tricks and on their controls, less 1 for each level, weighted by level."""
+    names = [(level, variant) for level, _ in weights for variant in (TRICK, HONEST)]
+    cell = pl.lit(-1)
+    for place, (level, variant) in enumerate(names):
+        cell = pl.when((pl.col("under") == level) & (pl.col("variant") == variant)).then(place).otherwise(cell)
+    rows = piece.rows.with_columns(cell.alias("cell")).filter(pl.col("cell") >= 0)
+    if rows["cell"].n_unique() < len(names):
+        return piece.estimate(metric, SHARE, _APART, None, NOTHING, "tricks and honest controls are needed")
+    data = clustered(rows, ("right",), rows["cell"].to_numpy(), len(names))
+    each = [sign for _, sign in weights for _ in (TRICK, HONEST)]
+    less = sum(sign for _, sign in weights)
+    value, low, high = (float(part) - less for part in data.measured.contrast(each))
+    return piece.estimate(metric, SHARE, _APART, value, Interval(low, high))
+
+
+def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`takes the lie`: answers that the lie names and that are false; `pull of the lie`: how much more under it."""
+    lied = tricks(own).drop_nulls("takes")
+    if lied.is_empty():
+        return
+    for piece in pieces(lied, ("under",), {}, note):
+        yield piece.rate("takes the lie", "takes", "of all probes that the lie is false about")
+    tested = [
+        paired_difference(
+            lied,
+            "pull of the lie",
+            "takes",
+            replace(sides(LIE, against), words=f"answers that the lie names, {LIE} − {against}"),
+            {"against": against},
+            note,
+        )
+        for against in BASES
+        if {LIE, against} <= set(levels(lied))
+    ]
+    yield from holm_by(tested, ()) if tested else ()

@@ -11,8 +11,7 @@ from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
-from veridical.suites.magicbench.analysis.figures import Figures
-from veridical.suites.magicbench.analysis.overall import main_judge
+from veridical.suites.magicbench.analysis.estimates import main_judge
 from veridical.suites.magicbench.analysis.rows import plain, replies, sent
 from veridical.suites.magicbench.analysis.rules import (
     ALARMED,
@@ -26,6 +25,7 @@ from veridical.suites.magicbench.analysis.rules import (
     SEES,
     TRUSTING,
     Basis,
+    Figures,
     Part,
     in_silence,
     report,

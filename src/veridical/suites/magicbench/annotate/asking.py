@@ -17,7 +17,7 @@ from veridical.suite.frames import clip_parts
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.reasons import UnusableError
+from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.releases.rows import SHORT
 from veridical.suites.magicbench.stimuli import OWN
 

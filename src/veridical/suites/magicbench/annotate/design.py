@@ -15,9 +15,9 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import DesignPart
+from veridical.suites.magicbench.annotate.analysis import consensus
 from veridical.suites.magicbench.annotate.asking import CLASSIFY, DRAFT, is_spoken
-from veridical.suites.magicbench.annotate.consensus import consensus
-from veridical.suites.magicbench.annotate.options import AnnotateOptions
+from veridical.suites.magicbench.options import AnnotateOptions
 from veridical.suites.magicbench.releases.atoms import contradiction
 from veridical.suites.magicbench.stimuli import FACTORS, RELEASE
 from veridical.suites.magicbench.stimuli import NAME as MAGICBENCH

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.suites.magicbench.annotate.consensus import Consensus, consensus
+from veridical.suites.magicbench.annotate.analysis import Consensus, consensus
 from veridical.suites.magicbench.releases.additions import by_clip
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.reasons import UnusableError
+from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.stimuli import Atom
 from veridical.verbs.placed import is_run
 from veridical.verbs.result import open_run

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from veridical.suites.magicbench.patter.claims import NOWHERE
-from veridical.suites.magicbench.patter.spoken import WHOSE, noun_of
+from veridical.suites.magicbench.patter.scene import NOWHERE, WHOSE, noun_of
 from veridical.suites.magicbench.tricks.constraints import at
 
 _SMALL = (

@@ -1,14 +1,127 @@
-"""What a trick is about, as the magician can speak of it: the values of the slots in the wordings."""
+"""A clip's things: claims about them with their truth, and how the magician names them in the wordings."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from veridical.suites.magicbench.patter.claims import NOWHERE
-from veridical.suites.magicbench.patter.spoken import entity, several, where, whither
+from veridical.suites.magicbench.stimuli import Atom, Claim
+from veridical.suites.magicbench.tricks.constraints import at
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Trick
+
+Events = Sequence[Mapping[str, Any]]
+"""The events of a log as a truth stores them."""
+NOWHERE = "nowhere"
+"""The place of what is claimed to be gone, or not to be in the scene at all."""
+_SLACK = 1e-6
+
+
+class Clip(NamedTuple):
+    """What is true in a clip: its events, its atoms, and the props that are present."""
+
+    log: Events
+    atoms: Sequence[Atom]
+    present: Sequence[str]
+
+
+def place_at(log: Events, thing: str, time: float) -> str:
+    """Where a thing is; at the instant of a change, where it comes to. `NOWHERE` for a thing without a place.
+
+    >>> rows = [{"event": "At", "thing": "coin", "place": "table", "start": 0.0, "end": 5.0}]
+    >>> place_at(rows, "coin", 2.0), place_at(rows, "thread", 2.0)
+    ('table', 'nowhere')
+    """
+    ats = [each for each in log if each["event"] == "At" and each["thing"] == thing and each["start"] <= time + _SLACK]
+    return str(max(ats, key=lambda each: each["start"])["place"]) if ats else NOWHERE
+
+
+def holds(clip: Clip, thing: str, place: str, time: float) -> bool:
+    """Whether it is true in a clip that a thing is at a place at a time."""
+    if place == NOWHERE:
+        return thing not in clip.present and place_at(clip.log, thing, time) == NOWHERE
+    return place_at(clip.log, thing, time) == place
+
+
+def decides(clip: Clip, thing: str, time: float) -> int | None:
+    """The atom that says where a thing is at a time; the list of props for what no atom is about; `None` if none does.
+
+    Between the times of two atoms none decides.
+    """
+    about = [k for k, atom in enumerate(clip.atoms) if atom["thing"] == thing and atom["place"] is not None]
+    for index in about:
+        start, end = clip.atoms[index]["start"], clip.atoms[index]["end"]
+        if start is not None and end is not None and start <= time <= end:
+            return index
+    return None if about else next((k for k, atom in enumerate(clip.atoms) if atom["kind"] == "props"), None)
+
+
+def claim(clip: Clip, text: str, thing: str, place: str, time: float) -> Claim:
+    """A claim with its truth in a clip, and the place of the atom that decides it."""
+    true, atom = holds(clip, thing, place, time), decides(clip, thing, time)
+    return {"text": text, "thing": thing, "place": place, "time": time, "true": true, "atom": atom}
+
+
+_BODY = "hands?|palms?|fists?|fingers?|fingertips?|thumbs?|wrists?|arms?|lap|sleeves?|pockets?"
+_WHICH = "and|left|right|other|first|last|middle|index|ring|little|two|three|four|open|closed"
+WHOSE = r" of the (?:left|right) hand$"
+"""What is left out of the name of a place, since the magician's fingers are on the magician's hand."""
+_OWN = rf"(?:(?:{_WHICH}) )*(?:{_BODY})\b"
+_LETTERED = re.compile(r" [A-Z0-9]$")
+_PREPOSITION = re.compile(r"^(?:under|in|on|behind|above|around|between|up) ")
+
+
+def entity(name: str) -> str:
+    """A thing or a hand as the magician names it.
+
+    >>> entity("left hand"), entity("cup A"), entity("wand")
+    ('my left hand', 'cup A', 'the wand')
+    """
+    if re.fullmatch(_OWN, name):
+        return f"my {name}"
+    return name if _LETTERED.search(name) else f"the {name}"
+
+
+def where(place: str) -> str:
+    """Where something is.
+
+    >>> where("left hand"), where("under cup A"), where("under the right hand"), where("table"), where("sleeve")
+    ('in my left hand', 'under cup A', 'under my right hand', 'on the table', 'up my sleeve')
+    >>> where("around the last two fingers of the left hand")
+    'around my last two fingers'
+    """
+    return re.sub(rf"\bthe (?={_OWN})", "my ", re.sub(WHOSE, "", at(place))).replace("in my sleeve", "up my sleeve")
+
+
+def whither(place: str) -> str:
+    """Where something goes to.
+
+    >>> whither("left hand"), whither("under cup A"), whither("table")
+    ('into my left hand', 'under cup A', 'on the table')
+    """
+    return re.sub(r"^in ", "into ", where(place))
+
+
+def noun_of(place: str) -> str:
+    """What a place is named by, without preposition and article.
+
+    >>> noun_of("left hand"), noun_of("under cup A"), noun_of("on top of the deck")
+    ('left hand', 'cup A', 'deck')
+    """
+    text = _PREPOSITION.sub("", re.sub(WHOSE, "", at(place)))
+    return re.sub(r"^(?:top of )?(?:(?:the|my|a) )?", "", text)
+
+
+def several(thing: str) -> bool:
+    """Whether a thing is spoken of in the plural.
+
+    >>> several("coin"), several("scissors"), several("glass")
+    (False, True, False)
+    """
+    last = thing.split(" of ")[0]
+    return last.endswith("s") and not last.endswith("ss")
 
 
 class Slot(NamedTuple):

@@ -18,6 +18,12 @@ def _read(place: Path) -> Import:
     return read_magicbench(place)
 
 
+def _read_to_author(place: Path) -> Import:
+    from veridical.suites.magicbench.releases.release import read_to_author
+
+    return read_to_author(place)
+
+
 RELEASES: Mapping[str, Release] = {
     "magicbench": Release(
         help="MagicBench's published clips: a folder with items in JSON and videos or frames, or one file of items",
@@ -25,3 +31,10 @@ RELEASES: Mapping[str, Release] = {
     ),
 }
 """Importers by name."""
+TO_AUTHOR: Mapping[str, Release] = {
+    "magic-clips": Release(
+        help="clips of magic tricks as MagicBench's release has them, whose constraints or types are to be written",
+        read=_read_to_author,
+    ),
+}
+"""The importer of real clips whose constraints or types are still to be written, by name."""

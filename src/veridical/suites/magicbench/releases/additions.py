@@ -13,10 +13,9 @@ from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, write_import
 from veridical.suites.magicbench.asking.trials import duration_of
-from veridical.suites.magicbench.design import DESIGN
+from veridical.suites.magicbench.make import DESIGN
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.cells import letter_of, loaded, text_of
-from veridical.suites.magicbench.releases.reasons import UnusableError
+from veridical.suites.magicbench.releases.cells import UnusableError, letter_of, loaded, text_of
 from veridical.suites.magicbench.releases.release import ABOUT
 from veridical.suites.magicbench.releases.rows import patter_over, speech_of
 from veridical.suites.magicbench.releases.windows import stretches_of, with_windows

@@ -9,8 +9,7 @@ from itertools import combinations
 from typing import cast
 
 from veridical.records import Json
-from veridical.suites.magicbench.releases.cells import number_of, text_of
-from veridical.suites.magicbench.releases.reasons import ATOM, CONTRADICTORY, NO_ATOMS, UnusableError
+from veridical.suites.magicbench.releases.cells import ATOM, CONTRADICTORY, NO_ATOMS, UnusableError, number_of, text_of
 from veridical.suites.magicbench.stimuli import RELEASE, Atom
 
 KINDS = (RELEASE, "start", "holder", "secret", "cover", "reveal", "props")

@@ -1,4 +1,4 @@
-"""Values of an item as texts, numbers and lists."""
+"""Values of an item as texts, numbers and lists, and why a released clip cannot be used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,24 @@ from typing import NoReturn
 
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.suites.magicbench.releases.reasons import TEXT, TYPE, UnusableError
+from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
+
+NO_ID, SAME_ID = "no id", "an id that is repeated"
+MISSING, FRAMES, BROKEN = "no clip and no frames", "missing frames", CLIP_NOT_OPENED
+OUTSIDE, LONG = "a path that leaves the folder", "a clip longer than 10 minutes"
+TIMELINE, REGION = "a timeline of frames that cannot be read", "a region that is none"
+SPEECH, BEYOND = "a transcript that cannot be read", "a transcript beyond the clip"
+NO_ATOMS, CONTRADICTORY, ATOM = "no constraint", "constraints that contradict each other", "a constraint that is none"
+TYPE, TEXT = "an unknown type of words", "text that cannot be read"
+
+
+class UnusableError(Exception):
+    """An item that is left out: the kind of reason, and the reason in a line that names the place."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason, self.detail = reason, detail
+
 
 LARGEST = 256 * 2**20
 """The maximum number of bytes of a JSON file."""

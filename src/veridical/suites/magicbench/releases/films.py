@@ -20,7 +20,7 @@ from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, decode, decode_picture
 from veridical.stimulus_set.imported import Embedded
 from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suites.magicbench.releases.reasons import BROKEN, FRAMES, LONG, MISSING, OUTSIDE, UnusableError
+from veridical.suites.magicbench.releases.cells import BROKEN, FRAMES, LONG, MISSING, OUTSIDE, UnusableError
 from veridical.suites.magicbench.releases.timeline import LONGEST, Entry, place_at
 
 FOLDERS = ("", "final_clips_dataset", "frames", "videos", "clips")

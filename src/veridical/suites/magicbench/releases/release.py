@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.suites.magicbench.design import DESIGN
-from veridical.suites.magicbench.releases.boxes import in_pixels, mirrored, regions_of
+from veridical.suites.magicbench.make import DESIGN
+from veridical.suites.magicbench.releases.cells import SAME_ID, UnusableError
 from veridical.suites.magicbench.releases.films import Film, Films
 from veridical.suites.magicbench.releases.item_files import Record, item_files
-from veridical.suites.magicbench.releases.reasons import SAME_ID, UnusableError
 from veridical.suites.magicbench.releases.rows import Row, patter_of, row_of
+from veridical.suites.magicbench.releases.timeline import in_pixels, mirrored, regions_of
 from veridical.suites.magicbench.stimuli import FACTORS, NAME, OWN, QUESTION, REAL, RELEASE
 
 MIRRORED, STATED = "mirrored", "stated"

@@ -13,9 +13,8 @@ from veridical.answers import last_object
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suites.magicbench.judging.verdicts import NO_FAILURE, Graded, scores
-from veridical.suites.magicbench.releases.cells import first_of, letter_of, loaded, text_of
+from veridical.suites.magicbench.releases.cells import UnusableError, first_of, letter_of, loaded, text_of
 from veridical.suites.magicbench.releases.item_files import RESULTS, kind_of, rows_of
-from veridical.suites.magicbench.releases.reasons import UnusableError
 
 WHOLE, REPAIRED, UNREADABLE, EMPTY, ABSENT = "whole", "repaired", "unreadable", "empty", "no result"
 """What became of a reply: read whole; read after its end was made up, because it was cut; not read; nothing was said;

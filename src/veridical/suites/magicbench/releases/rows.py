@@ -7,9 +7,17 @@ from typing import NamedTuple
 
 from veridical.records import Json
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.cells import first_of, letter_of, number_of, text_of
+from veridical.suites.magicbench.releases.cells import (
+    BEYOND,
+    NO_ID,
+    SPEECH,
+    UnusableError,
+    first_of,
+    letter_of,
+    number_of,
+    text_of,
+)
 from veridical.suites.magicbench.releases.item_files import Record
-from veridical.suites.magicbench.releases.reasons import BEYOND, NO_ID, SPEECH, UnusableError
 from veridical.suites.magicbench.releases.timeline import Entry, timeline_of
 from veridical.suites.magicbench.stimuli import Atom, Patter
 

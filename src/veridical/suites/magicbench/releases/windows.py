@@ -12,9 +12,8 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 from veridical.suites.magicbench.asking.trials import duration_of
-from veridical.suites.magicbench.releases.boxes import in_pixels, mirrored, quarters
 from veridical.suites.magicbench.releases.release import MIRRORED, STATED
-from veridical.suites.magicbench.releases.timeline import Region
+from veridical.suites.magicbench.releases.timeline import Region, in_pixels, mirrored, quarters
 
 SIDES = ("left", "top", "right", "bottom")
 BOX, PLACEBO = SIDES, tuple(f"placebo_{side}" for side in SIDES)

@@ -10,14 +10,12 @@ from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
 from veridical.suites.magicbench.tricks.space import Part, painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 TWO, ALL, NEXT = "around the first two fingers", "around all four fingertips", "around the last two fingers"
 _FIRST, _LAST = (INDEX, MIDDLE), (RING, LITTLE)

@@ -13,9 +13,8 @@ from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import METALS, coin, shade
 from veridical.suites.magicbench.tricks.space import painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 _RADIUS = 0.125
 _LYING = (0.02, 0.34, 0.075)

@@ -30,9 +30,8 @@ from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.props import BRIGHT, ball, cup, shade
 from veridical.suites.magicbench.tricks.space import painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import occluder, stage
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 _SPOTS = ((84.0, 146.0), (566.0, 146.0), (238.0, 132.0))
 _ASIDE = ((30.0, 196.0), (612.0, 190.0))

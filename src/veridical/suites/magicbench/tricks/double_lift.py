@@ -25,12 +25,10 @@ from veridical.suites.magicbench.tricks.cardwork import (
 )
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.space import Frame, painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import occluder, stage
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 DECK, MAT = "in the deck", "on the mat"
 _STAY = 1.05

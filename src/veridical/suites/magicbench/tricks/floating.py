@@ -8,8 +8,8 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
-from veridical.suites.magicbench.tricks.holding import fingertips, reaching
 from veridical.suites.magicbench.tricks.log import Interval
+from veridical.suites.magicbench.tricks.motion import fingertips, reaching
 from veridical.suites.magicbench.tricks.poses import HALF, OPEN, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.space import Vector
 from veridical.suites.magicbench.tricks.staging import Staging, staging

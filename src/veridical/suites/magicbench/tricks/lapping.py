@@ -14,9 +14,8 @@ from veridical.suites.magicbench.tricks.motion import Key, passing
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED
 from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, coin, cube, shade
 from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, frame, painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import EDGE, Staging, occluder, stage, staging
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 THINGS = ("coin", "ball", "cube")
 

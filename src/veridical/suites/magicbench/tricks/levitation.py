@@ -25,13 +25,12 @@ from veridical.suites.magicbench.tricks.floating import (
     waving,
 )
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
-from veridical.suites.magicbench.tricks.holding import fingertips
 from veridical.suites.magicbench.tricks.log import At, Interval, Log, Move, Shown
+from veridical.suites.magicbench.tricks.motion import fingertips
 from veridical.suites.magicbench.tricks.props import ball, shade
 from veridical.suites.magicbench.tricks.space import Part, Vector, painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import CLOTHS, occluder, stage
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 THREAD, FREE = "on the thread", "in free flight"
 

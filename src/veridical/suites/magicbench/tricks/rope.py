@@ -7,7 +7,6 @@ from veridical.media.figures.clock import along
 from veridical.suites.magicbench.tricks.cord import scissors
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, parts
 from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown
-from veridical.suites.magicbench.tricks.method import ELSEWHERE, Method
 from veridical.suites.magicbench.tricks.props import shade
 from veridical.suites.magicbench.tricks.ropework import (
     CUT,
@@ -26,10 +25,9 @@ from veridical.suites.magicbench.tricks.ropework import (
     sample,
 )
 from veridical.suites.magicbench.tricks.space import painted
-from veridical.suites.magicbench.tricks.speech import Speech
 from veridical.suites.magicbench.tricks.staging import occluder, stage
 from veridical.suites.magicbench.tricks.strands import MIDDLE, PIECE, Moment, rope
-from veridical.suites.magicbench.tricks.trick import Trick
+from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 ABOVE, BETWEEN, BOTH = "above the fist", "between the hands", "in both hands"
 _STAY = 1.2

@@ -10,7 +10,7 @@ from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.cord import ROPES
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
-from veridical.suites.magicbench.tricks.holding import reaching
+from veridical.suites.magicbench.tricks.motion import reaching
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.staging import Staging, staging
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Figure, Result
-from veridical.suites.magicbench.presentation.figures.aids import triplet
-from veridical.suites.magicbench.presentation.figures.calibration import calibration
-from veridical.suites.magicbench.presentation.figures.marks import three_marks
-from veridical.suites.magicbench.presentation.figures.noticed import readiness
-from veridical.suites.magicbench.presentation.figures.paradox import paradox
+from veridical.suites.magicbench.presentation.figures.marks import paradox, three_marks, triplet
+from veridical.suites.magicbench.presentation.figures.noticed import calibration, readiness
 from veridical.suites.magicbench.presentation.figures.seeing import lie_by_moment, probe_curves
 
 

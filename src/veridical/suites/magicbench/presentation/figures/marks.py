@@ -1,17 +1,33 @@
-"""Three marks by what is said: a row of panels for each model, a line for each stance."""
+"""Three marks by what is said, what silence takes from them, and what aids give back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from veridical.base.charts import WIDTH, document, shortened
-from veridical.records import Json
+from veridical.base.charts import WIDTH, document, grid, panels, shortened
+from veridical.records import Estimate, Json
 from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.analysis.marks import MARKS
+from veridical.suites.magicbench.asking.aids import AIDS, NONE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
-from veridical.suites.magicbench.presentation.figures.style import STANCE, bars, legend, shown
-from veridical.suites.magicbench.presentation.marking import COLUMNS, by_judge, judge_name, judges, mark, stances
+from veridical.suites.magicbench.asking.ring import AID, CHOSEN
+from veridical.suites.magicbench.presentation.marking import (
+    COLUMNS,
+    MOST,
+    PATTER,
+    STANCE,
+    WORDED,
+    bars,
+    by_judge,
+    judge_name,
+    judges,
+    legend,
+    mark,
+    shown,
+    stances,
+)
+from veridical.suites.magicbench.presentation.tables.changes import CHOICES, LEVELS
 from veridical.suites.magicbench.stimuli import LETTERS
 
 if TYPE_CHECKING:
@@ -32,10 +48,10 @@ def three_marks(results: Sequence[Result]) -> Figure | None:
         "Marks of 100 with 95 % intervals under a lie (A), misdirection (B), other talk (C) and silence (D). "
         "Vision-only has no words. CFR on C, D and vision-only is about the apparent effect, not about a claim."
     )
-    return Figure("magicbench-marks", "Where, how, and what is resisted", note, _drawn(own), broad=True)
+    return Figure("magicbench-marks", "Where, how, and what is resisted", note, _marks(own), broad=True)
 
 
-def _drawn(own: Sequence[Marked]) -> str:
+def _marks(own: Sequence[Marked]) -> str:
     present = list(dict.fromkeys(stance for result, judge in own for stance in stances(result, judge)))
     styles = shown(present, STANCE)
 
@@ -43,7 +59,7 @@ def _drawn(own: Sequence[Marked]) -> str:
         every = canvas.subplots(len(own), len(MARKS), sharex=True, sharey=True, squeeze=False)
         for (result, judge), row in zip(own, every, strict=True):
             for axes, score in zip(row, MARKS, strict=True):
-                _panel(axes, result, judge, score, list(styles))
+                _mark_panel(axes, result, judge, score, list(styles))
                 axes.set_title(score.upper(), fontsize=9)
             by = f"\nby {judge_name(result, judge)}" if len(judges(result)) > 1 else ""
             row[0].set_ylabel(f"{shortened(result.model, 30)}{by}", fontsize=8)
@@ -52,7 +68,7 @@ def _drawn(own: Sequence[Marked]) -> str:
     return document(WIDTH, 0.9 + 1.9 * len(own), draw)
 
 
-def _panel(axes: Axes, result: Result, judge: dict[str, Json], score: str, present: Sequence[str]) -> None:
+def _mark_panel(axes: Axes, result: Result, judge: dict[str, Json], score: str, present: Sequence[str]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     for number, stance in enumerate(present):
         if stance == VISION_ONLY and find(result, score, {"stance": stance, **judge}) is None:
@@ -62,3 +78,129 @@ def _panel(axes: Axes, result: Result, judge: dict[str, Json], score: str, prese
         bars(axes, [(x, each) for x, each in found if each is not None], STANCE[stance], 100)
     axes.set_xticks(range(len(COLUMNS)), [LETTERS[kind] for kind in COLUMNS])
     axes.set_ylim(-3, 103)
+
+
+_MOST_ROWS = 24
+_PARTS = {"A: under a lie": "lie", "B: under misdirection": "misdirection", "D: in silence": "silence"}
+
+
+class ParadoxRow(NamedTuple):
+    """A row of the figure: its label, and a change of CPA, with its interval, for each kind of words."""
+
+    label: str
+    changes: dict[str, tuple[float, float | None, float | None]]
+
+
+def paradox(results: Sequence[Result]) -> Figure | None:
+    """CPA with words − vision-only, a row for each model, judge and stance."""
+    rows = [row for result in results for row in _paradox_rows(result)][:_MOST_ROWS]
+    if not rows:
+        return None
+    note = (
+        "CPA with words − vision-only on the same clips, in points with 95 % intervals. To the right of 0, words light "
+        "what matters (spotlight); to the left, silence takes what was leaned on (crutch): the loss on D is drawn as a "
+        "fall. An autonomous observer has all three at 0."
+    )
+    return Figure("magicbench-paradox", "Spotlight and crutch", note, _forest(rows))
+
+
+def _paradox_rows(result: Result) -> Iterator[ParadoxRow]:
+    every = judges(result)
+    for judge in every:
+        present = [
+            stance for stance in WORDED if find(result, "agency loss", {"score": "cpa", "stance": stance, **judge})
+        ]
+        for stance in present:
+            where: dict[str, Json] = {"score": "cpa", "stance": stance, **judge}
+            gains = {kind: find(result, "spotlight gain", {"type": kind, **where}) for kind in ("lie", "misdirection")}
+            changes = {kind: _bounds(each, 1.0) for kind, each in gains.items()}
+            changes["silence"] = _bounds(find(result, "agency loss", where), -1.0)
+            kept = {kind: each for kind, each in changes.items() if each is not None}
+            facts = [stance, *([f"by {judge_name(result, judge)}"] if len(every) > 1 else [])]
+            if kept:
+                yield ParadoxRow(f"{shortened(result.model, 40)}\n{shortened(', '.join(facts), 40)}", kept)
+
+
+def _bounds(estimate: Estimate | None, sign: float) -> tuple[float, float | None, float | None] | None:
+    if estimate is None or estimate.value is None:
+        return None
+    low, high = ((None if each is None else sign * each) for each in (estimate.low, estimate.high))
+    return sign * estimate.value, low, high
+
+
+def _forest(rows: Sequence[ParadoxRow]) -> str:
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        axes.axvline(0, color="0.6", linewidth=0.8)
+        for place, row in enumerate(rows):
+            for number, kind in enumerate(_PARTS.values()):
+                if kind in row.changes:
+                    value, low, high = row.changes[kind]
+                    color, marker = PATTER[kind]
+                    y = place + 0.2 * (number - 1)
+                    axes.plot([value], [y], marker, color=color, markersize=5)
+                    if low is not None and high is not None:
+                        axes.plot([low, high], [y, y], color=color, linewidth=1.2)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_yticks(range(len(rows)), [row.label for row in rows], fontsize=8)
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        axes.set_xlabel("CPA with words − vision-only, points")
+        legend(canvas, axes, {name: PATTER[kind] for name, kind in _PARTS.items()}, 3)
+
+    return document(WIDTH, 1.3 + 0.55 * len(rows), draw)
+
+
+_TICKS = {
+    "none": "no aid",
+    "ring": "ring",
+    "placebo": "placebo\nring",
+    "magnified": "magnified",
+    "dense": "more\nframes",
+}
+_COLORS = {"none": "#999999", "ring": "#d55e00", "placebo": "#56b4e9", "magnified": "#009e73", "dense": "#cc79a7"}
+Panel = tuple[str, dict[str, Estimate], Estimate | None]
+
+
+def triplet(results: Sequence[Result]) -> Figure | None:
+    """A panel for each model, judge and choice of items: CPA with each aid, and the line of those when chosen."""
+    own: list[Panel] = []
+    for result, judge in by_judge(results):
+        for level in LEVELS:
+            where: dict[str, Json] = {"score": "cpa", CHOSEN: level, **judge}
+            found = {aid: find(result, "aided marks", {AID: aid, **where}) for aid in AIDS}
+            valued = {aid: each for aid, each in found.items() if each is not None and each.value is not None}
+            if valued:
+                title = f"{shortened(result.model, 28)}, {judge_name(result, judge)}\n{CHOICES[level]}"
+                own.append((title, valued, find(result, "regression to the mean", where)))
+    if not own:
+        return None
+    note = (
+        "CPA of 100, with 95 % intervals, of explanations that were chosen because they were bad, asked again. Dashed: "
+        "when they were chosen. From there to 'no aid' they rise without any help: regression to the mean. What an aid "
+        "does is what lies above 'no aid', and what pointing at the right place does is above the placebo."
+    )
+    return Figure("magicbench-triplet", "Does it help to point?", note, _aided(own[:MOST]))
+
+
+def _aided(own: Sequence[Panel]) -> str:
+    columns, width, height = grid(len(own))
+
+    def draw(canvas: Canvas) -> None:
+        for axes, (title, valued, change) in zip(panels(canvas, len(own), columns, ""), own, strict=True):
+            _aided_panel(axes, valued, change)
+            axes.set_title(title, fontsize=8)
+
+    return document(width, height + 0.4, draw)
+
+
+def _aided_panel(axes: Axes, valued: dict[str, Estimate], change: Estimate | None) -> None:
+    for place, (aid, each) in enumerate(valued.items()):
+        axes.bar(place, 100 * (each.value or 0.0), 0.6, color=_COLORS[aid])
+        if each.low is not None and each.high is not None:
+            axes.plot([place, place], [100 * each.low, 100 * each.high], color="0.1", linewidth=1)
+    again = valued.get(NONE)
+    if again is not None and again.value is not None and change is not None and change.value is not None:
+        axes.axhline(100 * again.value - change.value, color="0.2", linestyle="--", linewidth=1)
+    axes.set_xticks(range(len(valued)), [_TICKS[aid] for aid in valued], fontsize=8)
+    axes.set_ylim(0, 100)
+    axes.set_ylabel("CPA", fontsize=8)

@@ -1,16 +1,28 @@
-"""Sensitivity and readiness: d-prime and criterion of "a trick happened", under each kind of words."""
+"""Readiness to say that a trick happened, and how far stated confidence is earned."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from veridical.base.charts import WIDTH, document, shortened
-from veridical.records import Estimate
+from veridical.base.charts import WIDTH, document, grid, panels, shortened
+from veridical.records import Estimate, Json
 from veridical.suite.results import Figure, Result, find
+from veridical.suites.magicbench.analysis.noticed import BINS
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
-from veridical.suites.magicbench.presentation.figures.style import PATTER
-from veridical.suites.magicbench.presentation.tables.noticed import SAID
+from veridical.suites.magicbench.presentation.marking import (
+    MOST,
+    PATTER,
+    STANCE,
+    bars,
+    by_judge,
+    judge_name,
+    judges,
+    legend,
+    shown,
+    stances,
+)
+from veridical.suites.magicbench.presentation.tables.seeing import SAID
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,7 +46,7 @@ def readiness(results: Sequence[Result]) -> Figure | None:
         "the forensic stance, under words of each kind. Where d-prime falls, tricks are told less well; where the "
         "criterion alone moves, the readiness has changed. Intervals are of 95 %; dotted: no bound."
     )
-    return Figure("magicbench-readiness", "Told apart, or called readily?", note, _drawn(own), broad=True)
+    return Figure("magicbench-readiness", "Told apart, or called readily?", note, _readiness(own), broad=True)
 
 
 def _panels(result: Result) -> Panels:
@@ -48,18 +60,18 @@ def _panels(result: Result) -> Panels:
     return panels
 
 
-def _drawn(own: Sequence[tuple[str, Panels]]) -> str:
+def _readiness(own: Sequence[tuple[str, Panels]]) -> str:
     present = [said for said in SAID if any(said in points for _, panels in own for points in panels.values())]
 
     def draw(canvas: Canvas) -> None:
         every = canvas.subplots(len(own), len(_METRICS), sharex=True, sharey="col", squeeze=False)
-        for (model, panels), row in zip(own, every, strict=True):
+        for (model, curves), row in zip(own, every, strict=True):
             for axes, (metric, title) in zip(row, _METRICS.items(), strict=True):
                 axes.axhline(0, color="0.8", linewidth=0.8, zorder=0)
                 axes.spines[["top", "right"]].set_visible(False)
                 axes.set_title(title, fontsize=9)
                 axes.set_ylim(-_SPAN / 2 if metric == "d_prime" else -3.5, _SPAN if metric == "d_prime" else 3.5)
-                for said, each in panels.get(metric, {}).items():
+                for said, each in curves.get(metric, {}).items():
                     _point(axes, present.index(said), each, PATTER[said])
                 names = ["no words" if said == "none" else said for said in present]
                 axes.set_xticks(range(len(present)), names, fontsize=7, rotation=25, ha="right")
@@ -76,3 +88,52 @@ def _point(axes: Axes, x: int, each: Estimate, style: tuple[str, str]) -> None:
     for bound, edge in ((each.low, axes.get_ylim()[0]), (each.high, axes.get_ylim()[1])):
         ends = [value, edge if bound is None else bound]
         axes.plot([x, x], ends, ":" if bound is None else "-", color=color, linewidth=1)
+
+
+Curves = dict[str, list[tuple[float, Estimate]]]
+
+
+def calibration(results: Sequence[Result]) -> Figure | None:
+    """A panel for each model and judge, a curve for each stance."""
+    own = []
+    for result, judge in by_judge(results):
+        curves = {stance: _curve(result, judge, stance) for stance in stances(result, judge)}
+        valued = {stance: curve for stance, curve in curves.items() if curve}
+        if valued:
+            by = f"\nby {judge_name(result, judge)}" if len(judges(result)) > 1 else ""
+            own.append((f"{shortened(result.model, 36)}{by}", valued))
+    if not own:
+        return None
+    note = (
+        "The share of explanations of tricks that follow from the constraints (a CPA of 7 of 10 or more), by stated "
+        "confidence, with 95 % intervals. On the dashed line confidence is what it says; below it, too high."
+    )
+    return Figure("magicbench-calibration", "Is its confidence earned?", note, _calibrated(own[:MOST]))
+
+
+def _curve(result: Result, judge: dict[str, Json], stance: str) -> list[tuple[float, Estimate]]:
+    curve = []
+    for low, high in BINS:
+        place: dict[str, Json] = {"stance": stance, "confidence": f"{100 * low:.0f} to {100 * high:.0f}", **judge}
+        each = find(result, "entailed", place)
+        if each is not None and each.value is not None:
+            curve.append((50 * (low + high), each))
+    return curve
+
+
+def _calibrated(own: Sequence[tuple[str, Curves]]) -> str:
+    columns, width, height = grid(len(own))
+    present = [stance for _, curves in own for stance in curves]
+
+    def draw(canvas: Canvas) -> None:
+        for axes, (title, curves) in zip(panels(canvas, len(own), columns, "stated confidence"), own, strict=True):
+            axes.plot([0, 100], [0, 100], "--", color="0.6", linewidth=1)
+            for number, (stance, curve) in enumerate(curves.items()):
+                bars(axes, [(x + 0.8 * number, each) for x, each in curve], STANCE[stance], 100)
+            axes.set_xlim(-3, 103)
+            axes.set_ylim(-3, 103)
+            axes.set_ylabel("follows, %", fontsize=8)
+            axes.set_title(title, fontsize=9)
+        legend(canvas, canvas.axes[0], shown(present, STANCE), 5 if columns > 1 else 3)
+
+    return document(width, height + 0.5, draw)

@@ -9,8 +9,7 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.records import Estimate
 from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.analysis.seeing import BASES
-from veridical.suites.magicbench.presentation.figures.style import MOST, PATTER, bars, legend, shown
-from veridical.suites.magicbench.presentation.marking import words
+from veridical.suites.magicbench.presentation.marking import MOST, PATTER, bars, legend, shown, words
 from veridical.suites.magicbench.presentation.tables.seeing import MOMENTS, UNDER
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Result, Table
-from veridical.suites.magicbench.presentation.tables import aided, changes, marks, noticed, reliability, seeing, slices
+from veridical.suites.magicbench.presentation.tables import changes, marks, seeing, slices
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
@@ -14,8 +14,8 @@ def tables(results: Sequence[Result]) -> list[Table]:
     every += [marks.main(results), marks.breakdown(results), marks.errors(results), marks.readable(results)]
     every += [changes.paradox(results), changes.components(results), changes.thought(results)]
     every += [changes.ceiling(results), changes.gaps(results), changes.controls(results), marks.chance(results)]
-    every += [noticed.noticing(results), noticed.alarms(results), noticed.confidence(results)]
-    every += [aided.aids(results), reliability.agreement(results), reliability.impossible(results)]
-    every += [reliability.vetoes(results)]
+    every += [seeing.noticing(results), seeing.alarms(results), seeing.confidence(results)]
+    every += [changes.aids(results), marks.agreement(results), marks.impossible(results)]
+    every += [marks.vetoes(results)]
     every += [*slices.slices(results), slices.settings(results)]
     return [table for table in every if table.rows]
