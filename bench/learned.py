@@ -23,8 +23,7 @@ import numpy as np
 from veridical.media.draw import decode_png, encode_png, rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers.learned import NAMES, Learned
-from veridical.suites.viprobe.observers.learned.eye import retina
-from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.network import Network, retina
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 
 AIM_MS = 5.0

@@ -17,9 +17,8 @@ from veridical.media.draw import Scene, encode_png, pixel_hash
 from veridical.stimulus_set import write_set
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case
-from veridical.suites.viprobe.illusions.drawing import Drawing
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, Drawing
 from veridical.suites.viprobe.illusions.make import chunks, make
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS
 from veridical.suites.viprobe.illusions.verify import REDUCED
 from veridical.suites.viprobe.illusions.view import View
 from veridical.suites.viprobe.options import VIProbeOptions

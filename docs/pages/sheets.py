@@ -20,7 +20,7 @@ from veridical.suites.magicbench.tricks.trick import FAMILIES
 from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.presentation.gallery import contact_sheet as viprobe
+from veridical.suites.viprobe.presentation.gallery import gallery as viprobe
 
 
 def cases() -> bytes:

@@ -18,8 +18,7 @@ from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.learned import judged
-from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina, strangeness
-from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, Network, retina, strangeness
 from veridical.suites.viprobe.observers.learned.questions import Question, question_in
 from veridical.suites.viprobe.observers.simulated import marked
 from veridical.suites.viprobe.verdicts import verdicts

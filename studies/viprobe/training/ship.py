@@ -15,7 +15,7 @@ from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.case import Context
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.observers.learned.eye import SIZES, retina
+from veridical.suites.viprobe.observers.learned.network import SIZES, retina
 from veridical.suites.viprobe.observers.learned.questions import numbers, topic
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 

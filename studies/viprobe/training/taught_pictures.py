@@ -14,7 +14,7 @@ from studies.viprobe.training.others import other_scene
 from veridical.base.files import replacing
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES, Case
-from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH, retina
+from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, retina
 from veridical.suites.viprobe.observers.learned.questions import KINDS, kind, topic
 
 FIRST_SEED = 2**63

@@ -16,7 +16,7 @@ from studies.viprobe.training.card import write_card
 from studies.viprobe.training.plan import PLAN, Plan
 from studies.viprobe.training.taught_pictures import OTHERS, UNITS, Pool, pool
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned.eye import range_of
+from veridical.suites.viprobe.observers.learned.network import range_of
 from veridical.suites.viprobe.observers.learned.questions import FORMS, KINDS, kind, numbered, text
 from veridical.suites.viprobe.observers.learned.weights import write_weights
 

@@ -17,10 +17,10 @@ from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.case import Case, nuisances
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.illusions.drawing import variants as chosen_variants
 from veridical.suites.viprobe.illusions.legible import alphas_of
 from veridical.suites.viprobe.illusions.make import NAME, comparison
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
-from veridical.suites.viprobe.illusions.variants import variants as chosen_variants
 from veridical.suites.viprobe.options import VIProbeOptions
 
 MODEL = "veridical/simulated"

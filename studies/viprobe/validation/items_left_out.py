@@ -12,8 +12,7 @@ from veridical.records import Json
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.verdicts.counts import counted
 from veridical.suites.viprobe.verdicts.explain import explained
-from veridical.suites.viprobe.verdicts.left_out import left_out
-from veridical.suites.viprobe.verdicts.weigh import weights
+from veridical.suites.viprobe.verdicts.weigh import left_out, weights
 
 LEFT_OUT = (
     "perfect",

@@ -24,8 +24,7 @@ from tests.studies.viprobe import torch_work
 from veridical.base.processes import in_processes
 from veridical.errors import InputError
 from veridical.suites.viprobe.illusions import CASES, Case
-from veridical.suites.viprobe.observers.learned.eye import HEIGHT, WIDTH
-from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, Network
 from veridical.suites.viprobe.observers.learned.questions import KINDS, TOPICS, numbered
 from veridical.suites.viprobe.observers.learned.weights import read_weights
 from veridical.verbs import sets

@@ -19,7 +19,7 @@ from veridical.ask import Sampling
 from veridical.cli.options import RunWords
 from veridical.suite import registry
 from veridical.suite.asking import Preset
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs.run_options import RunOptions
 from veridical.verbs.spending import Spending
 
@@ -32,7 +32,7 @@ EACH = 12
 
 
 def sees(request, **more):
-    return said(pixel.reply(request.pictures[0], request.text), **more)
+    return said(pixel_reply(request.pictures[0], request.text), **more)
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from veridical.base.options import parsed
 from veridical.media.draw import Curve, Disc, Line, Polygon, Ring, Scene, area_resize, rasterise
 from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, chosen
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, variants
 from veridical.suites.viprobe.illusions.make import make
 from veridical.suites.viprobe.illusions.scatter import Field, body, broken, dealt, gap, moved, swapped, turns
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, variants
 from veridical.suites.viprobe.options import RECIPES, VIProbeOptions
 
 ALPHAS = (-1.0, 0.0, 1.0)

@@ -5,8 +5,7 @@ import pytest
 
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.illusions.drawing import Drawing, Readings
-from veridical.suites.viprobe.illusions.variants import VARIANTS
+from veridical.suites.viprobe.illusions.drawing import VARIANTS, Drawing, Readings
 from veridical.suites.viprobe.illusions.view import View
 
 SIZE = 192

@@ -14,7 +14,7 @@ from tests.calling import call
 from tests.other_form import with_part
 from veridical.answers import Read
 from veridical.suite import registry
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 
 SMALL = {"cases": ["muller_lyer", "zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TABLE = "outcomes.parquet"
@@ -250,7 +250,7 @@ def test_a_batch_that_another_runs_gives_the_metrics_of_our_own_run(small, looke
 
     def answered(each):
         request = Request(1, 0.0, each["url"], {}, each["body"])
-        text = pixel.reply(request.pictures[0], request.text)
+        text = pixel_reply(request.pictures[0], request.text)
         choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
         response = {"status_code": 200, "request_id": "r", "body": completion([choice])}
         return json.dumps({"id": "b", "custom_id": each["custom_id"], "response": response, "error": None})

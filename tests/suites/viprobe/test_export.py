@@ -14,7 +14,7 @@ from tests.ask.server import Request, completion, said, serve
 from veridical.errors import InputError
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import Media, Message, Text, canonical
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs.exchange import write_batches
 from veridical.verbs.line_files import write_trials
 
@@ -94,7 +94,7 @@ def test_a_batch_holds_the_messages_that_a_run_sends(looked, tmp_path):
     small, run = looked
     path, trials = tmp_path / "batch.jsonl", run.run.trials()
     count = write_batches(path, trials, small.read, model="my-vlm", temperature=0.0, max_tokens=7).lines
-    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
+    with serve(lambda request: said(pixel_reply(request.pictures[0], request.text))) as server:
         veridical.run(small, "my-vlm", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False)
     for request in server.requests:
         for part in request.parts:
@@ -123,7 +123,7 @@ def test_a_batch_that_another_runs_comes_back_as_our_own_run(looked, tmp_path):
 
     def answered(each):
         request = Request(1, 0.0, each["url"], {}, each["body"])
-        text = pixel.reply(request.pictures[0], request.text)
+        text = pixel_reply(request.pictures[0], request.text)
         choice = {"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": text}}
         response = {"status_code": 200, "request_id": "r", "body": completion([choice])}
         return json.dumps({"id": "b", "custom_id": each["custom_id"], "response": response, "error": None})

@@ -8,8 +8,7 @@ import pytest
 
 import veridical
 from veridical.records import POINTS
-from veridical.suites.viprobe.analysis.formulas import FORMULAS
-from veridical.suites.viprobe.analysis.measures import MEASURES
+from veridical.suites.viprobe.analysis.measures import FORMULAS, MEASURES
 
 TYPES = ("O", "P", "OC", "PC", "OS", "PS", "OH", "PH")
 OF_TYPES = {

@@ -13,10 +13,9 @@ from tests.suites.gallery_page import Page, contents
 from veridical.errors import InputError
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.presentation.gallery import gallery
-from veridical.suites.viprobe.presentation.gallery.contact_sheet import contact_sheet
-from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
+from veridical.suites.viprobe.presentation.gallery.gallery import contact_sheet, write_gallery
 
 ALPHAS = (-1, -0.4, 0.4, 1)
 FIRST = next(iter(CASES.values()))

@@ -12,9 +12,9 @@ from veridical.media.draw import Scene, area_resize, rasterise, to_svg
 from veridical.media.draw.colour import to_linear
 from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.illusions.legible import alphas_of, min_side
 from veridical.suites.viprobe.illusions.make import chunks, make
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.illusions.verify import verify
 from veridical.suites.viprobe.illusions.view import View
 from veridical.suites.viprobe.options import VIProbeOptions, strengths

@@ -19,7 +19,7 @@ from veridical.records import STATUSES, Counts
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs import setup as runs
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
@@ -127,7 +127,7 @@ def test_the_command_line_of_inspect_finds_the_suite_and_gives_the_numbers_of_a_
 def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominator(small, tmp_path):
     def behaviour(request):
         last = sum(request.text[-30:].encode()) % 5
-        answer = pixel.reply(request.pictures[0], request.text)
+        answer = pixel_reply(request.pictures[0], request.text)
         return (refused(400), said(""), said("Let me", finish="length"), said(answer), said(answer))[last]
 
     with serve(behaviour) as server:

@@ -18,8 +18,7 @@ from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import learned
-from veridical.suites.viprobe.observers.learned.eye import HEIGHT, SIZES, WIDTH, retina, strangeness
-from veridical.suites.viprobe.observers.learned.network import Network
+from veridical.suites.viprobe.observers.learned.network import HEIGHT, SIZES, WIDTH, Network, retina, strangeness
 from veridical.suites.viprobe.observers.learned.questions import TOPICS, question_in
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
 

@@ -20,8 +20,8 @@ from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.registry import register
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers import OBSERVERS, pixel, prior, question
-from veridical.suites.viprobe.observers.question import understood
+from veridical.suites.viprobe.observers import OBSERVERS, question
+from veridical.suites.viprobe.observers.question import pixel_reply, prior_reply, understood
 from veridical.verbs.embedded import observer_of
 
 OPPOSITE = {"0": "1", "1": "0"}
@@ -48,8 +48,8 @@ def test_pixel_answers_from_the_picture_in_both_polarities(case):
             right = case.answer(same=alpha == 0)
             for context in ("figure", "control", "hint"):
                 png = picture(case, index, alpha, context)
-                assert strict_binary(pixel.reply(png, f"Please: {forward}")).answer == right
-                assert strict_binary(pixel.reply(png, backward)).answer == OPPOSITE[right]
+                assert strict_binary(pixel_reply(png, f"Please: {forward}")).answer == right
+                assert strict_binary(pixel_reply(png, backward)).answer == OPPOSITE[right]
 
 
 @compared
@@ -61,21 +61,21 @@ def test_pixel_says_which_target_has_more(case):
         asked = case.fill(base, case.comparison.question)
         for alpha in (-1.0, 0.6):
             right = positive if case.value(base, alpha) > 0 else negative
-            assert reader.read(pixel.reply(picture(case, index, alpha), asked)).answer == right
+            assert reader.read(pixel_reply(picture(case, index, alpha), asked)).answer == right
 
 
 @every_case
 def test_pixel_has_no_answer_where_no_target_is_there(case):
     if not case.inseparable:
         for asked in questions(case):
-            assert strict_binary(pixel.reply(picture(case, 0, 0.0, "inducers"), asked)).answer is None
+            assert strict_binary(pixel_reply(picture(case, 0, 0.0, "inducers"), asked)).answer is None
 
 
 @classic
 def test_prior_answers_the_textbook_of_the_unchanged_figure(case):
     forward, backward = questions(case)
-    assert strict_binary(prior.reply(forward)).answer == case.answer(same=True)
-    assert strict_binary(prior.reply(backward)).answer == case.answer(same=False)
+    assert strict_binary(prior_reply(forward)).answer == case.answer(same=True)
+    assert strict_binary(prior_reply(backward)).answer == case.answer(same=False)
 
 
 @every_case
@@ -84,7 +84,7 @@ def test_prior_knows_no_new_figure_and_no_side(case):
     if case.comparison:
         asked = (*asked, case.fill(case.base(300, 3, 0), case.comparison.question))
     for text in asked:
-        assert "<answer>" not in prior.reply(text)
+        assert "<answer>" not in prior_reply(text)
 
 
 @every_case
@@ -117,16 +117,16 @@ def test_a_question_inside_a_longer_one_is_not_the_one_asked_and_the_most_litera
 def test_neither_guesses_where_it_has_nothing_to_go_on(case):
     png, (forward, _) = picture(case, 0, 0.0), questions(case)
     for foreign in (b"", b"no picture", png[:100]):
-        assert strict_binary(pixel.reply(foreign, forward)).answer is None
-    assert strict_binary(pixel.reply(png, "What is the capital of France?")).answer is None
-    assert strict_binary(prior.reply("What is the capital of France?")).answer is None
+        assert strict_binary(pixel_reply(foreign, forward)).answer is None
+    assert strict_binary(pixel_reply(png, "What is the capital of France?")).answer is None
+    assert strict_binary(prior_reply("What is the capital of France?")).answer is None
 
 
 def test_pixel_has_no_answer_to_a_question_about_another_figure():
     pictures = {name: picture(CASES[name], 0, 0.0) for name in ("muller_lyer", "simultaneous_contrast", "zollner")}
     for asked in pictures:
         for shown, png in pictures.items():
-            answer = strict_binary(pixel.reply(png, questions(CASES[asked])[0])).answer
+            answer = strict_binary(pixel_reply(png, questions(CASES[asked])[0])).answer
             assert (answer is not None) == (shown == asked)
 
 

@@ -21,7 +21,7 @@ from veridical.stats import sign_flip_p
 from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis import resolution as measuring
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs import planning
 from veridical.verbs.planning import plan
 
@@ -157,7 +157,7 @@ def test_the_test_keeps_its_level_where_there_is_no_difference():
 def test_what_was_planned_is_what_a_run_then_asks(small, tmp_path):
     options = {"settings": {"instruction": ["none", "weigh"]}, "repeats": 2, "max_tokens": 50, "limit": 3}
     told = plan(small, image_tokens=100, **options)
-    with serve(lambda request: said(pixel.reply(request.pictures[0], request.text))) as server:
+    with serve(lambda request: said(pixel_reply(request.pictures[0], request.text))) as server:
         run = veridical.run(small, "m", base_url=server.url, out=tmp_path / "run", show="quiet", **options)
     assert told.requests == len(server.requests) == 2 * told.trials
     assert (told.trials, told.repeats) == (len(run.run.trials()), 2)

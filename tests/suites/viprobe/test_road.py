@@ -22,7 +22,7 @@ from tests.calling import call
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import OUTCOMES, canonical
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.observers import pixel
+from veridical.suites.viprobe.observers.question import pixel_reply
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts", "one_process")
 
@@ -46,7 +46,7 @@ def small(tmp_path_factory):
 
 def sees(request):
     """A model behind the server that looks at the picture and reads the text as they arrived."""
-    return said(pixel.reply(request.pictures[0], request.text))
+    return said(pixel_reply(request.pictures[0], request.text))
 
 
 def test_python_api_as_the_readme_has_it():

@@ -19,8 +19,7 @@ from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
-from veridical.suites.viprobe.observers.simulated_model import chosen, identity_args
+from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, chosen, identity_args, marked, simulate
 from veridical.verbs.embedded import observer_of
 
 pytestmark = pytest.mark.usefixtures("no_figures")

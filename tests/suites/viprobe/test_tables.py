@@ -20,11 +20,11 @@ from veridical.report import format_interval, format_value
 from veridical.report.view import table_view
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
+from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
 from veridical.suites.viprobe.presentation.concluded import concluded
-from veridical.suites.viprobe.presentation.intervention_tables import reading
-from veridical.suites.viprobe.units import ALPHA, FACTOR_UNITS
+from veridical.suites.viprobe.presentation.more_tables import reading
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, verdicts
 
 pytestmark = pytest.mark.usefixtures("no_figures")

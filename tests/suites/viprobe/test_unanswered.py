@@ -18,8 +18,8 @@ from veridical.suite.evidence import Evidence
 from veridical.suites.viprobe.analysis import ANALYSIS
 from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.gate import gate
 from veridical.suites.viprobe.analysis.measures import MEASURES
+from veridical.suites.viprobe.analysis.missing_answers import gate
 from veridical.suites.viprobe.analysis.withheld import PAIRED, withheld
 
 pytestmark = pytest.mark.usefixtures("no_figures")

@@ -13,18 +13,15 @@ from hypothesis import strategies as st
 
 from studies.viprobe.validation.design import design_frame
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.missing_answers import filled
+from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
-from veridical.suites.viprobe.verdicts.adequacy import adequacy
-from veridical.suites.viprobe.verdicts.by_unit import recalled_by_unit
+from veridical.suites.viprobe.verdicts.adequacy import adequacy, recalled_by_unit, with_own_lapses
 from veridical.suites.viprobe.verdicts.counts import SAYS, counted
 from veridical.suites.viprobe.verdicts.explain import explained
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted
-from veridical.suites.viprobe.verdicts.gate import FILLS, fills, gate
+from veridical.suites.viprobe.verdicts.fit import Problem, fitted, started
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
-from veridical.suites.viprobe.verdicts.left_out import left_out
 from veridical.suites.viprobe.verdicts.model import (
     CRITERION,
     CRITERION_RATIO,
@@ -37,10 +34,8 @@ from veridical.suites.viprobe.verdicts.model import (
     reply_chances,
     unchanged,
 )
-from veridical.suites.viprobe.verdicts.own_lapses import with_own_lapses
 from veridical.suites.viprobe.verdicts.rates import rates
-from veridical.suites.viprobe.verdicts.starts import started
-from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
+from veridical.suites.viprobe.verdicts.weigh import form, left_out, pooled, profiled, weights
 
 CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")
 SIGMA_PER_JND = 1 / 0.6744897501960817

@@ -8,8 +8,8 @@ from scipy.stats import mannwhitneyu
 
 import veridical
 from veridical.suite.shortcuts import STATISTICS, auc, statistics
+from veridical.suites.viprobe.balance import breaches, drawn, separations
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.whole_picture import breaches, drawn, separations
 
 NUMBERS = st.lists(st.integers(-3, 3), min_size=1, max_size=12)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 
 from veridical.records import Estimate, Json
-from veridical.suites.viprobe.analysis.rates import slices
+from veridical.suites.viprobe.analysis.pairs import slices
 from veridical.suites.viprobe.asking.settings import POLARITIES
 
 Keys = tuple[str, ...]

@@ -12,8 +12,8 @@ from veridical.records import Counts, Estimate
 from veridical.stats import Cells, Interval
 from veridical.suite.rates import RATE_METHOD
 from veridical.suite.results import PEOPLE
+from veridical.suites.viprobe.analysis.measures import ALPHA
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
-from veridical.suites.viprobe.units import ALPHA
 
 CRITERION = 0.95
 

@@ -10,9 +10,9 @@ import polars as pl
 
 from veridical.records import SHARE, Estimate, Unit
 from veridical.stats import Fitted, Interval
-from veridical.suites.viprobe.analysis.rates import Slice, slices
+from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
+from veridical.suites.viprobe.analysis.pairs import Slice, slices
 from veridical.suites.viprobe.analysis.replies import by_unit_and_level
-from veridical.suites.viprobe.units import ALPHA, FACTOR_UNITS
 
 if TYPE_CHECKING:
     from veridical.stats import Fit

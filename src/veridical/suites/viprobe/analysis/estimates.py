@@ -12,11 +12,9 @@ from veridical.records import POINTS, PROPORTION, RATIO, Estimate, Json
 from veridical.stats import Cells, Interval
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, RATE_METHOD, contrast, mean_rate
 from veridical.suites.viprobe.analysis.choices import accuracy, choices, template
-from veridical.suites.viprobe.analysis.contrasts import contrasts
+from veridical.suites.viprobe.analysis.contrasts import contrasts, instruction_effects
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
-from veridical.suites.viprobe.analysis.interventions import instruction_effects
-from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, cells, coded, pairs
-from veridical.suites.viprobe.analysis.rates import Slice, slices
+from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, Slice, cells, coded, pairs, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts, replies
 from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections, responses
 from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, by_instruction, with_settings

@@ -1,13 +1,24 @@
-"""Forward and reversed answers to one picture, and what the two say together (paper, section 3.3)."""
+"""Forward and reversed answers to one picture, what the two say together (paper, section 3.3), and their slices."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 import polars as pl
 
+from veridical.records import Counts, Estimate
 from veridical.stats import Cells
+from veridical.suite import rates
 from veridical.suite.contrasts import pair
-from veridical.suite.rates import clustered
+from veridical.suite.rates import Slice, clustered
+from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, with_settings
+
+slice_of = partial(rates.Slice, "viprobe")
+slices = partial(rates.slices, "viprobe")
+
+__all__ = ["Slice", "slice_of", "slices"]
+
 
 TYPES = ("O", "P", "OC", "PC")
 """The picture types whose plain mean the paper's Fig. 4 reports; P and PC are pooled over strengths."""
@@ -83,3 +94,29 @@ def coded(outcomes: pl.DataFrame) -> pl.DataFrame:
     """
     cases = pl.Enum(outcomes["family"].unique().sort())
     return used(outcomes).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))
+
+
+_METHOD = "pooled over pictures of O, P, OC, PC alike"
+
+
+def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str]:
+    """The yes-no trials on O, P, OC, PC that `estimates` is over, their question pairs, and what a method says of it.
+
+    Without pairs where one polarity alone was planned, for then nothing is missing.
+    """
+    rows, note = baseline(with_settings(used(outcomes)).filter(pl.col("task") == "yes-no"))
+    trials = rows.filter(pl.col("variant").is_in(TYPES))
+    both = pairs(trials).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
+    return trials, both if set(POLARITIES) <= set(trials["polarity"]) else both.clear(), note
+
+
+def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
+    """PFC, its parts, and PFA of answered over all pictures, in the slice `{"over": "pictures"}`.
+
+    P and PC, of which there is one for each strength, outweigh O and OC here; the four weigh alike in the plain mean.
+    """
+    trials, rows, note = asked_pairs(outcomes)
+    piece = slice_of({"over": "pictures"}, rows, Counts.of(trials), note)
+    answered = slice_of(piece.where, rows.filter(pl.col("answered") == 1), piece.counts, note)
+    rates = [piece.rate(metric, metric, _METHOD) for metric in ("PFC", *PARTS)]
+    return [*rates, answered.rate("PFA_of_answered", "PFA", _METHOD)]

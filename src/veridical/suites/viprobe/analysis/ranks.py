@@ -14,8 +14,7 @@ from veridical.records import RATIO, Counts, Estimate
 from veridical.stats import Interval, kendall_tau
 from veridical.suite.rates import NOTHING, clustered
 from veridical.suite.results import Cell, Result, Table
-from veridical.suites.viprobe.analysis.pooled import asked_pairs
-from veridical.suites.viprobe.analysis.rates import slice_of
+from veridical.suites.viprobe.analysis.pairs import asked_pairs, slice_of
 
 _SIDES = ("P", "PC")
 _FEWEST = 3

@@ -13,7 +13,7 @@ from veridical.records import SHARE, Counts, Estimate, Json, Z
 from veridical.stats import Fitted, Interval, Table, detection, detection_change, yes_bias
 from veridical.suite.contrasts import Sides, difference
 from veridical.suite.rates import unit_sums
-from veridical.suites.viprobe.analysis.rates import Slice, slice_of, slices
+from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 
 Keys = tuple[str, ...]

@@ -10,7 +10,7 @@ import polars as pl
 
 from veridical.records import STATUSES, Estimate, Json
 from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS
-from veridical.suites.viprobe.analysis.gate import MOST_MISSING, Missing, kinds
+from veridical.suites.viprobe.analysis.missing_answers import MOST_MISSING, Missing, kinds
 from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 
@@ -40,8 +40,8 @@ def withheld(estimates: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimat
 
     `runs` has the outcomes of the run that the estimates are of, or of the two runs that they compare.
 
-    The rule is that of the gate on verdicts (`analysis.gate`), for the trials of each estimate's own slice: at most 5 %
-    of the answers may be missing in any picture type and half of the strengths. One missing answer closes no slice,
+    The rule is that of the gate on verdicts (`missing_answers`), for the trials of each estimate's own slice: at most
+    5 % of the answers may be missing in any picture type and half of the strengths. One missing answer closes no slice,
     since a slice of one case may have four. `no_pair` is never withheld. The reason says which pictures lack how many
     answers.
     """

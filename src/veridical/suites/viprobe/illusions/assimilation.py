@@ -21,9 +21,8 @@ from veridical.suites.viprobe.illusions.case import (
     box_around,
 )
 from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
-from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import Pixels, View
+from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from veridical.media.draw import Item, Scene
-from veridical.media.draw.scene import Colour
+from veridical.media.draw import Item, Line, Scene
+from veridical.media.draw.scene import Colour, Point
 from veridical.records import Box, Json
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viprobe.illusions.view import Pixels, View
@@ -219,3 +220,26 @@ def nuisances(base: Any) -> dict[str, Json]:  # noqa: ANN401
 
 def _values(base: Any) -> dict[str, Any]:  # noqa: ANN401
     return {field.name: getattr(base, field.name) for field in fields(base)}
+
+
+_DASH, _GAP = 5.0, 3.0
+
+
+@lru_cache(maxsize=1024)
+def dashes(start: Point, end: Point, width: float, colour: Colour = HINT) -> tuple[Line, ...]:
+    """A dashed line between two points, dashes of five widths and gaps of three.
+
+    All pictures of a base item have the same, which are made once.
+
+    >>> len(dashes((0, 0), (80, 0), 2))
+    5
+    """
+    length = math.dist(start, end)
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+
+    def at(distance: float) -> Point:
+        return start[0] + along[0] * distance, start[1] + along[1] * distance
+
+    step = (_DASH + _GAP) * width
+    count = math.ceil(length / step)
+    return tuple(Line(at(k * step), at(min(k * step + _DASH * width, length)), width, colour) for k in range(count))

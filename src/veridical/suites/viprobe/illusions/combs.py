@@ -21,9 +21,8 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
-from veridical.suites.viprobe.illusions.view import Pixels, View
+from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
 
 _LIGHTER = 22.0
 _RULER = (110, 110, 110)

@@ -20,9 +20,8 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import View
+from veridical.suites.viprobe.illusions.view import View, labelled, share
 
 REACH = 22.0
 HUES = (0.0, 0.9)

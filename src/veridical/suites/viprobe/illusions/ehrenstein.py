@@ -22,9 +22,9 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
     box_around,
+    dashes,
 )
 from veridical.suites.viprobe.illusions.curvature import parabola
-from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.scatter import scattered
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View

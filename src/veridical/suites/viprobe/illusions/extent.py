@@ -20,8 +20,8 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
     box_around,
+    dashes,
 )
-from veridical.suites.viprobe.illusions.hints import dashes
 from veridical.suites.viprobe.illusions.scatter import Field, dealt
 from veridical.suites.viprobe.illusions.view import Target, View
 

@@ -22,10 +22,9 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
     box_around,
+    dashes,
 )
-from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import labelled
-from veridical.suites.viprobe.illusions.view import Pixels, View
+from veridical.suites.viprobe.illusions.view import Pixels, View, labelled
 
 _REACH = 0.5
 _DARK, _LIGHT = (0, 110), (145, 255)

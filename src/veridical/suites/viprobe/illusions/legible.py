@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case
-from veridical.suites.viprobe.illusions.variants import CHANGED, strength_text, variants
+from veridical.suites.viprobe.illusions.drawing import CHANGED, strength_text, variants
 from veridical.suites.viprobe.options import GRID, SIZES, VIProbeOptions
 
 _LEGIBLE = 0.6

@@ -21,8 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import groups, share
-from veridical.suites.viprobe.illusions.view import Pixels, View
+from veridical.suites.viprobe.illusions.view import Pixels, View, groups, share
 
 _LINE = 23.0
 

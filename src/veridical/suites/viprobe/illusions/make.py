@@ -13,9 +13,8 @@ from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.suite.nuisances import shuffled
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances
-from veridical.suites.viprobe.illusions.drawing import Drawing
+from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, Drawing, strength_text, variants
 from veridical.suites.viprobe.illusions.legible import alphas_of, grades, min_side, too_faint, units
-from veridical.suites.viprobe.illusions.variants import CHANGED, VARIANTS, strength_text, variants
 from veridical.suites.viprobe.illusions.verify import unsound
 from veridical.suites.viprobe.illusions.view import Pixels, View
 from veridical.suites.viprobe.options import VIProbeOptions

@@ -22,9 +22,8 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     box_around,
 )
-from veridical.suites.viprobe.illusions.reading import labelled, share
 from veridical.suites.viprobe.illusions.scatter import swapped
-from veridical.suites.viprobe.illusions.view import Map, Pixels, View
+from veridical.suites.viprobe.illusions.view import Map, Pixels, View, labelled, share
 
 _REACH = 2.3
 _GROUND = 0.97

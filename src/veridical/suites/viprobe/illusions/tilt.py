@@ -24,11 +24,10 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
     box_around,
+    dashes,
 )
-from veridical.suites.viprobe.illusions.hints import dashes
-from veridical.suites.viprobe.illusions.reading import groups
 from veridical.suites.viprobe.illusions.scatter import Field, shuffled, turns
-from veridical.suites.viprobe.illusions.view import Map, View
+from veridical.suites.viprobe.illusions.view import Map, View, groups
 
 _REACH = 3.0
 

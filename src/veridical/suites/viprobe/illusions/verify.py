@@ -10,8 +10,7 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.imported import Measured
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement
-from veridical.suites.viprobe.illusions.drawing import Readings
-from veridical.suites.viprobe.illusions.variants import VARIANTS
+from veridical.suites.viprobe.illusions.drawing import VARIANTS, Readings
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 REDUCED = (448, 336, 224)

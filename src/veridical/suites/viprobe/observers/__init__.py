@@ -21,15 +21,15 @@ Look = Callable[[bytes, str], str]
 
 
 def _pixel() -> Look:
-    from veridical.suites.viprobe.observers import pixel
+    from veridical.suites.viprobe.observers.question import pixel_reply
 
-    return pixel.reply
+    return pixel_reply
 
 
 def _prior() -> Look:
-    from veridical.suites.viprobe.observers import prior
+    from veridical.suites.viprobe.observers.question import prior_reply
 
-    return lambda _, text: prior.reply(text)
+    return lambda _, text: prior_reply(text)
 
 
 def _learned(name: str) -> Look:
@@ -39,19 +39,19 @@ def _learned(name: str) -> Look:
 
 
 def _simulated(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    from veridical.suites.viprobe.observers.simulated_model import Simulated
+    from veridical.suites.viprobe.observers.simulated import Simulated
 
     return Simulated(model_args, run).reply
 
 
 def _mechanism(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    from veridical.suites.viprobe.observers.simulated_model import identity_args
+    from veridical.suites.viprobe.observers.simulated import identity_args
 
     return identity_args(model_args)
 
 
 def _once(trials: Sequence[Trial], repeats: int) -> None:
-    from veridical.suites.viprobe.observers.simulated_model import require_able
+    from veridical.suites.viprobe.observers.simulated import require_able
 
     require_able(trials, repeats)
 

@@ -3,17 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.records import Estimate
+from veridical.suite.opening import Chart, Curve
 from veridical.suite.results import Figure, Result, find, named
 from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
-from veridical.suites.viprobe.presentation.drawing import CONTEXT_COLOURS, LINES, MARKS, SHAPES, SIGNED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
+
+
+CONTEXT_COLOURS = {"figure": "#b5482f", "control": "#1f5f99", "clutter": "#7d5ba6", "hint": "#6b6f00"}
+"""Of blue, brick, violet and olive each pair differs in lightness as well as in hue."""
+
+SIGNED = "← opposing   α   congruent →"
+"""The label of an axis of signed strengths."""
+
+
+MARKS: dict[str, dict[str, Any]] = {
+    "figure": {"color": CONTEXT_COLOURS["figure"], "markerfacecolor": "white", "markersize": 5.5, "linewidth": 2.2},
+    "control": {"color": CONTEXT_COLOURS["control"], "markersize": 2.6, "linewidth": 1.2},
+    "clutter": {"color": CONTEXT_COLOURS["clutter"], "markersize": 3.0, "linewidth": 1.0},
+    "hint": {"color": CONTEXT_COLOURS["hint"], "markersize": 3.5, "linewidth": 1.0},
+}
+"""Figures are drawn first, wide and hollow, so that controls that coincide with them leave both to be seen."""
+
+SHAPES = {"figure": "o", "control": "s", "clutter": "d", "hint": "^"}
+LINES = {"figure": "-", "control": "--", "clutter": "-.", "hint": ":"}
+
 
 _PANELS = 12
 _CURVE = 3
@@ -158,3 +178,31 @@ def _map(results: Sequence[Result]) -> str:
         canvas.colorbar(mesh, ax=list(axes), label="PFA, %", aspect=30)
 
     return document(WIDTH, 1.5 + 0.6 * len(results), draw)
+
+
+_NAMES = {"figure": "figures", "control": "controls"}
+
+
+def small_chart(result: Result, people: Result | None) -> Chart | None:
+    """The dose-response curves of figures and controls, with that of people on figures where they were asked.
+
+    Nothing where no accuracy at any strength is there.
+    """
+    curves = [_small_curve(result, context, name) for context, name in _NAMES.items()]
+    if people is not None and people is not result:
+        curves.append(_small_curve(people, "figure", "people, on figures"))
+    shown = tuple(curve for curve in curves if curve.pieces)
+    if not shown:
+        return None
+    title = "Accuracy by strength of the change"
+    return Chart(title=title, curves=shown, ends=("opposing α", "congruent α"))
+
+
+def _small_curve(result: Result, context: str, name: str) -> Curve:
+    """Both sides of 0, and at 0 the unchanged picture; between them nothing was asked."""
+    changed, unchanged = CHANGES[context]
+    points = [(alpha, each) for alpha, each in accuracies(result, changed) if alpha]
+    sides = [tuple(point for point in points if (point[0] > 0) == positive) for positive in (False, True)]
+    at_zero = find(result, "PFA", {"variant": unchanged})
+    middle = ((0.0, at_zero),) if at_zero is not None and at_zero.value is not None and points else ()
+    return Curve(name, tuple(piece for piece in (sides[0], middle, sides[1]) if piece))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.viprobe.analysis.find import by_pfc
 from veridical.suites.viprobe.analysis.pairs import PARTS
 from veridical.suites.viprobe.presentation.dose_figures import dose_response, heat_map
+from veridical.suites.viprobe.presentation.more_tables import by_pfc
 from veridical.suites.viprobe.presentation.psychometric_figures import category_gaps, psychometric
 from veridical.suites.viprobe.presentation.verdict_figures import verdict_figures
 

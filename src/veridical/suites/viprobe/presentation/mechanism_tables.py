@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from veridical.records import Counts
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suites.viprobe.analysis.find import counts_of
 from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
+from veridical.suites.viprobe.presentation.more_tables import counts_of
 from veridical.suites.viprobe.verdicts import NAMES, Verdict
 
 YES_NO, COMPARISONS = "yes-no questions", "comparisons"

@@ -6,17 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suites.viprobe.analysis.find import by_pfc, counts_of
 from veridical.suites.viprobe.analysis.missing_answers import Filled, filled
-from veridical.suites.viprobe.analysis.pairs import TYPES
-from veridical.suites.viprobe.analysis.pooled import pooled
+from veridical.suites.viprobe.analysis.pairs import TYPES, pooled
 from veridical.suites.viprobe.analysis.ranks import ranks
 from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.presentation.analysis_tables import analysis_tables
 from veridical.suites.viprobe.presentation.dose_figures import strengths
-from veridical.suites.viprobe.presentation.intervention_tables import interventions
 from veridical.suites.viprobe.presentation.mechanism_tables import mechanisms
-from veridical.suites.viprobe.presentation.more_tables import more_tables
+from veridical.suites.viprobe.presentation.more_tables import by_pfc, counts_of, interventions, more_tables
 
 _MEAN = (
     "Mean of types: the plain mean over O, P, OC, PC (P and PC pooled over strengths). Pooled over pictures: every "

@@ -12,8 +12,8 @@ from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.results import PEOPLE, Result, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
+from veridical.suites.viprobe.presentation.dose_figures import small_chart
 from veridical.suites.viprobe.presentation.mechanism_tables import COMPARISONS, DIFFER, YES_NO, both
-from veridical.suites.viprobe.presentation.small_charts import small_chart
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.suites.viprobe.presentation.verdict_figures import case_figures
 from veridical.suites.viprobe.presentation.verdict_words import (

@@ -16,7 +16,7 @@ from veridical.suites.viprobe.analysis.pairs import used
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
-from veridical.suites.viprobe.presentation.drawing import CONTEXT_COLOURS, LINES, MARKS, SHAPES, SIGNED
+from veridical.suites.viprobe.presentation.dose_figures import CONTEXT_COLOURS, LINES, MARKS, SHAPES, SIGNED
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,9 +1,10 @@
-"""What VI-Probe calls its cases, factors and settings where people read, and the terms that its pages explain."""
+"""What VI-Probe calls its cases, factors and settings, the terms that its pages explain, and the facts of a picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from veridical.records import Json, Stimulus
 from veridical.suites.viprobe.illusions import CASES
 
 CASE_TITLES: Mapping[str, str] = {name: case.title for name, case in CASES.items()}
@@ -55,3 +56,16 @@ TERMS: Mapping[str, str] = {
     "undetermined: answers missing": "Too many answers are missing for a verdict.",
 }
 """What a page explains besides the measures: picture types, quantities, verdicts."""
+
+
+def facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
+    """Name, intended and measured value: of what varies, in its unit; and what is true of the unchanged figure."""
+    factor = stimulus.truth.get("factor")
+    rows = [(str(factor), _value(stimulus.truth), _value(stimulus.measured))] if factor else []
+    state = stimulus.truth.get("state")
+    return [*rows, ("unchanged", state, None)] if state else rows
+
+
+def _value(values: Json) -> Json:
+    value, unit = values.get("value"), values.get("unit")
+    return None if value is None else f"{round(value, 3) + 0.0:.6g} {unit or ''}".strip().replace("-", "−")

@@ -1,15 +1,20 @@
-"""Goodness of fit: the best model's deviance against its parametric bootstrap, and the size of its error."""
+"""What the best model may miss: its goodness of fit, cases with lapses of their own, base items recalled as wholes."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.explain import Explained
+from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
+from veridical.suites.viprobe.verdicts.explain import Explained, Fit
 from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, fitted
-from veridical.suites.viprobe.verdicts.model import Hypothesis
+from veridical.suites.viprobe.verdicts.habits import whole_and_halves
+from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
+from veridical.suites.viprobe.verdicts.model import SHARE, Hypothesis
 
 Floats = NDArray[np.float64]
 
@@ -108,3 +113,72 @@ def _missed(counts: Floats, chances: Floats) -> Floats:
     square = ((counts[..., :4] - rows * p) ** 2 - scatter) / np.where(several, rows * (rows - 1), 1)
     weighed = np.where(several, rows * square, 0.0).sum((1, 2))
     return np.asarray(np.sqrt(np.maximum(weighed / np.maximum((rows * several).sum((1, 2)), 1), 0.0)))
+
+
+LEAST = 0.05
+"""Below this lapse rate of the whole run, cases cannot differ much."""
+
+_SHARES = (0.0, 0.08, 0.2, 0.35, 0.5)
+
+
+def with_own_lapses(run_fits: Explained) -> Explained:
+    """The fits of each case, each hypothesis with the lapse rate at which it is likeliest.
+
+    Candidates are the rate of the run and a few others. Fits of a run with a lapse rate below `LEAST` stay unchanged.
+    """
+    if run_fits.problem.habits.lapse < LEAST:
+        return run_fits
+    by_case = [dict(fits) for fits in run_fits.by_case]
+    for share in _SHARES:
+        problem = run_fits.problem._replace(habits=run_fits.problem.habits._replace(lapse=share))
+        for hypothesis in by_case[0]:
+            start = np.concatenate([fits[hypothesis].theta for fits in by_case])
+            theta, height = fitted(problem, hypothesis, start, steps=8)
+            for k, fits in enumerate(by_case):
+                if height[k] > fits[hypothesis].height:
+                    fits[hypothesis] = Fit(hypothesis, float(height[k]), theta[k : k + 1], problem.habits)
+    return replace(run_fits, by_case=by_case)
+
+
+_ROUNDS_BY_UNIT = 12
+_PICTURE = LOSS[0]
+
+
+def recalled_by_unit(run_fits: Explained) -> tuple[float, float]:
+    """2 Δ ln L of "whole items are recalled" over the best other form, and the share of items recalled.
+
+    Replies count as independent. A recalled item is called unchanged at one rate, whatever the strength. Estimated by
+    expectation–maximization: the E step gives each item's probability of being recalled; the M step fits σ and c of the
+    cases to the items, weighted by their probability of being seen, and updates the share and the rate.
+    """
+    problem = whole_and_halves(run_fits.problem)._replace(dispersion=1.0)
+    case = run_fits.control.case
+    units = np.concatenate([run_fits.control.pairs, run_fits.figure.pairs], 1)
+    figure = problem.design.figure
+    theta = run_fits.together[_PICTURE].theta.copy()
+    share = float(np.clip(theta[0, SHARE], 0.02, 0.98))
+    theta[:, SHARE] = 0.0
+    everyone = np.arange(len(theta))
+    height, same = -np.inf, 0.95
+    for _ in range(_ROUNDS_BY_UNIT):
+        logs = problem.log_chances(theta, everyone, NOTHING)
+        recited = problem.log_chances(np.full_like(theta, scipy.special.logit(same)), everyone, FLAT)
+        recall = np.where(figure[:, None], recited, logs)
+        log_joint = np.stack(
+            [(units * recall[case]).sum((1, 2)) + np.log(share), (units * logs[case]).sum((1, 2)) + np.log(1 - share)]
+        )
+        whole = scipy.special.logsumexp(log_joint, axis=0)
+        height = float(whole.sum())
+        chance = np.exp(log_joint[0] - whole)
+        weight = np.where(figure[None, :], 1 - chance[:, None], 1.0)
+        counts = np.zeros_like(problem.counts)
+        np.add.at(counts, case, units * weight[..., None])
+        recalled = (units * (figure[None, :, None] * chance[:, None, None])).sum((0, 1))
+        same = float(np.clip(recalled @ SAME / max(recalled @ (SAME + CHANGED), 1e-9), 0.5, 0.999))
+        theta, _ = fitted(problem._replace(counts=counts), NOTHING, theta, steps=6)
+        share = float(np.clip(chance.mean(), 1e-3, 1 - 1e-3))
+    others = max(
+        float((problem.counts * problem.log_chances(run_fits.together[each].theta, everyone, each)).sum())
+        for each in LOSS
+    )
+    return 2 * (height - others), share

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.counts import Counts
-from veridical.suites.viprobe.verdicts.dispersion import dispersion
 from veridical.suites.viprobe.verdicts.fit import (
     WHOLE,
     WIDE,
@@ -17,8 +16,9 @@ from veridical.suites.viprobe.verdicts.fit import (
     Problem,
     fitted,
     fitted_together,
+    started,
 )
-from veridical.suites.viprobe.verdicts.habits import habits_of
+from veridical.suites.viprobe.verdicts.habits import dispersion, habits_of
 from veridical.suites.viprobe.verdicts.hypotheses import (
     FLEXIBLE,
     FLEXIBLE_IN_COMPARISONS,
@@ -38,7 +38,6 @@ from veridical.suites.viprobe.verdicts.model import (
     Habits,
     Hypothesis,
 )
-from veridical.suites.viprobe.verdicts.starts import started
 
 Floats = NDArray[np.float64]
 

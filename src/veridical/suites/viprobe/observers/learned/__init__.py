@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from veridical.errors import unknown
 from veridical.media.draw import decode_png
 from veridical.suites.viprobe.observers import LEARNED, OBSERVERS
-from veridical.suites.viprobe.observers.learned.eye import range_of, retina, strangeness
-from veridical.suites.viprobe.observers.learned.network import Floats, Network
+from veridical.suites.viprobe.observers.learned.network import Floats, Network, range_of, retina, strangeness
 from veridical.suites.viprobe.observers.learned.questions import Question, question_in
 from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
 from veridical.suites.viprobe.observers.question import phrase
