@@ -28,8 +28,8 @@ from tests.suites.magic.outcomes import (
 from veridical.stats import sensitivity
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.analysis import ANALYSIS
-from veridical.suites.magic.analysis.focused import BINS
-from veridical.suites.magic.analysis.resolution import resolution
+from veridical.suites.magic.analysis.magiscore import BINS
+from veridical.suites.magic.analysis.views import resolution
 
 PARTS = ("precision", "recall", "f1")
 BOXES = range(1, 5)

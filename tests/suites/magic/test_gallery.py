@@ -10,9 +10,8 @@ import pytest
 from tests.suites.gallery_page import Page, contents
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.magic.presentation.gallery.contact_sheet import contact_sheet
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
-from veridical.suites.magic.presentation.gallery.gallery import write_gallery
+from veridical.suites.magic.presentation.gallery.gallery import contact_sheet, write_gallery
 from veridical.suites.magic.scenes.kinds import KINDS, THEMES
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.paint import painted

@@ -7,10 +7,10 @@ from veridical.media.draw import chroma, encode_png
 from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import BACKDROPS, EDGE, FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE
+from veridical.suites.magic.scenes.layout import Placed, Setting
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.materials import _grain, _weave
 from veridical.suites.magic.scenes.paint import identified, painted, rendered
-from veridical.suites.magic.scenes.placed import Placed, Setting
 
 COLORS = tuple(PALETTE)
 

@@ -39,9 +39,8 @@ from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.asking.readers import answer_of
 from veridical.suites.magic.asking.trials import trials
 from veridical.suites.magic.presentation import PRESENTATION
+from veridical.suites.magic.presentation.figures.conditions import bars, effects
 from veridical.suites.magic.presentation.figures.focus import points
-from veridical.suites.magic.presentation.figures.healing import bars
-from veridical.suites.magic.presentation.figures.views import effects
 from veridical.suites.magic.regions.rule import stored_numbers
 from veridical.verbs import write_report
 

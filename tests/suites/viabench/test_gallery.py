@@ -15,8 +15,7 @@ from veridical.media.decode import decode
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery import gallery
-from veridical.suites.viabench.presentation.gallery.contact_sheet import contact_sheet
-from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
+from veridical.suites.viabench.presentation.gallery.gallery import contact_sheet, write_gallery
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.puzzles.make import sampled
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE

@@ -17,8 +17,8 @@ from tests.suites.viabench.release_data import CATEGORIES, LETTERS, OURS, as_jso
 from veridical.errors import InputError
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.options import CODES
-from veridical.suites.viabench.puzzles.options import is_not_sure, kind_of
-from veridical.suites.viabench.releases.families import FAMILIES, category_of
+from veridical.suites.viabench.puzzles.puzzle import is_not_sure, kind_of
+from veridical.suites.viabench.releases.rows import FAMILIES, category_of
 
 FORMS = {
     "tsv": as_tsv,

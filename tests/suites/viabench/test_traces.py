@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from veridical.suites.viabench.presentation.reasoning import passages
+from veridical.suites.viabench.presentation.facts import passages
 from veridical.suites.viabench.traces.corpus import agreement, corpus, table
 from veridical.suites.viabench.traces.rules import RULES
 from veridical.suites.viabench.traces.trace import FEWEST_WORDS, LONGEST, Trace, trace_of

@@ -17,9 +17,8 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.nuisances import entropy
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.regions.rule import MASKED, numbered, relevant_of
-from veridical.suites.magic.releases.annotated import RIGHTS, chain_of, write_annotated
-from veridical.suites.magic.releases.checked import MOST_STEPS
-from veridical.suites.magic.releases.reasons import LONGEST_TEXT
+from veridical.suites.magic.releases.annotated import MOST_STEPS, RIGHTS, chain_of, write_annotated
+from veridical.suites.magic.releases.items import LONGEST_TEXT
 from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
 

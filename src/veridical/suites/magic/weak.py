@@ -18,7 +18,7 @@ from veridical.suite.nuisances import entropy
 from veridical.suites.magic.collect import Collected, collected, write_collected
 from veridical.suites.magic.releases.gqa import ABOUT, Gqa
 from veridical.suites.magic.releases.gqa_files import Files, Question, files_in
-from veridical.suites.magic.releases.reasons import EXCLUDED, UnusableError
+from veridical.suites.magic.releases.items import EXCLUDED, UnusableError
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO
 from veridical.verbs.several import Runs, run_models
 

@@ -4,7 +4,7 @@ from veridical.suite.parts import AnalysisPart
 from veridical.suites.magic.analysis.differences import differences
 from veridical.suites.magic.analysis.estimates import estimates
 from veridical.suites.magic.analysis.measures import MEASURES
-from veridical.suites.magic.analysis.resolution import resolution
+from veridical.suites.magic.analysis.views import resolution
 
 ANALYSIS = AnalysisPart(
     measures=MEASURES,

@@ -5,11 +5,9 @@ from __future__ import annotations
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.analysis.accuracy import accuracies, agreements
-from veridical.suites.magic.analysis.focused import by_focus
 from veridical.suites.magic.analysis.healing import healing
-from veridical.suites.magic.analysis.magiscore import magiscore
-from veridical.suites.magic.analysis.steps import errors, steps
-from veridical.suites.magic.analysis.views import effects
+from veridical.suites.magic.analysis.magiscore import by_focus, magiscore
+from veridical.suites.magic.analysis.views import effects, errors, steps
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:

@@ -10,7 +10,7 @@ import polars as pl
 from veridical.records import Json
 from veridical.suite.rates import Slice, slices
 from veridical.suites.magic.asking.trials import BLIND, OWN, VIEWS
-from veridical.suites.magic.errors import PATTERNS
+from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
 
 ALL_BOXES = VIEWS[0]

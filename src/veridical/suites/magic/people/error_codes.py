@@ -12,10 +12,18 @@ from veridical.errors import InputError
 from veridical.records import Estimate, Estimates, Json
 from veridical.suite.rates import Slice
 from veridical.suites.magic.asking.readers import parts_of
-from veridical.suites.magic.errors import PATTERNS
-from veridical.suites.magic.people.replies import STRATA, answered
-from veridical.suites.magic.people.sheets import counts_of, drawn, filled, read_key, write_sheet, yes_or_no
+from veridical.suites.magic.people.sheets import (
+    STRATA,
+    answered,
+    counts_of,
+    drawn,
+    filled,
+    read_key,
+    write_sheet,
+    yes_or_no,
+)
 from veridical.suites.magic.people.step_labels import kappa_of
+from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
 
 OTHER = "other"

@@ -15,8 +15,16 @@ from veridical.suite.contrasts import share_of_sums
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import KAPPA
 from veridical.suites.magic.asking.readers import parts_of
-from veridical.suites.magic.people.replies import STRATA, answered
-from veridical.suites.magic.people.sheets import counts_of, drawn, filled, read_key, write_sheet, yes_or_no
+from veridical.suites.magic.people.sheets import (
+    STRATA,
+    answered,
+    counts_of,
+    drawn,
+    filled,
+    read_key,
+    write_sheet,
+    yes_or_no,
+)
 from veridical.suites.magic.stimuli import NAME
 
 COLUMNS = ("item", "reply", "picture", "question", "number", "step", "person", "label")

@@ -20,12 +20,11 @@ from veridical.suites.magic.releases.gqa_files import (
     Question,
     files_in,
     graphs_of,
+    members,
     objects_of,
     question_of,
 )
-from veridical.suites.magic.releases.members import members
-from veridical.suites.magic.releases.photos import SEED, photo
-from veridical.suites.magic.releases.reasons import (
+from veridical.suites.magic.releases.items import (
     MANY_OBJECTS,
     MAP_SHAPE,
     MAP_UNREADABLE,
@@ -35,7 +34,9 @@ from veridical.suites.magic.releases.reasons import (
     NO_REGION,
     OTHER_SIZE,
     PICTURE_UNREADABLE,
+    SEED,
     UnusableError,
+    photo,
 )
 from veridical.suites.magic.stimuli import FACTORS, NAME
 

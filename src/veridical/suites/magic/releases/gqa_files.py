@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from veridical.errors import InputError
 from veridical.records import Box, Json
-from veridical.suites.magic.releases.members import members
-from veridical.suites.magic.releases.reasons import (
+from veridical.suites.magic.releases.items import (
     INCOMPLETE,
     NO_ANSWER,
     NO_QUESTION,
@@ -21,6 +21,42 @@ from veridical.suites.magic.releases.reasons import (
     text_of,
 )
 from veridical.suites.magic.stimuli import QUESTION_TYPES
+
+LARGEST = 4 * 2**30
+"""The maximum number of bytes of a file of JSON."""
+
+
+def members(path: Path) -> Iterator[tuple[str, Json]]:
+    """The members of a file that holds one JSON object, one after another: not all of them stand in memory at a time.
+
+    Raises `InputError` where the file cannot be read or holds anything else.
+    """
+    broken = InputError(f"{path} holds no JSON object that can be read")
+    try:
+        if path.stat().st_size > LARGEST:
+            raise InputError(f"{path} is larger than {LARGEST >> 30} GB, the most that is read of JSON")
+        text = path.read_text("utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise broken from error
+    decoder, space = json.JSONDecoder(), re.compile(r"[\s,]*")
+    at = text.find("{") + 1
+    if not at or text[: at - 1].strip():
+        raise broken
+    try:
+        while (at := space.match(text, at).end()) < len(text) and text[at] != "}":  # type: ignore[union-attr]
+            name, at = decoder.raw_decode(text, at)
+            colon = text.index(":", at)
+            if not isinstance(name, str) or text[at:colon].strip():
+                raise broken
+            value, at = decoder.raw_decode(text, space.match(text, colon + 1).end())  # type: ignore[union-attr]
+            yield name, value
+    except (ValueError, RecursionError) as error:
+        raise broken from error
+    if at >= len(text):
+        raise broken
+
 
 GRAPHS = "val_sceneGraphs.json"
 QUESTIONS = ("val_balanced_questions.json", "val_all_questions.json")

@@ -13,10 +13,8 @@ from veridical.media.pictures import decode_picture
 from veridical.records import Json
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suites.magic.releases.annotated import ABOUT, PICTURES, RIGHTS
-from veridical.suites.magic.releases.checked import chain_in, numbering_of
-from veridical.suites.magic.releases.photos import photo
-from veridical.suites.magic.releases.reasons import (
+from veridical.suites.magic.releases.annotated import ABOUT, PICTURES, RIGHTS, chain_in, numbering_of
+from veridical.suites.magic.releases.items import (
     INCOMPLETE,
     NO_ANSWER,
     NO_PICTURE,
@@ -26,6 +24,7 @@ from veridical.suites.magic.releases.reasons import (
     TYPE,
     UnusableError,
     name_of,
+    photo,
     text_of,
 )
 from veridical.suites.magic.stimuli import FACTORS, NAME, QUESTION_TYPES

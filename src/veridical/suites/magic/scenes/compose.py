@@ -9,8 +9,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
 from veridical.suites.magic.scenes.backdrops import BACKDROPS
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Wanted
-from veridical.suites.magic.scenes.placed import Setting
+from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Setting, Wanted
 from veridical.suites.magic.scenes.questions import FORMS, Form, Question
 from veridical.suites.magic.scenes.rooms import room
 from veridical.suites.magic.scenes.tables import table

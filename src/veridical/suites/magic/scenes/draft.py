@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout
-from veridical.suites.magic.scenes.placed import Placed, Setting
+from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout, Placed, Setting
 from veridical.suites.magic.scenes.turns import mixed
 
 COLOR, MATERIAL = "color", "material"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veridical.records import Box, Json
-from veridical.suites.magic.scenes.placed import Setting
+from veridical.suites.magic.scenes.layout import Setting
 
 OPPOSITE = {
     "left of": "right of",

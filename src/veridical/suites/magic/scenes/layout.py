@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from veridical.records import Box
 from veridical.suites.magic.scenes.kinds import KINDS
@@ -105,3 +105,27 @@ def mirrored(layout: Layout) -> Layout:
         x0, y0, x1, y1 = spot.box
         spot.box = Box(layout.width - x1, y0, layout.width - x0, y1)
     return layout
+
+
+class Placed(NamedTuple):
+    """A thing in a scene: its noun, how it looks, its box in pixels, and the place of the thing that it stands on.
+
+    `on` is `None` for what stands on the floor, hangs on the wall, or lies on the table top of a table scene.
+    """
+
+    kind: str
+    color: str
+    material: str
+    size: str
+    box: Box
+    on: int | None = None
+
+
+class Setting(NamedTuple):
+    """A whole scene of `width` by `height` px: its things from back to front, and the number of its backdrop."""
+
+    kind: Literal["room", "table"]
+    width: int
+    height: int
+    things: tuple[Placed, ...]
+    backdrop: int

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.magic.scenes.kinds import PALETTE
+from veridical.suites.magic.scenes.layout import Placed
 from veridical.suites.magic.scenes.materials import eroded
 from veridical.suites.magic.scenes.paint import body_of
-from veridical.suites.magic.scenes.placed import Placed
 
 _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
 _SAMPLE, _LEAST = 200, 24

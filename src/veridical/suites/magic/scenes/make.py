@@ -17,10 +17,10 @@ from veridical.suites.magic.options import MagicOptions
 from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial, numbering
 from veridical.suites.magic.scenes.compose import Composed, composed
 from veridical.suites.magic.scenes.graph import Graph
+from veridical.suites.magic.scenes.layout import Placed, Setting
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.marked import Marked
 from veridical.suites.magic.scenes.paint import identified, rendered
-from veridical.suites.magic.scenes.placed import Placed, Setting
 from veridical.suites.magic.scenes.prefixes import chains
 from veridical.suites.magic.scenes.questions import Question
 from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing

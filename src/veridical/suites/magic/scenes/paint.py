@@ -18,8 +18,8 @@ from veridical.media.draw.scene import Colour
 from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop, mixed
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
+from veridical.suites.magic.scenes.layout import Placed, Setting
 from veridical.suites.magic.scenes.materials import eroded, lit
-from veridical.suites.magic.scenes.placed import Placed, Setting
 
 _DARKEST, _CORE, _GRAIN = 0.34, 0.4, 96
 

@@ -11,7 +11,7 @@ from veridical.records import Json
 from veridical.suite.rates import Slice, slices
 from veridical.suites.viabench.asking.readers import CHOICE
 from veridical.suites.viabench.asking.trials import SETTINGS
-from veridical.suites.viabench.puzzles.options import kind_of
+from veridical.suites.viabench.puzzles.puzzle import kind_of
 
 NAME = "viabench"
 _READ = ("settings", "expects", "answer", "usual")

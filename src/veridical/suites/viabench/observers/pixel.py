@@ -9,8 +9,7 @@ from veridical.media.draw import decode_png
 from veridical.observers.plumbing import Seen
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.options import is_not_sure
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, opposite
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, is_not_sure, opposite
 
 _OPTION = re.compile(r"^([A-Z])\. (.+)$", re.MULTILINE)
 _DECLINED = "I cannot read that from the picture."

@@ -18,8 +18,7 @@ from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, 
 from veridical.records import Json, Media, Trial
 from veridical.suite.nuisances import entropy
 from veridical.suites.viabench.asking.trials import letter
-from veridical.suites.viabench.puzzles.options import is_not_sure
-from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
+from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, is_not_sure
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage

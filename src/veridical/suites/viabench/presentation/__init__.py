@@ -4,15 +4,14 @@ from veridical.suite.parts import PresentationPart
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation import findings
 from veridical.suites.viabench.presentation.demonstration import demonstration
-from veridical.suites.viabench.presentation.facts import facts
+from veridical.suites.viabench.presentation.facts import facts, passages
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.presentation.opening import opening
 from veridical.suites.viabench.presentation.published import beside
-from veridical.suites.viabench.presentation.reasoning import passages
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.releases.families import TITLES
+from veridical.suites.viabench.releases.rows import TITLES
 
 PRESENTATION = PresentationPart(
     variants={"unusual": "illusion or anomaly", "ordinary": "ordinary counterpart"},

@@ -12,7 +12,7 @@ from veridical.suite.results import Result, find
 from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.findings import Verdict, verdict
-from veridical.suites.viabench.releases.families import RELEASE
+from veridical.suites.viabench.releases.rows import RELEASE
 
 TITLE = "Does it see against common sense, or give the usual answer?"
 _LINE = (

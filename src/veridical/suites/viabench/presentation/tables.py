@@ -2,21 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+
+import polars as pl
 
 from veridical.ask import UNSTATED
-from veridical.judges import judge_tables
+from veridical.judges import judge_tables, judged
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suites.viabench.analysis.measures import MEASURES
+from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
-from veridical.suites.viabench.asking.readers import OPEN
+from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
-from veridical.suites.viabench.presentation.choices import choices, disagreements
-from veridical.suites.viabench.presentation.ranking import ranking
-from veridical.suites.viabench.presentation.reasoning import trace_effects, traces
+from veridical.suites.viabench.presentation.facts import trace_effects, traces
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.releases.families import TITLES
+from veridical.suites.viabench.releases.rows import TITLES
+
+_KINDS = {
+    "gold": "True",
+    "usual": "Usual, wrong",
+    "opposite": "Opposite",
+    "near": "Beside the truth",
+    "other": "Other",
+    "unsure": "Not Sure",
+}
+_MOST, _WIDTH = 40, 90
+
+
+def choices(results: Sequence[Result]) -> Table:
+    """How often each kind of option is chosen, on unusual and on ordinary pictures."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        chosen = plain(replies(result.outcomes))[0]
+        for (variant,), within in chosen.group_by("variant", maintain_order=True):
+            counts = dict(within["kind"].drop_nulls().value_counts().iter_rows())
+            cells = [int(counts.get(kind, 0)) for kind in _KINDS]
+            rows.append((result.model, str(variant), *cells, within["kind"].null_count(), len(within)))
+    heads = ("Model", "Pictures", *_KINDS.values(), "No answer", "Replies")
+    note = "Replies by the kind of option chosen. Usual, wrong: the answer that common sense or the illusion suggests."
+    return Table("viabench-choices", "Which option is chosen", note, heads, tuple(rows))
+
+
+def disagreements(results: Sequence[Result]) -> Table:
+    """Replies that the rules read as right and a judge calls wrong, or the other way round, the first forty."""
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        each = judged(result.evidence, GRADE, "correct").filter(pl.col("rubric") == BY_FORM[CHOICE].name)
+        right = pl.col("correct").fill_null(value=False).cast(pl.Float64)
+        unlike = each.drop_nulls("verdict").filter(right != pl.col("verdict"))
+        for row in unlike.iter_rows(named=True):
+            by_rules = "right" if row["correct"] else f"wrong ({row['answer'] or row['reason']})"
+            verdict = "right" if row["verdict"] else "wrong"
+            text = " ".join(str(row["text"]).split())
+            shown = text if len(text) <= _WIDTH else f"… {text[-_WIDTH:]}"
+            rows.append((result.model, row["trial"], row["repeat"], row["judge"], by_rules, verdict, shown))
+    first = f", the first {_MOST}" if len(rows) > _MOST else ""
+    note = f"Each is a defect of one of the two. {len(rows):,} in all{first}."
+    heads = ("Model", "Trial", "Repeat", "Judge", "Rules", "Judge says", "Reply")
+    return Table("viabench-unlike", "Rules and judge disagree", note, heads, tuple(rows[:_MOST]))
+
+
+_UNGROUPED = "no group stated"
+_PLACES = {1: "best", 2: "second"}
+
+
+def ranking(results: Sequence[Result]) -> Iterator[Table]:
+    """The rank by average within each group, and who is best and second in each category; nothing for one model."""
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        groups.setdefault(result.about.group if result.about and result.about.group else _UNGROUPED, []).append(result)
+    rows: list[tuple[Cell, ...]] = []
+    for group, members in groups.items():
+        ranks = _places(members, None)
+        columns = {category: _places(members, category) for category in CATEGORIES}
+        for result in sorted(members, key=lambda each: ranks.get(each.model, len(members) + 1)):
+            marks = [_PLACES.get(places.get(result.model, 0)) for places in columns.values()]
+            rows.append((group, ranks.get(result.model), result.model, find(result, "average", {}), *marks))
+    if len(results) > 1:
+        note = (
+            "By the average over categories under Match, within the group that models.toml states; best and second by "
+            "value alone. Equal values share a rank. `veridical compare` tests two models."
+        )
+        heads = ("Group", "Rank", "Model", "Average", *CODES.values())
+        yield Table("viabench-ranks", "Ranks within groups", note, heads, tuple(rows))
+
+
+def _places(members: Sequence[Result], category: str | None) -> dict[str, int]:
+    """The rank of each model by its average, or by its accuracy in a category."""
+    metric, where = ("average", {}) if category is None else ("accuracy", {"category": category})
+    values = {
+        each.model: round(estimate.value, 9)
+        for each in members
+        if (estimate := find(each, metric, where)) is not None and estimate.value is not None
+    }
+    return {model: 1 + sum(other > value for other in values.values()) for model, value in values.items()}
+
 
 _BASELINES = {
     "Accuracy": "accuracy",

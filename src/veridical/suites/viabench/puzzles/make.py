@@ -13,8 +13,18 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.viabench import puzzles
 from veridical.suites.viabench.options import VIABenchOptions
-from veridical.suites.viabench.puzzles.options import options_of
-from veridical.suites.viabench.puzzles.puzzle import GRADES, NO, YES, Base, Pixels, Puzzle, Variant, opposite, values
+from veridical.suites.viabench.puzzles.puzzle import (
+    GRADES,
+    NO,
+    YES,
+    Base,
+    Pixels,
+    Puzzle,
+    Variant,
+    opposite,
+    options_of,
+    values,
+)
 
 NAME = "viabench"
 FORWARD, REVERSED, UNTURNED = "forward", "reversed", "none"

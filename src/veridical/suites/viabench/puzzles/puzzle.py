@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Literal
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Scene
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suites.viabench.options import Category
 
 Pixels = NDArray[np.uint8]
@@ -87,3 +88,45 @@ def opposite(answer: str) -> str:
 def values(base: Base) -> dict[str, Any]:
     """The nuisances of a unit by name."""
     return {field.name: getattr(base, field.name) for field in fields(base)}
+
+
+_NOT_SURE = frozenset(("notsure", "imnotsure", "iamnotsure", "unsure", "uncertain"))
+Kind = Literal["gold", "usual", "opposite", "near", "unsure", "other"]
+
+
+def options_of(answers: Sequence[str], seed: int, unit: str) -> tuple[str, ...]:
+    """The options in the order in which they are lettered: the same for all pictures of a unit.
+
+    >>> sorted(options_of(["4", "5", "6"], 0, "hands/0000"))
+    ['4', '5', '6', 'Not Sure']
+    """
+    return tuple(shuffled([*sorted(answers), NOT_SURE], seed, f"{unit}/options"))
+
+
+def is_not_sure(option: str) -> bool:
+    """Whether an option leaves the question open, however a release spells that.
+
+    >>> is_not_sure("Not sure."), is_not_sure("I'm not sure"), is_not_sure("sure")
+    (True, True, False)
+    """
+    return re.sub(r"[\W_]", "", option).casefold() in _NOT_SURE
+
+
+def kind_of(option: str, gold: str, usual: str | None) -> Kind:
+    """What kind of choice an option is: the true one, the usual one, one beside the truth, …
+
+    >>> kind_of("5", "6", "5"), kind_of("7", "6", "5"), kind_of("Not Sure", "6", "5")
+    ('usual', 'near', 'unsure')
+    """
+    if option in (gold, usual) or is_not_sure(option):
+        return "gold" if option == gold else "unsure" if is_not_sure(option) else "usual"
+    if {option, gold} == {YES, NO}:
+        return "opposite"
+    near = _numbers(option), _numbers(gold)
+    if near[0] and len(near[0]) == len(near[1]) and max(abs(a - b) for a, b in zip(*near, strict=True)) <= 1:
+        return "near"
+    return "other"
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall(r"[0-9]{1,4}", text)]

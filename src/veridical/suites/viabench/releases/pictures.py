@@ -15,7 +15,7 @@ from veridical.media.pictures import LARGEST_FILE, too_large
 from veridical.records import Json
 from veridical.stimulus_set.imported import Embedded
 from veridical.stimulus_set.imported.item import inside
-from veridical.suites.viabench.releases.reasons import BROKEN, MISSING, UnusableError
+from veridical.suites.viabench.releases.rows import BROKEN, MISSING, UnusableError
 from veridical.suites.viabench.releases.tables import Record
 
 _PATH = re.compile(r"\.(png|jpe?g|webp|gif|bmp|tiff?|avif|heic)$", re.IGNORECASE)

@@ -12,10 +12,19 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Embedded, Import, Item, LeftOut, bytes_of
 from veridical.suites.viabench.design import DESIGN
-from veridical.suites.viabench.releases.families import RELEASE, family_of
 from veridical.suites.viabench.releases.pictures import Places, pictures_of
-from veridical.suites.viabench.releases.reasons import BROKEN, CONTRADICTED, REPEATED, SAME_INDEX, UnusableError
-from veridical.suites.viabench.releases.rows import Row, index_of, row_of
+from veridical.suites.viabench.releases.rows import (
+    BROKEN,
+    CONTRADICTED,
+    RELEASE,
+    REPEATED,
+    SAME_INDEX,
+    Row,
+    UnusableError,
+    family_of,
+    index_of,
+    row_of,
+)
 from veridical.suites.viabench.releases.tables import FORMS, Record, records
 
 NAME = "viabench"

@@ -10,21 +10,70 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from veridical.records import Json
-from veridical.suites.viabench.options import CODES, Category
-from veridical.suites.viabench.puzzles.options import is_not_sure
-from veridical.suites.viabench.releases.families import category_of
-from veridical.suites.viabench.releases.reasons import (
-    CATEGORY,
-    EQUAL_OPTIONS,
-    MANY_OPTIONS,
-    NO_ANSWER,
-    NO_INDEX,
-    NO_QUESTION,
-    ONE_OPTION,
-    TEXT,
-    UnusableError,
-)
+from veridical.stimulus_set.imported.write_import import NOT_OPENED
+from veridical.suites.viabench.options import CATEGORIES, CODES, Category
+from veridical.suites.viabench.puzzles.puzzle import is_not_sure
 from veridical.suites.viabench.releases.tables import Record
+
+NO_INDEX, SAME_INDEX = "no index", "an index that is repeated"
+NO_QUESTION, CATEGORY = "an empty question", "an unknown category"
+NO_ANSWER, ONE_OPTION = "an answer that is not among the options", "fewer than two options"
+MANY_OPTIONS, EQUAL_OPTIONS = "more than ten options", "two equal options"
+TEXT = "text that cannot be read"
+MISSING, BROKEN = "a missing picture", NOT_OPENED
+REPEATED, CONTRADICTED = "a repeated question about the same picture", "a repeated question with another answer"
+
+
+class UnusableError(Exception):
+    """An item that is left out: the kind of reason, and the reason in a line that names the place."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(detail)
+        self.reason, self.detail = reason, detail
+
+
+FAMILIES: dict[str, Category] = {f"release-{category}": category for category in CATEGORIES}
+"""The family of the released items of each category."""
+TITLES = {family: f"released items: {CATEGORIES[category]}" for family, category in FAMILIES.items()}
+RELEASE = "release"
+"""The level of `taken_from` for released items."""
+
+_FILLING = {"and", "illusion", "illusions", "visual"}
+_BY_CODE = {code.casefold(): category for category, code in CODES.items()}
+_BY_WORDS: dict[str, Category] = {
+    **{category: category for category in CATEGORIES},
+    "anomaly": "anomalies",
+    "geometric spatial": "geometric",
+    "spatial geometric": "geometric",
+    "geometrical spatial": "geometric",
+    "geometrical": "geometric",
+}
+
+
+def family_of(category: Category) -> str:
+    """The family of the released items of a category.
+
+    >>> family_of("color")
+    'release-color'
+    """
+    return f"release-{category}"
+
+
+def category_of(text: str) -> Category | None:
+    """The category that a release calls so, by its name or abbreviation in any case; `None` for another.
+
+    >>> category_of("Geometric & Spatial Illusions (GSI)"), category_of("va"), category_of("memes")
+    ('geometric', 'anomalies', None)
+    """
+    lowered = text.casefold().replace("colour", "color")
+    code = re.search(r"\(\s*([a-z]{2,3})\s*\)", lowered)
+    words = re.findall(r"[a-z]+", re.sub(r"\([^)]*\)", " ", lowered))
+    name = " ".join(word for word in words if word not in _FILLING)
+    if not name and set(words) in ({"visual", "illusion"}, {"visual", "illusions"}):
+        name = "general"
+    stated = {_BY_WORDS.get(name) or _BY_CODE.get(name), _BY_CODE.get(code[1]) if code else None} - {None}
+    return stated.pop() if len(stated) == 1 else None
+
 
 MOST_OPTIONS = 10
 RIGHTS = ("source", "license", "attribution")

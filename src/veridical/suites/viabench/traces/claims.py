@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from veridical.suites.viabench.traces.naming import COUNT, names_of
+from veridical.suites.viabench.traces.phrases import COUNT, names_of
 from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
 
 _NOT_SEEN = re.compile(

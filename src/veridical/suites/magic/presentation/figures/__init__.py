@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Figure, Result
+from veridical.suites.magic.presentation.figures.conditions import prefixes, views
 from veridical.suites.magic.presentation.figures.focus import by_focus, models
-from veridical.suites.magic.presentation.figures.healing import prefixes
 from veridical.suites.magic.presentation.figures.scaling import scaling
-from veridical.suites.magic.presentation.figures.views import views
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Estimate
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.magic.presentation.figures.marks import COLORS, answers, framed, percent, point
+from veridical.suites.magic.presentation.figures.focus import COLORS, answers, framed, percent, point
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
 if TYPE_CHECKING:

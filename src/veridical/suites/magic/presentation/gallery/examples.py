@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from veridical.records import Box
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.placed import Placed, Setting
+from veridical.suites.magic.scenes.layout import Placed, Setting
 
 
 class Put(NamedTuple):

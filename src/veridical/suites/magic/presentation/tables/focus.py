@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from veridical.records import Json
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suites.magic.analysis.focused import BINS
-from veridical.suites.magic.analysis.magiscore import ALL, MICRO, PARTS, RANDOM, SILENT
+from veridical.suites.magic.analysis.magiscore import ALL, BINS, MICRO, PARTS, RANDOM, SILENT
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from veridical.records import Json
 from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magic.analysis.accuracy import READER
-from veridical.suites.magic.analysis.steps import ANY, WRONG
-from veridical.suites.magic.analysis.views import ACCURACY, FOCUS, LOOKS, PLACES
+from veridical.suites.magic.analysis.views import ACCURACY, ANY, FOCUS, LOOKS, PLACES, WRONG
 from veridical.suites.magic.asking.trials import VIEWS
 from veridical.suites.magic.presentation.markers import judged, judges, marker
 from veridical.suites.magic.stimuli import QUESTION_TYPES

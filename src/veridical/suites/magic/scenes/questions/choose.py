@@ -13,10 +13,12 @@ from veridical.suites.magic.scenes.questions.form import (
     Fact,
     Form,
     Question,
+    alone,
+    busy_holders,
     looks,
     made,
+    unique_on,
 )
-from veridical.suites.magic.scenes.questions.holders import alone, busy_holders, unique_on
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import accepted, article, stuff
 

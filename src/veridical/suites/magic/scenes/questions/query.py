@@ -14,10 +14,11 @@ from veridical.suites.magic.scenes.questions.form import (
     Fact,
     Form,
     Question,
+    alone,
     looks,
     made,
+    two_together,
 )
-from veridical.suites.magic.scenes.questions.holders import alone, two_together
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import COLORS, accepted, stuff
 

@@ -12,11 +12,12 @@ from veridical.suites.magic.scenes.questions.form import (
     Fact,
     Form,
     Question,
+    busy_holders,
     looks,
     made,
     polar,
+    unique_on,
 )
-from veridical.suites.magic.scenes.questions.holders import busy_holders, unique_on
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import stuff
 

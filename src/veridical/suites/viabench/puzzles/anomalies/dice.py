@@ -9,12 +9,40 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Scene
-from veridical.media.draw.scene import Colour
+from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded
-from veridical.suites.viabench.puzzles.anomalies.pips import pattern
 from veridical.suites.viabench.puzzles.anomalies.tones import mixed
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+
+_CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+_SIDES: tuple[Point, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
+_PATTERNS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: _CORNERS,
+    5: (*_CORNERS, (0, 0)),
+    6: (*_CORNERS, (-1, 0), (1, 0)),
+}
+
+
+def pattern(value: int, more: int = 0, which: int = 0) -> tuple[Point, ...]:
+    """The places of pips in a square from -1 to 1: the pattern of a value from 1 to 6, less or plus one pip.
+
+    `which`, from 0 to 3, chooses the corner that stays empty, or the side on which a pip is added. The middle is added
+    to a six.
+
+    >>> len(pattern(5)), len(pattern(5, -1)), len(pattern(6, 1))
+    (5, 4, 7)
+    """
+    classic = _PATTERNS[value]
+    if more < 0:
+        return tuple(place for place in classic if place != _CORNERS[which])
+    if more > 0:
+        return (*classic, (0, 0) if value == 6 else _SIDES[which])
+    return classic
+
 
 _DICE: tuple[tuple[Colour, Colour], ...] = (
     ((246, 240, 226), (44, 40, 46)),

@@ -10,8 +10,8 @@ import numpy as np
 from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
+from veridical.suites.viabench.puzzles.anomalies.dice import pattern
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded, stroke
-from veridical.suites.viabench.puzzles.anomalies.pips import pattern
 from veridical.suites.viabench.puzzles.anomalies.tones import mixed
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 

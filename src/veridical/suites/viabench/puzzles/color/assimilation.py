@@ -9,8 +9,7 @@ from veridical.media.draw import Disc, Item, Rectangle, Scene
 from veridical.media.draw.colour import mean_light
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.color.flats import commonest, labels, letter
-from veridical.suites.viabench.puzzles.color.lab import lch
+from veridical.suites.viabench.puzzles.color.flats import commonest, labels, lch, letter
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
 
 _TURNS = ((48.0, 56.0), (40.0, 46.0), (32.0, 38.0))

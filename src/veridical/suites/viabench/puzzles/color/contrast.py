@@ -10,8 +10,7 @@ import numpy as np
 from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.colour import grey, lightness
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.color.flats import commonest, labels, letter
-from veridical.suites.viabench.puzzles.color.lab import lch
+from veridical.suites.viabench.puzzles.color.flats import commonest, labels, lch, letter
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _SAME = "they are the same"

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suites.viabench.puzzles.color.lab import lch, to_lab
+from veridical.suites.viabench.puzzles.color.flats import lch, to_lab
 from veridical.suites.viabench.puzzles.puzzle import Pixels
 
 _FONT = FontProperties(fname=f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans-Bold.ttf")

@@ -1,19 +1,29 @@
-"""Pseudo-isochromatic plates: a number in dots that differ from their ground in hue alone."""
+"""Pseudo-isochromatic plates: a number or a word in dots that differ from their ground in hue alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from veridical.media.draw import Scene
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.color.dots import PACKINGS, PAPERS, Field, field_scene, read_text
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.puzzle import Puzzle, Variant
 
 _EM = 1.16
+_WORD_EM, _WORD_HEIGHT = 0.82, 0.56
 _ALIKE = ("38", "68", "56", "17", "27", "89", "35", "49", "23", "58")
 TURNS = ((150.0, 210.0), (95.0, 125.0), (72.0, 86.0))
 """Degrees of hue between text and ground, by grade."""
+_WORDS = (
+    ("CAT", "CAR", "CUT", "CUP"),
+    ("SUN", "SON", "RUN", "RAN"),
+    ("BED", "BAD", "BEE", "BET"),
+    ("HAT", "HOT", "HUT", "HAY"),
+    ("PEN", "PIN", "PAN", "TEN"),
+    ("DOG", "DIG", "FOG", "FIG"),
+    ("TOP", "TIP", "TAP", "TOY"),
+    ("SEA", "TEA", "SET", "TEN"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +58,21 @@ def _sample(nuisances: Nuisances, grade: int) -> Plate:
     return Plate(field_of(nuisances, grade, 0.0, _EM), tens, ones)
 
 
-def _draw(plate: Plate, answer: str, variant: Variant) -> tuple[Scene]:
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The nuisances of a plate with a word: its field, and which set of words it is from."""
+
+    field: Field
+    group: int
+
+
+def _sample_word(nuisances: Nuisances, grade: int) -> Word:
+    group = nuisances.one_of(range(len(_WORDS)))
+    return Word(field_of(nuisances, grade, _WORD_HEIGHT, _WORD_EM), group)
+
+
+def _draw(plate: Plate | Word, answer: str, variant: Variant) -> tuple[Scene]:
     return (field_scene(plate.field, answer, by_lightness=variant == "ordinary"),)
-
-
-def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
-    """The number whose digits cover the dots of the rarer hue."""
-    return read_text(pictures[0], answers, _EM)
 
 
 PLATES = Puzzle(
@@ -71,5 +89,22 @@ PLATES = Puzzle(
     answers=lambda plate: tuple(sorted(a + b for a in plate.tens for b in plate.ones)),
     draw=_draw,
     usual=lambda plate, answer, variant: None,  # noqa: ARG005
-    read=_read,
+    read=lambda pictures, answers: read_text(pictures[0], answers, _EM),
+)
+
+WORDS = Puzzle(
+    name="words",
+    title="Plate with a word",
+    category="color",
+    capability="color",
+    sees="dots of mixed lightness; a word stands in them by hue alone",
+    truth="the word whose letters the dots of one hue fill",
+    source="ours, after Ishihara 1917, with words as in Gao et al. 2025",
+    graded="less chroma and a smaller difference in hue: from 210 down to 72 degrees",
+    question="Which word do the dots in the image form?",
+    sample=_sample_word,
+    answers=lambda word: _WORDS[word.group],
+    draw=_draw,
+    usual=lambda word, answer, variant: None,  # noqa: ARG005
+    read=lambda pictures, answers: read_text(pictures[0], answers, _WORD_EM),
 )

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, miniatures
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, POPS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, filled, names, place_of, replaced
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _THINGS = {
-    "beetle": (miniatures.beetle, "spot"),
-    "toadstool": (miniatures.mushroom, "dot"),
-    "house": (miniatures.house, "window"),
-    "cat": (miniatures.cat, "whisker"),
+    "beetle": (drawings.beetle, "spot"),
+    "toadstool": (drawings.mushroom, "dot"),
+    "house": (drawings.house, "window"),
+    "cat": (drawings.cat, "whisker"),
 }
 _OF_GRADE = (("house", "beetle"), ("beetle", "toadstool", "house"), ("toadstool", "cat", "beetle"))
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, rounds
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
 from veridical.suites.viabench.puzzles.gestalt.glyphs import Paint
 from veridical.suites.viabench.puzzles.gestalt.grid import (
     ASKED,
@@ -26,7 +26,7 @@ from veridical.suites.viabench.puzzles.gestalt.grid import (
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
-_THINGS = {"flower": rounds.flower, "button": rounds.button, "star": rounds.star}
+_THINGS = {"flower": drawings.flower, "button": drawings.button, "star": drawings.star}
 _SHIFTS = (70.0, 52.0, 42.0)
 _POP = 160.0
 _LIGHTNESS = (0.58, 0.66, 0.74)

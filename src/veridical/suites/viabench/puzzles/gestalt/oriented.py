@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, pointed
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, POPS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, filled, names, place_of, replaced
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
-_THINGS = {"leaf": pointed.leaf, "fish": pointed.fish, "pencil": pointed.pencil, "rocket": pointed.rocket}
+_THINGS = {"leaf": drawings.leaf, "fish": drawings.fish, "pencil": drawings.pencil, "rocket": drawings.rocket}
 _TURNS = ((38.0, 50.0), (24.0, 32.0), (17.0, 21.0))
 
 

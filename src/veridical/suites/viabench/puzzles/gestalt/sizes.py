@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import glyphs, grid, rounds
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, POPS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, filled, names, place_of, replaced
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
-_THINGS = {"flower": rounds.flower, "button": rounds.button, "star": rounds.star, "doughnut": rounds.donut}
+_THINGS = {"flower": drawings.flower, "button": drawings.button, "star": drawings.star, "doughnut": drawings.donut}
 _RATIOS = (1.36, 1.26, 1.2)
 
 
