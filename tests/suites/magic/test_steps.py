@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.sentences import GRAPH, RELEVANT
 from tests.suites.magic.stimuli import stimuli
-from veridical.suites.magic.claims import claims_of
 from veridical.suites.magic.steps import PATTERNS, SCORES, checked, errors_of, renumbered, step_scores
 
 BOXES = 6
