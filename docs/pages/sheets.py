@@ -13,11 +13,11 @@ from docs.pages import FOLDER
 from veridical.base.files import write_whole
 from veridical.suites.hocabench.presentation.gallery import gallery as hocabench
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
-from veridical.suites.magic.presentation.gallery import contact_sheet as magic
+from veridical.suites.magic.presentation.gallery import gallery as magic
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magicbench.presentation.gallery import gallery as magicbench
 from veridical.suites.magicbench.tricks.trick import FAMILIES
-from veridical.suites.viabench.presentation.gallery import contact_sheet as viabench
+from veridical.suites.viabench.presentation.gallery import gallery as viabench
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.presentation.gallery import gallery as viprobe
