@@ -66,7 +66,7 @@ def text_and_thoughts(content: Json) -> tuple[str | None, str]:
 def token_count(value: Json) -> int | None:
     """A count of tokens as a whole number from 0 to 2⁵³; `None` if the value is not one.
 
-    >>> token_count(12.0), counted("12"), counted(None), counted(-1), counted(2.5)
+    >>> token_count(12.0), token_count("12"), token_count(None), token_count(-1), token_count(2.5)
     (12, 12, None, None, None)
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str):
