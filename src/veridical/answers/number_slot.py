@@ -155,7 +155,9 @@ def totals(plain: str) -> Iterator[Claim]:
         yield Claim(Read(str(int(opens["count"]))), LEAD, 0, opens.end("count"))
     for mark in _IN_TOTAL.finditer(plain):
         numbers = counted(mark[0])
-        sentence = plain[max(plain.rfind(sign, 0, mark.start()) for sign in ".!?\n") + 1 : mark.end()]
+        before = max(0, mark.start() - 120)
+        opens = max(plain.rfind(sign, before, mark.start()) for sign in ".!?\n") + 1
+        sentence = plain[max(before, opens) : mark.end()]
         if len(numbers) == 1 and not is_general(sentence, counted(sentence)):
             yield Claim(only_value(mark[0], numbers), STATED, mark.start(), mark.end())
     ending = plain[-300:]

@@ -91,7 +91,7 @@ def write_report(
 
     Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
     from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
-    file that states what the models are (see `roster.read_roster`): tables then group them. `published` shows the
+    file that states what the models are (see `models_file.read_roster`): tables then group them. `published` shows the
     suites' published results beside the runs.
     """
     opened = [open_run(each) for each in runs]

@@ -1,4 +1,5 @@
-"""What a set of VI-Probe holds beyond what any set holds: balance, texts, and what file sizes give away."""
+"""What a set of VI-Probe holds beyond what any set holds: balance, texts, and what file sizes and whole
+pictures give away."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""VI-Probe's figures of accuracy against the strength of the change (paper, Fig. 5): curves, and a map over models."""
+"""VI-Probe's figures of accuracy against the strength of the change (paper, Fig. 5): curves,
+a map over models, and a small chart for a table."""
 
 from __future__ import annotations
 
