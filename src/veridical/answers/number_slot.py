@@ -156,8 +156,8 @@ def totals(plain: str) -> Iterator[Claim]:
     for mark in _IN_TOTAL.finditer(plain):
         numbers = counted(mark[0])
         before = max(0, mark.start() - 120)
-        opens = max(plain.rfind(sign, before, mark.start()) for sign in ".!?\n") + 1
-        sentence = plain[max(before, opens) : mark.end()]
+        begin = max(plain.rfind(sign, before, mark.start()) for sign in ".!?\n") + 1
+        sentence = plain[max(before, begin) : mark.end()]
         if len(numbers) == 1 and not is_general(sentence, counted(sentence)):
             yield Claim(only_value(mark[0], numbers), STATED, mark.start(), mark.end())
     ending = plain[-300:]
