@@ -75,7 +75,7 @@ def no_figures():
 
     What figures show, and that runs write them, is tested elsewhere.
     """
-    from veridical.verbs import result
+    from veridical.verbs.results import result
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(result, "write_figures", lambda *_: [])

@@ -277,7 +277,7 @@ def test_an_answer_held_against_the_gold_would_be_seen():
 WRITERS = {
     "base/files.py": "what the others write with",
     "ask/responses.py": "a file that grows by whole lines",
-    "verbs/line_files.py": "several files that take their places together",
+    "verbs/exchange/line_files.py": "several files that take their places together",
     "stimulus_set/write.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
     "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",

@@ -57,16 +57,16 @@ if TYPE_CHECKING:
         write_report,
         write_trials,
     )
-    from veridical.verbs.comparison import Comparison, Rescored
-    from veridical.verbs.forecast import Forecast
-    from veridical.verbs.judging import JudgeCalibration, JudgedSample, calibrate_judges, sample_replies
-    from veridical.verbs.line_files import Written
-    from veridical.verbs.planning import plan
-    from veridical.verbs.rehearsal import Requests, dry_run
-    from veridical.verbs.repairing import Repairs
-    from veridical.verbs.run_options import RunOptions
+    from veridical.verbs.exchange.line_files import Written
+    from veridical.verbs.people.judging import JudgeCalibration, JudgedSample, calibrate_judges, sample_replies
+    from veridical.verbs.plans.forecast import Forecast
+    from veridical.verbs.plans.plan import plan
+    from veridical.verbs.plans.rehearsal import Requests, dry_run
+    from veridical.verbs.results.comparison import Comparison, Rescored
+    from veridical.verbs.runs.options import RunOptions
+    from veridical.verbs.runs.repair import Repairs
     from veridical.verbs.sets import Description, SetDesign, check, describe, design, make, open_set
-    from veridical.verbs.sharing import Packed, share
+    from veridical.verbs.share import Packed, share
 
     __version__: str
 
@@ -92,16 +92,16 @@ _OFFERED = {
         "RunResult Runs adopt compare import_release judge open_run people repair_run rescore run run_models "
         "write_report write_trials"
     ),
-    "verbs.comparison": "Comparison Rescored",
-    "verbs.forecast": "Forecast",
-    "verbs.judging": "JudgeCalibration JudgedSample calibrate_judges sample_replies",
-    "verbs.line_files": "Written",
-    "verbs.planning": "plan",
-    "verbs.rehearsal": "Requests dry_run",
-    "verbs.repairing": "Repairs",
-    "verbs.run_options": "RunOptions",
+    "verbs.results.comparison": "Comparison Rescored",
+    "verbs.plans.forecast": "Forecast",
+    "verbs.people.judging": "JudgeCalibration JudgedSample calibrate_judges sample_replies",
+    "verbs.exchange.line_files": "Written",
+    "verbs.plans.plan": "plan",
+    "verbs.plans.rehearsal": "Requests dry_run",
+    "verbs.runs.repair": "Repairs",
+    "verbs.runs.options": "RunOptions",
     "verbs.sets": "Description SetDesign check describe design make open_set",
-    "verbs.sharing": "Packed share",
+    "verbs.share": "Packed share",
 }
 """The public names by the module that has them."""
 

@@ -18,7 +18,7 @@ from veridical.ask import Limits, Run, Spent
 from veridical.ask.response_lines import response_line
 from veridical.errors import InputError
 from veridical.records import MOST_COUNTED, Counts, Response
-from veridical.verbs.repairing import repair
+from veridical.verbs.runs.repair import repair
 
 IDENTITY = {"model": "toy/model"}
 COUNTS = ("input_tokens", "output_tokens", "cached_tokens")

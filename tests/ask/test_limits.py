@@ -15,7 +15,7 @@ from tests.ask.server import Server, refused, said
 from veridical.ask import Limits, Policy, Price, Run, Spent, read_prices
 from veridical.errors import InputError
 from veridical.records import Counts, Response
-from veridical.verbs.spending import Spending
+from veridical.verbs.runs.spending import Spending
 
 ONE = Policy(max_connections=1, max_requests=3, attempt_timeout=5, backoff=0.01)
 CENTS = Price(input=1000.0, output=5000.0, cached_input=500.0)

@@ -19,7 +19,7 @@ from veridical.cli.by_suite import VERBS
 from veridical.errors import InputError
 from veridical.observers.answers_file import read_answers
 from veridical.suite import registry
-from veridical.verbs.models_file import entry
+from veridical.verbs.runs.models import entry
 
 SUITES = {
     name: name

@@ -5,7 +5,7 @@ from inspect_ai.model import get_model_info
 from tests.ask import loaded
 from tests.probe_suite import asking, design, observers
 from veridical.media import decode
-from veridical.verbs import asking as verb
+from veridical.verbs.runs import run as verb
 
 __all__ = ["asking", "decode", "design", "loaded", "observers", "verb"]
 

@@ -16,7 +16,7 @@ from tests.probe_suite.design import COLORS
 from veridical.media.draw import encode_png
 from veridical.records import STATUSES
 from veridical.suite.evidence import Evidence
-from veridical.verbs.setup import prepare
+from veridical.verbs.runs.setup import prepare
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_batch_holds_pictures_of_each_format_byte_for_byte(made, tmp_path, sai
 
 def test_a_batch_of_what_has_no_media_is_text_alone(made, tmp_path):
     trials = [trial for trial in prepare(made, "m").trials if trial.family == "sums"]
-    from veridical.verbs.exchange import write_batches
+    from veridical.verbs.exchange.trials import write_batches
 
     assert write_batches(tmp_path / "batch.jsonl", trials, made.read, model="m").lines == 10
     bodies = [json.loads(line)["body"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()]

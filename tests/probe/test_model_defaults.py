@@ -10,12 +10,13 @@ from tests.probe_suite import SUITE
 from tests.probe_suite.asking import ASKING
 from veridical.errors import InputError
 from veridical.suite.asking import MODEL
-from veridical.verbs.exchange import write_trials
-from veridical.verbs.models_file import stated_of
-from veridical.verbs.planning import plan
-from veridical.verbs.roles import roles_of
+from veridical.verbs.exchange.trials import write_trials
+from veridical.verbs.plans.plan import plan
+from veridical.verbs.runs.models import stated_of
+from veridical.verbs.runs.roles import roles_of
+from veridical.verbs.runs.setup import prepare_stage
+from veridical.verbs.runs.stages import Ready
 from veridical.verbs.sets import open_set
-from veridical.verbs.setup import prepare_stage
 
 FILE = """
 ["org/eye"]
@@ -93,11 +94,11 @@ def test_a_file_that_is_none_is_an_error_in_one_line(suite, file):
 def test_trials_and_plans_have_the_levels(suite, file, tmp_path, monkeypatch):
     folder = drawn(tmp_path / "set", sums=2)
     role = roles_of(suite, "org/eye", {"models": file}, keys=False)[MODEL]
-    setup = prepare_stage(suite, open_set(folder), suite.asking.ordered[0], role)
+    setup = prepare_stage(suite, open_set(folder), Ready(suite.asking.ordered[0]), role)
     assert {trial.settings["tone"] for trial in setup.trials} == {"polite"}
     assert "tone: polite" in str(setup)
     assert setup.identity()["settings"]["tone"] == ["polite"]
-    monkeypatch.setattr("veridical.verbs.planning.registry.get", lambda _: suite)
+    monkeypatch.setattr("veridical.verbs.plans.plan.registry.get", lambda _: suite)
     own, other = (plan(open_set(folder), model, models=file).text_tokens for model in ("org/eye", "org/other"))
     assert own != other
 
@@ -105,10 +106,10 @@ def test_trials_and_plans_have_the_levels(suite, file, tmp_path, monkeypatch):
 def test_a_batch_for_a_model_has_the_levels(suite, file, tmp_path, monkeypatch):
     folder = drawn(tmp_path / "set", sums=2)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("veridical.verbs.placed.registry.get", lambda _: suite)
-    stage = suite.asking.ordered[0]
+    monkeypatch.setattr("veridical.verbs.sets.registry.get", lambda _: suite)
+    state = Ready(suite.asking.ordered[0])
     role = roles_of(suite, "org/eye", {}, keys=False)[MODEL]
-    wanted = {trial.id for trial in prepare_stage(suite, open_set(folder), stage, role).trials}
+    wanted = {trial.id for trial in prepare_stage(suite, open_set(folder), state, role).trials}
     write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/eye")
     assert {json.loads(line)["custom_id"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()} == wanted
     write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/other")

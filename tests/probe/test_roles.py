@@ -19,8 +19,8 @@ from tests.probe.staged import (
     replies,
     usual,
 )
-from veridical.verbs.comparison import in_common
-from veridical.verbs.models_file import asked_as
+from veridical.verbs.results.comparison import in_common
+from veridical.verbs.runs.models import asked_as
 
 ONE, TWO = "lab/judge-one", "lab/judge-two"
 KEYS = {"VERIDICAL_API_KEY": "key-of-whom-is-tested", "WORD_FOR_THE_JUDGE": "pass-word-of-the-judge"}

@@ -8,8 +8,8 @@ import pytest
 
 import veridical
 from tests.probe.staged import EMBEDDED, QUIET, drawn
-from veridical.verbs.result import RunResult
-from veridical.verbs.standing import STORED
+from veridical.verbs.results.result import RunResult
+from veridical.verbs.results.status import STORED
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,7 @@ def test_what_was_read_before_a_change_is_not_stored(copy):
     early = veridical.open_run(copy)
     early.outcomes()
     shortened(copy / "responses.jsonl")
-    early.store_standing()
+    early.store_status()
     assert not (copy / STORED).exists()
 
 

@@ -9,9 +9,9 @@ from tests.ask.plans import picture, plan
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.suite import registry
-from veridical.verbs import exchange
-from veridical.verbs.exchange import ACCEPTED, write_batches
-from veridical.verbs.line_files import Most
+from veridical.verbs.exchange import trials as exchange
+from veridical.verbs.exchange.line_files import Most
+from veridical.verbs.exchange.trials import ACCEPTED, write_batches
 
 TRIALS = plan(5, 2)
 

@@ -7,7 +7,7 @@ from veridical.answers import Read, Reader
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
 from veridical.records import Response
-from veridical.verbs.comparison import changes, readers, stored_readings
+from veridical.verbs.results.comparison import changes, readers, stored_readings
 
 ECHO = Reader(name="echo", version="7", parse=lambda text, _: Read(text or None, "nothing"))
 

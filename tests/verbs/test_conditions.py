@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from veridical.errors import InputError
 from veridical.records import PROPORTION, Counts, Estimate
-from veridical.verbs.conditions import conditions, holds
+from veridical.verbs.results.conditions import conditions, holds
 
 SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 numbers = st.floats(-1e6, 1e6) | st.integers(-3, 3).map(float)

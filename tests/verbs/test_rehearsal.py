@@ -26,7 +26,7 @@ def parts_of(request):
 
 
 def test_each_medium_is_shown_with_format_size_frames_bytes_and_hash(probe, monkeypatch):
-    monkeypatch.setattr("veridical.verbs.rehearsal.SHOWN", 99)
+    monkeypatch.setattr("veridical.verbs.plans.rehearsal.SHOWN", 99)
     trials = {trial.id: trial for trial in PROBE.asking.stages[0].trials(probe.stimuli, PROBE.asked(), Evidence({}))}
     media = {medium.file: medium for stimulus in probe.stimuli for medium in stimulus.media}
     requests = veridical.dry_run(probe, "veridical/eye")

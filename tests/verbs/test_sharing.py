@@ -15,7 +15,7 @@ from tests.probe_suite.design import COLORS
 from veridical.errors import InputError
 from veridical.media.draw import encode_png
 from veridical.suite import registry
-from veridical.verbs.sharing import share
+from veridical.verbs.share import share
 
 OPTIONS = {"units": 3, "seed": 1}
 

@@ -20,7 +20,7 @@ from veridical.ask import Run, Sampling, ask, open_model, progress
 from veridical.ask.capabilities import _TAKE_SCHEMAS, require_schemas
 from veridical.errors import InputError
 from veridical.suite.reply import FREE, REPLY, SCHEMA, object_of
-from veridical.verbs.roles import schema_for
+from veridical.verbs.runs.roles import schema_for
 
 STRETCH = object_of({"start": {"type": "number"}, "end": {"type": "number"}})
 SENT = object_of(

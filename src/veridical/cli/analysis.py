@@ -34,7 +34,7 @@ def metrics(
         require_run(run)
     from veridical import verbs
     from veridical.cli.terminal import estimates_tables
-    from veridical.verbs.conditions import conditions, holds
+    from veridical.verbs.results.conditions import conditions, holds
 
     wanted = [condition for text in fail_if or [] for condition in conditions(text)]
     result = verbs.open_run(run)

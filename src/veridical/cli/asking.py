@@ -42,7 +42,7 @@ from veridical.errors import InputError
 if TYPE_CHECKING:
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
-    from veridical.verbs.run_options import RunOptions
+    from veridical.verbs.runs.options import RunOptions
 
 
 def _usual_recipe(suite: Suite) -> str:
@@ -74,12 +74,12 @@ def run(
     """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
     options, names = options_of(words), model or []
     from veridical import verbs
-    from veridical.verbs import asking
+    from veridical.verbs.runs.run import require_askable
 
     if dry_run:
         _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
         return
-    asking.require_askable(suite, names, out, options)
+    require_askable(suite, names, out, options)
     whole = _set(suite, stimuli, out)
     if len(names) > 1:
         runs = verbs.run_models(
@@ -114,7 +114,8 @@ def plan(
     """Estimate cost and statistical power without sending requests."""
     options = options_of(words)
     from veridical.suite import registry
-    from veridical.verbs import planning, sets
+    from veridical.verbs import sets
+    from veridical.verbs.plans.plan import plan as planned
 
     stated = {name: value for name, value in chosen.items() if value is not None}
     if stimuli is not None and stated:
@@ -122,7 +123,7 @@ def plan(
     stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
     place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
-        forecast = planning.plan(
+        forecast = planned(
             place,
             model,
             image_tokens=image_tokens,
@@ -145,7 +146,7 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
 
     result = verbs.open_run(run)
     summary(result, as_json=as_json)
-    result.store_standing()
+    result.store_status()
 
 
 @app.command()
@@ -180,7 +181,7 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
 
 def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions, *, as_json: bool) -> None:
     from veridical.suite import registry
-    from veridical.verbs.rehearsal import dry_run
+    from veridical.verbs.plans.rehearsal import dry_run
     from veridical.verbs.sets import suite_of
 
     wanted: list[str | None] = [*models] if models else [None]

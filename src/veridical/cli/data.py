@@ -128,7 +128,7 @@ def adopt(
 @app.command()
 def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = False) -> None:
     """Make the frames and marked pictures that runs need."""
-    from veridical.verbs.setup import derive_media
+    from veridical.verbs.runs.setup import derive_media
 
     with bar("deriving media") as progress:
         made = derive_media(stimuli, settings=levels(settings or []), progress=progress)

@@ -12,7 +12,7 @@ from veridical.cli.common import Limit, Prompts, a_file, levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.verbs.run_options import RunOptions
+    from veridical.verbs.runs.options import RunOptions
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 
@@ -39,7 +39,7 @@ SelfJudge = Annotated[bool, typer.Option("--self-judge", help="Allow the model u
 
 
 class RunWords(TypedDict, total=False):
-    """What `run` and `plan` take; see `veridical.verbs.run_options.RunOptions` for what each is."""
+    """What `run` and `plan` take; see `veridical.verbs.runs.options.RunOptions` for what each is."""
 
     limit: Limit
     settings: Annotated[

@@ -16,7 +16,7 @@ from veridical.cli.set_words import SetWords
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.verbs.run_options import RunOptions
+    from veridical.verbs.runs.options import RunOptions
 
 
 @takes_suite(recipe=lambda suite: next(iter(suite.recipes)))
@@ -79,7 +79,7 @@ def share(
 
     Media that may not be passed on are left out: their ids, hashes and how to obtain them take their place.
     """
-    from veridical.verbs.sharing import share as packed
+    from veridical.verbs.share import share as packed
 
     with bar("packing stimuli") as progress:
         made = packed(stimuli, out, progress=progress)
@@ -121,7 +121,7 @@ def trials(
     """Write the trials that a run would ask. `veridical/replay` with `-M answers.STAGE=FILE` reads the replies."""
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     _require_fitting(sampled, batch=batch, gold=gold)
-    from veridical.verbs.exchange import export
+    from veridical.verbs.exchange.trials import export
 
     options: RunOptions = {"settings": levels(settings or []), "prompts": prompts, "limit": limit}
     options |= {"rests_on": rests_on, "accept_errors": accept_errors}

@@ -15,7 +15,7 @@ from veridical.errors import IncompleteError, InputError
 if TYPE_CHECKING:
     from veridical.records import Json
     from veridical.verbs import RunResult, Runs
-    from veridical.verbs.setup import Setup
+    from veridical.verbs.runs.setup import Setup
 
 _AGAIN = "the same command sends what is missing"
 
@@ -88,7 +88,7 @@ def _facts(result: RunResult) -> dict[str, Json]:
 
 def _lines(result: RunResult) -> Iterator[str]:
     from veridical.ask import is_embedded
-    from veridical.verbs.spending import Spending
+    from veridical.verbs.runs.spending import Spending
 
     several = len(result.stages.ordered) > 1
     paid = [

@@ -15,7 +15,7 @@ from veridical.records import Counts, Estimate, Json, Measure
 from veridical.suite.results import About, OtherReading
 from veridical.suite.unanswered import unanswered_by_reason
 from veridical.verbs import RunResult
-from veridical.verbs.comparison import Comparison
+from veridical.verbs.results.comparison import Comparison
 
 _BESIDE = 3
 """Characters of a column besides its text."""

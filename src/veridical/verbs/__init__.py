@@ -1,13 +1,13 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
 from veridical.verbs import people
-from veridical.verbs.adopting import adopt
-from veridical.verbs.analysis import compare, export, notes, rescore, roster_of, write_report
-from veridical.verbs.asking import judge, run
-from veridical.verbs.exchange import import_release, write_trials
-from veridical.verbs.repairing import repair_run
-from veridical.verbs.result import RunResult, open_run
-from veridical.verbs.several import Runs, run_models
+from veridical.verbs.exchange.releases import adopt
+from veridical.verbs.exchange.trials import import_release, write_trials
+from veridical.verbs.results.report import compare, export, notes, rescore, roster_of, write_report
+from veridical.verbs.results.result import RunResult, open_run
+from veridical.verbs.runs.repair import repair_run
+from veridical.verbs.runs.run import judge, run
+from veridical.verbs.runs.several import Runs, run_models
 
 __all__ = [
     "RunResult",

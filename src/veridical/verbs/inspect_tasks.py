@@ -47,12 +47,12 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.verbs import provider
-from veridical.verbs.line_files import place_of
-from veridical.verbs.placed import planned_stage
-from veridical.verbs.result import open_run
-from veridical.verbs.roles import require_held, schema_for
+from veridical.verbs.exchange.line_files import place_of
+from veridical.verbs.exchange.places import planned_stage
+from veridical.verbs.results.result import open_run
+from veridical.verbs.runs.roles import require_held, schema_for
+from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import make, open_set
-from veridical.verbs.setup import Setup
 
 __all__ = ["outcomes_of", "planned", "provider", "task_of"]
 

@@ -13,7 +13,7 @@ from veridical.ask.local.place import require_packages
 from veridical.observers import Told
 from veridical.observers.plumbing import bare
 from veridical.suite import registry
-from veridical.verbs.embedded import PREFIX, RUN, SUITE, of_any_suite, of_suite
+from veridical.verbs.runs.models import PREFIX, RUN, SUITE, of_any_suite, of_suite
 
 
 class Embedded(ModelAPI):

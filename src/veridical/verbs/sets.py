@@ -1,22 +1,29 @@
-"""Stimulus sets by suite: make, open, check, describe."""
+"""Stimulus sets by suite: make, open, check, describe; and the media that runs derive from them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
+from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import polars as pl
 
+from veridical.ask import Run
 from veridical.base.options import Options, chosen_options
 from veridical.errors import InputError
-from veridical.records import Json
+from veridical.media.derive import Rule
+from veridical.records import Json, Media, Stimulus
 from veridical.stimulus_set import Check, StimulusSet, write_set
+from veridical.stimulus_set.derive import derive
+from veridical.stimulus_set.derived import Derived, home_of, place_of
 from veridical.stimulus_set.describe import describe as general_description
 from veridical.stimulus_set.describe import lines, write_card
 from veridical.suite import registry
+from veridical.suite.record import Suite
 
 Progress = Callable[[int, int], None]
 _SCRATCH: list[TemporaryDirectory[str]] = []
@@ -74,6 +81,24 @@ def open_set(place: StimulusSet | Path | str, suite: str | None = None) -> Stimu
     return whole
 
 
+def open_with_suite(place: StimulusSet | Path | str) -> tuple[StimulusSet, Suite]:
+    """The stimulus set in a folder and its suite; raises `InputError` where its table was changed as well."""
+    whole = open_set(place)
+    whole.require_intact_table()
+    return whole, registry.get(suite_of(whole))
+
+
+def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> StimulusSet:
+    """The set that a run was asked about, by default where it was then; raises `InputError` where it is another."""
+    stored = run.executions[-1] if run.executions else {}
+    place = Path(str(stored.get("set", ""))) if stimuli is None else stimuli
+    whole = open_set(place, str(run.identity["suite"]))
+    whole.require_intact_table()
+    if whole.digest != run.identity["set"]:
+        raise InputError(f"{whole.folder} is another set than the one that {run.folder} was asked about")
+    return whole
+
+
 def check(stimuli: StimulusSet | Path | str, *, progress: Progress | None = None) -> Check:
     """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
     whole = open_set(stimuli)
@@ -99,14 +124,13 @@ class Description(dict[str, Json]):
 
 def describe(stimuli: StimulusSet | Path | str) -> Description:
     """The description of a set, its suite's own facts included, which is also written into its data set card."""
-    whole = open_set(stimuli)
-    whole.require_intact_table()
-    design = registry.get(suite_of(whole)).design
+    whole, suite = open_with_suite(stimuli)
+    design = suite.design
     facts = general_description(whole, design.published)
     more_of = design.describe
     more, more_lines = more_of(whole) if more_of is not None else ({}, [])
     description = Description({**facts, **more}, [*lines(facts), *more_lines])
-    write_card(whole, description.lines, registry.get(suite_of(whole)).title)
+    write_card(whole, description.lines, suite.title)
     return description
 
 
@@ -125,3 +149,79 @@ def folder_for(out: Path | str | None) -> Path:
     scratch = TemporaryDirectory(prefix="veridical-", ignore_cleanup_errors=True)
     _SCRATCH.append(scratch)
     return Path(scratch.name)
+
+
+def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[Stimulus]:
+    """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
+    if limit is None:
+        return stimuli
+    if limit < 1:
+        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    rank: dict[str, int] = {}
+    seen: dict[str, int] = {}
+    for stimulus in stimuli:
+        if stimulus.unit not in rank:
+            rank[stimulus.unit] = seen.get(stimulus.family, 0)
+            seen[stimulus.family] = rank[stimulus.unit] + 1
+    kept = set(sorted(rank, key=lambda unit: rank[unit])[:limit])
+    return [stimulus for stimulus in stimuli if stimulus.unit in kept]
+
+
+@dataclass(frozen=True)
+class Made:
+    """References to media that are made, by the digest of their rule."""
+
+    derived: Mapping[str, Derived]
+
+    def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
+        rule.count(stimulus)
+        return self.derived[rule.digest].references[stimulus.id]
+
+    def read(self, file: str) -> bytes | None:
+        """The bytes of a derived medium, or `None` for a file that is none."""
+        derived = self.home(file)
+        return None if derived is None else derived.read(file)
+
+    def home(self, file: str) -> Derived | None:
+        """The derived media that a file is one of, or `None`."""
+        return next((each for digest, each in self.derived.items() if file.startswith(f"{place_of(digest)}/")), None)
+
+
+def make_derived(
+    whole: StimulusSet, rules: Sequence[Rule], run: Path, progress: Progress | None = None
+) -> dict[str, Derived]:
+    """The media of each rule, by its digest, derived from all stimuli of a set that it applies to.
+
+    They are made in the set, or in the folder `run` where the set cannot be written to, unless they are there.
+    """
+    made: dict[str, Derived] = {}
+    for rule in rules:
+        stimuli = [stimulus for stimulus in whole.stimuli if _applies(rule, stimulus)]
+        home = home_of(rule, whole.folder, run)
+        made[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
+    return made
+
+
+def reader_of(whole: StimulusSet, runs: Sequence[Path]) -> Callable[[str], bytes]:
+    """What reads the media of a set, and those that were derived from it, in the set or in one of the run folders."""
+
+    @cache
+    def opened(digest: str) -> Derived:
+        for folder in (whole.folder, *runs):
+            with suppress(InputError):
+                return Derived.open(folder, digest)
+        raise InputError(f"the media of the rule {digest} are neither in {whole.folder} nor in the run")
+
+    def read(file: str) -> bytes:
+        parts = PurePosixPath(file).parts
+        return opened(parts[1]).read(file) if parts[:1] == ("derived",) and len(parts) > 2 else whole.read(file)
+
+    return read
+
+
+def _applies(rule: Rule, stimulus: Stimulus) -> bool:
+    try:
+        rule.count(stimulus)
+    except InputError:
+        return False
+    return True

@@ -20,8 +20,8 @@ from veridical.cli.options import RunWords
 from veridical.suite import registry
 from veridical.suite.asking import Preset
 from veridical.suites.viprobe.observers.question import pixel_reply
-from veridical.verbs.run_options import RunOptions
-from veridical.verbs.spending import Spending
+from veridical.verbs.runs.options import RunOptions
+from veridical.verbs.runs.spending import Spending
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 

@@ -10,7 +10,7 @@ import pytest
 import veridical
 from tests.ask.server import said, serve
 from tests.calling import call
-from veridical.verbs.models_file import entry
+from veridical.verbs.runs.models import entry
 
 pytestmark = pytest.mark.usefixtures("one_process", "no_figures", "no_verdicts")
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -15,8 +15,8 @@ from veridical.errors import InputError
 from veridical.media.draw import decode_png, pixel_hash
 from veridical.records import Media, Message, Text, canonical
 from veridical.suites.viprobe.observers.question import pixel_reply
-from veridical.verbs.exchange import write_batches
-from veridical.verbs.line_files import write_trials
+from veridical.verbs.exchange.line_files import write_trials
+from veridical.verbs.exchange.trials import write_batches
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ from veridical.suite.registry import register
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import OBSERVERS, question
 from veridical.suites.viprobe.observers.question import pixel_reply, prior_reply, understood
-from veridical.verbs.embedded import observer_of
+from veridical.verbs.runs.models import observer_of
 
 OPPOSITE = {"0": "1", "1": "0"}
 NAMES = list(CASES)
@@ -280,7 +280,7 @@ def test_naming_the_observers_loads_neither_weights_nor_figures():
         "heavy = ('inspect_ai', 'matplotlib', 'veridical.suites.viprobe.illusions', 'openai',"
         "         'veridical.suites.viprobe.observers.learned.weights');"
         "found = [name for name in heavy if name in sys.modules];"
-        "from veridical.verbs.embedded import observer_of;"
+        "from veridical.verbs.runs.models import observer_of;"
         "print([*found, *(name for name in ('inspect_ai', 'openai') if name in sys.modules)])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

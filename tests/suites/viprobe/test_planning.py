@@ -22,8 +22,8 @@ from veridical.stats.power import MOST_SIMULATED, detectable, sign_flip_ps
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis import resolution as measuring
 from veridical.suites.viprobe.observers.question import pixel_reply
-from veridical.verbs import planning
-from veridical.verbs.planning import plan
+from veridical.verbs.plans import plan as planning
+from veridical.verbs.plans.plan import plan
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts", "cheap_simulations")
 
@@ -215,7 +215,7 @@ def test_a_suite_without_a_contrast_of_its_own_is_planned_for_two_runs_on_the_sa
 
 def test_texts_count_per_request_rounded_up():
     from veridical.records import Message, Trial
-    from veridical.verbs.forecast import text_tokens
+    from veridical.verbs.plans.forecast import text_tokens
 
     blank = dict.fromkeys(("id", "suite", "stage", "stimulus", "unit", "family", "category", "variant"), "x")
     for length, tokens in ((0, 0), (1, 1), (4, 1), (5, 2), (8, 2)):

@@ -17,7 +17,7 @@ from tests.calling import call
 from tests.probe.staged import models_file
 from veridical.ask import Board
 from veridical.records import Response
-from veridical.verbs.several import folder_of
+from veridical.verbs.runs.several import folder_of
 
 pytestmark = pytest.mark.usefixtures("one_process", "no_figures", "no_verdicts")
 QUIET = {"show": "quiet", "analyze": False}

@@ -20,7 +20,7 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, chosen, identity_args, marked, simulate
-from veridical.verbs.embedded import observer_of
+from veridical.verbs.runs.models import observer_of
 
 pytestmark = pytest.mark.usefixtures("no_figures")
 

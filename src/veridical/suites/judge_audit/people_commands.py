@@ -39,7 +39,7 @@ def sample(
 
     Equally many of each type of item, band of the judge's score, and model.
     """
-    from veridical.verbs.judging import sample_replies
+    from veridical.verbs.people.judging import sample_replies
 
     sampled = sample_replies(
         runs, out, rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
@@ -100,7 +100,7 @@ def calibrate(
     if models is not None or limit is not None:
         raise InputError(f"--{'limit' if models is None else 'models'} goes with --judge, not with --people")
     from veridical.judges.calibration import NOISE
-    from veridical.verbs.judging import calibrate_judges
+    from veridical.verbs.people.judging import calibrate_judges
 
     calibration = calibrate_judges(
         people,

@@ -19,8 +19,8 @@ from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.regions.rule import MASKED, numbered, relevant_of
 from veridical.suites.magic.releases.annotated import MOST_STEPS, RIGHTS, chain_of, write_annotated
 from veridical.suites.magic.releases.items import LONGEST_TEXT
-from veridical.verbs.placed import set_of_run
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.exchange.places import set_of_run
+from veridical.verbs.results.result import RunResult, open_run
 
 STAGE = "reason"
 RUN_OF_WORDS = 12

@@ -14,7 +14,7 @@ from veridical.suites.magic.people import commands as people
 
 if TYPE_CHECKING:
     from veridical.suites.magic.collect import Collected
-    from veridical.verbs.setup import Setup
+    from veridical.verbs.runs.setup import Setup
 
 app = typer.Typer(
     help="Commands of MagiC alone: chains of a pool of models, a weakly supervised set, and people's labels.",

@@ -20,7 +20,7 @@ from veridical.suites.magic.releases.gqa import ABOUT, Gqa
 from veridical.suites.magic.releases.gqa_files import Files, Question, files_in
 from veridical.suites.magic.releases.items import EXCLUDED, UnusableError
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO
-from veridical.verbs.several import Runs, run_models
+from veridical.verbs.runs.several import Runs, run_models
 
 WEAK = "weak"
 SET, RUNS = "set", "runs"

@@ -17,11 +17,10 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 from veridical.suite.asking import PEOPLE
 from veridical.suite.results import PEOPLE as PEOPLE_ARE
-from veridical.verbs.placed import Place, is_run, planned_stage
-from veridical.verbs.result import RunResult, open_run, refresh
+from veridical.verbs.exchange.places import Place, is_run, planned_stage
+from veridical.verbs.results.result import RunResult, open_run, refresh
+from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import folder_for
-from veridical.verbs.setup import Setup
-from veridical.verbs.stages import folder_of
 
 COLUMNS = ("participant", "trial", "answer")
 
@@ -93,7 +92,7 @@ def _stored(
         run = _started(Run.start, folder_for(out), identity, setup, len(people))
         return _with_answers(run, answers, people)
     with folder_lock(within.folder):
-        folder = folder_of(within.folder, setup.stage, identity)
+        folder = setup.folder_in(within.folder, identity)
         run = _started(Run.start_stage, folder, identity, setup, len(people))
         return _with_answers(run, answers, people)
 

@@ -18,8 +18,8 @@ from veridical.suites.hocabench.physics.make import DESIGN
 from veridical.suites.hocabench.releases.cells import LOW
 from veridical.suites.hocabench.releases.clips import LOWEST
 from veridical.suites.hocabench.stimuli import NAME, VIOLATING, SourceClip, real
-from veridical.verbs.placed import is_run, set_of_run
-from veridical.verbs.result import open_run
+from veridical.verbs.exchange.places import is_run, set_of_run
+from veridical.verbs.results.result import open_run
 from veridical.verbs.sets import open_set
 
 MATCHED = "matched"

@@ -16,7 +16,7 @@ from veridical.ask import clean_endpoint
 from veridical.ask.models import KEY_VARIABLE, NO_KEY
 from veridical.ask.redact import one_line, redactor
 from veridical.errors import InputError
-from veridical.verbs.models_file import entry
+from veridical.verbs.runs.models import entry
 
 Similarity = NDArray[np.float64]
 MOST_WORDS = 20_000

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from veridical.records import Json
 from veridical.verbs import sets
-from veridical.verbs.demonstrating import Column, demonstrated
+from veridical.verbs.results.demonstration import Column, demonstrated
 
 SET: dict[str, Json] = {"units": 1, "height": 180, "rate": 10, "panels": 1, "sequences": 3}
 SETTINGS = {"frames": ["uniform-16"]}

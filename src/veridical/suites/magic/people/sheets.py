@@ -19,8 +19,8 @@ from veridical.report.table_files import inert
 from veridical.stimulus_set.imported.sheets import Row, read_rows
 from veridical.suites.magic.analysis.rows import plain, replies
 from veridical.suites.magic.stimuli import NAME
-from veridical.verbs.placed import set_of_run
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.exchange.places import set_of_run
+from veridical.verbs.results.result import RunResult, open_run
 
 STRATA = ("model", "category")
 SHOWN = ("model", "stimulus", "unit", "family", "category", "trial", "repeat", "answer", "right", "gold")

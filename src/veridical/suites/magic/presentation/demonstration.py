@@ -8,7 +8,7 @@ from pathlib import Path
 from veridical.records import Json
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.verbs import sets
-from veridical.verbs.demonstrating import Column, demonstrated
+from veridical.verbs.results.demonstration import Column, demonstrated
 
 UNITS = 4
 SETTINGS = {"view": ["all-boxes", *reversed(MASKED)], "correcting": ["prompted"]}

@@ -16,8 +16,8 @@ from veridical.suites.magicbench.releases.additions import by_clip
 from veridical.suites.magicbench.releases.atoms import atoms_of
 from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.stimuli import Atom
-from veridical.verbs.placed import is_run
-from veridical.verbs.result import open_run
+from veridical.verbs.exchange.places import is_run
+from veridical.verbs.results.result import open_run
 
 FEWEST = 2
 

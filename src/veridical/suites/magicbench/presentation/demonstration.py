@@ -7,7 +7,7 @@ from pathlib import Path
 
 from veridical.records import Json
 from veridical.verbs import sets
-from veridical.verbs.demonstrating import Column, demonstrated
+from veridical.verbs.results.demonstration import Column, demonstrated
 
 SET: dict[str, Json] = {"units": 2, "height": 180, "rate": 12, "tricks": ["cups", "coin", "lapping", "levitation"]}
 """Small clips of the families that the judge by rule can mark."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from veridical.records import Json
 from veridical.verbs import sets
-from veridical.verbs.demonstrating import Column, demonstrated
+from veridical.verbs.results.demonstration import Column, demonstrated
 
 UNITS, SIZE = 3, 384
 OBSERVERS: dict[str, tuple[str, dict[str, Json]]] = {

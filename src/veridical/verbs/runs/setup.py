@@ -2,56 +2,61 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
+from veridical.ask.folder import STAGES
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
 from veridical.errors import InputError
 from veridical.media.derive import Rule
-from veridical.records import Json, Trial
+from veridical.records import Json, Media, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derived import Derived
-from veridical.suite import registry
 from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite
-from veridical.verbs.derivations import Made, make_derived
-from veridical.verbs.embedded import observer_of
-from veridical.verbs.resting import lacks_model
-from veridical.verbs.roles import STRUCTURED, Asked, require_held, require_place, roles_of, schema_for
-from veridical.verbs.run_options import Chosen, RunOptions
-from veridical.verbs.sets import open_set, suite_of
-from veridical.verbs.stage_trials import planned
-from veridical.verbs.stages import PLANNED_ON, Basis
+from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
+from veridical.verbs.runs.models import observer_of
+from veridical.verbs.runs.options import Chosen, RunOptions
+from veridical.verbs.runs.roles import STRUCTURED, Asked, require_held, require_place, roles_of, schema_for
+from veridical.verbs.runs.stages import PLANNED_ON, Ready, lacks_model
+from veridical.verbs.sets import Made, limited_units, make_derived, open_with_suite
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
+
+_LONGEST_SLUG = 40
 
 
 @dataclass(frozen=True)
 class Setup:
     """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
-    `basis` is what a later stage's trials are made from. `rules` are those by which the trials' media are derived, by
+    `state` has what a later stage's trials are made from. `rules` are those by which the trials' media are derived, by
     digest; until they are `made`, trials only count them.
     """
 
     suite: Suite
     stimuli: StimulusSet
-    stage: Stage
+    state: Ready
     asking: Asking
     trials: Sequence[Trial]
     role: Asked
-    basis: Basis = field(default_factory=Basis)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: Made | None = None
+
+    @property
+    def stage(self) -> Stage:
+        return self.state.stage
 
     @property
     def model(self) -> str:
@@ -87,7 +92,7 @@ class Setup:
             return self
         made = Made(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
-        trials = planned(self.suite, self.stimuli, asking, self.options.get("limit"), self.stage, self.basis.evidence)
+        trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
         return replace(self, asking=asking, trials=trials, made=made)
 
     def read(self, file: str) -> bytes:
@@ -160,7 +165,7 @@ class Setup:
             "endpoint": self.endpoint,
         }
         if self.stage.needs:
-            facts["rests_on"] = dict(self.basis.folders)
+            facts["rests_on"] = self.state.folders
         else:
             facts["prompts"] = sorted({trial.prompt for trial in self.trials})
         if self.rules and not self.stage.needs:
@@ -172,7 +177,7 @@ class Setup:
 
     def execution(self) -> dict[str, Json]:
         """How this start of a run is made; it may differ from start to start."""
-        how, prompts = self.how, self.asking.prompts
+        how, prompts, settings = self.how, self.asking.prompts, self.options.get("settings") or {}
         preset = {"name": how.preset_name, "source": how.preset.source, **how.preset.stated()} if how.preset else None
         preset = preset if self.role.preset is None else dict(self.role.preset)
         return {
@@ -191,13 +196,15 @@ class Setup:
             "skip_unsupported": self.options.get("skip_unsupported", False),
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
-            "settings": {name: list(levels) for name, levels in self.suite.asked(self._chosen()).levels.items()},
-            **({PLANNED_ON: self.basis.digest} if self.stage.needs else {}),
+            "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
+            **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
             "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
         }
 
-    def _chosen(self) -> Mapping[str, str | Sequence[str]]:
-        return self.options.get("settings") or {}
+    def folder_in(self, root: Path, identity: Mapping[str, Json]) -> Path:
+        """Where a later stage of this identity stands in a run's folder: by its name, the model's, and the identity."""
+        digest = sha256(canonical(dict(identity)).encode()).hexdigest()[:8]
+        return root / STAGES / self.stage.name / f"{slug_of(str(identity['model']))}-{digest}"
 
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
@@ -217,26 +224,24 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
 
     No key is needed. Raises `InputError` for what a user can put right.
     """
-    whole = open_set(stimuli)
-    whole.require_intact_table()
-    suite = registry.get(suite_of(whole))
+    whole, suite = open_with_suite(stimuli)
     stage = suite.asking.ordered[0]
     role = roles_of(suite, model, options, keys=False).get(stage.role)
     if role is None:
         raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
     require_place(role)
-    return prepare_stage(suite, whole, stage, role)
+    return prepare_stage(suite, whole, Ready(stage), role)
 
 
-def prepare_stage(suite: Suite, whole: StimulusSet, stage: Stage, role: Asked, basis: Basis | None = None) -> Setup:
-    """A stage with its trials planned, checked as far as it can be without sending anything."""
-    options, basis = role.options, basis or Basis()
+def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: Asked) -> Setup:
+    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
+    options, stage = role.options, state.stage
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
-    trials = planned(suite, whole, asking, options.get("limit"), stage, basis.evidence)
+    trials = trials_of(suite, whole, asking, options.get("limit"), state)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
     require_held(trials, own.model, own.options.get("base_url"))
-    setup = Setup(suite, whole, stage, asking, trials, own, basis, rules)
+    setup = Setup(suite, whole, state, asking, trials, own, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
     return setup
@@ -267,3 +272,59 @@ def derive_media(
         raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
     made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
     return list(made.values())
+
+
+def trials_of(
+    suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None, state: Ready | None = None
+) -> list[Trial]:
+    """The trials of a stage that is ready (default: the suite's first) on a set, or on `limit` whole units of it.
+
+    Ids of trials with sources end in the hash of these, of the wording and of the rules that derive their media.
+    Raises `InputError` where the suite's first stage has nothing to ask, and for trials that are not as their stage
+    says.
+    """
+    state = Ready(suite.asking.ordered[0]) if state is None else state
+    stage, own = state.stage, asking.of_stage(state.stage)
+    trials = [_stamped(trial) for trial in stage.trials(limited_units(whole.stimuli, limit), own, state.evidence)]
+    _require_of_stage(suite, stage, trials)
+    if not trials and stage.name == suite.asking.ordered[0].name:
+        stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
+        raise InputError(f"{whole.folder} has nothing to ask about in this way ({stated or 'no setting'})")
+    if not stage.needs:
+        require_some_held(trials, own.levels)
+    return trials
+
+
+def _stamped(trial: Trial) -> Trial:
+    if not trial.sources:
+        return trial
+    parts = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+    rules = sorted({part.file.split("/")[1] for part in parts if part.file.startswith("derived/")})
+    made_from = [[source.facts() for source in trial.sources], trial.prompt, rules]
+    return replace(trial, id=f"{trial.id}#{sha256(canonical(made_from).encode()).hexdigest()[:16]}")
+
+
+def _require_of_stage(suite: Suite, stage: Stage, trials: Sequence[Trial]) -> None:
+    for trial in trials:
+        problem = None
+        if trial.stage != stage.name:
+            problem = f"is of the stage '{trial.stage}'"
+        elif bool(trial.sources) != bool(stage.needs):
+            problem = "has no sources" if stage.needs else "has sources, and the stage needs no other"
+        elif any(source.stage not in stage.needs for source in trial.sources):
+            problem = f"has sources in other stages than {', '.join(stage.needs)}"
+        elif stage.settings is not None and not trial.settings.keys() <= set(stage.settings):
+            problem = f"has other settings than {', '.join(stage.settings) or 'none'}"
+        elif is_held(trial) and suite.asking.readers[trial.reader][0].schema is None:
+            problem = f"has {REPLY}={SCHEMA}, and its readers '{trial.reader}' have no schema"
+        if problem:
+            raise InputError(f"the suite {suite.name}: a trial of its stage '{stage.name}', {trial.id}, {problem}")
+
+
+def slug_of(model: str) -> str:
+    """A model's name as the beginning of a folder's name.
+
+    >>> slug_of("Qwen/Qwen2.5-VL:free")
+    'Qwen-Qwen2.5-VL-free'
+    """
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", model)[:_LONGEST_SLUG].strip("-.") or "model"

@@ -14,7 +14,7 @@ from veridical.records import Stimulus, Text, Trial
 from veridical.suite.asking import PEOPLE, Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.verbs.roles import Asked
+from veridical.verbs.runs.roles import Asked
 
 _TESTED = "80 % power, two-sided sign-flip test by unit at 5 %, simulated"
 _ASSUMED = (

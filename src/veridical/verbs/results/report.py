@@ -14,7 +14,7 @@ from veridical.report import write_report as html
 from veridical.report.export import FORMS, Form, export_text
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.comparison import (
+from veridical.verbs.results.comparison import (
     Comparison,
     Rescored,
     changes,
@@ -23,10 +23,9 @@ from veridical.verbs.comparison import (
     require_same_trials,
     worded_otherwise,
 )
-from veridical.verbs.derivations import reader_of
-from veridical.verbs.models_file import Roster, read_roster
-from veridical.verbs.result import RunResult, open_run, refresh
-from veridical.verbs.sets import open_set, suite_of
+from veridical.verbs.results.result import RunResult, open_run, refresh
+from veridical.verbs.runs.models import Roster, read_roster
+from veridical.verbs.sets import open_set, reader_of, suite_of
 
 
 def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Comparison:

@@ -17,7 +17,7 @@ from veridical.ask.responses import Writer, set_aside
 from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.base.files import LOCKS
 from veridical.errors import InputError
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.results.result import RunResult, open_run
 
 _MOST_LISTED = 10
 _STARTS = re.compile(rb'\s*\{\s*"trial"\s*:\s*')

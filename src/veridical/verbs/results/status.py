@@ -20,8 +20,8 @@ from veridical.records import Counts, Json, canonical
 from veridical.suite.asking import PEOPLE
 from veridical.suite.record import Suite
 from veridical.suite.unanswered import Unanswered, one_line
-from veridical.verbs.resting import Waiting
-from veridical.verbs.spending import Spending
+from veridical.verbs.runs.spending import Spending
+from veridical.verbs.runs.stages import Waiting
 
 STORED = "status.json"
 FORMAT = 1
@@ -60,14 +60,14 @@ class StageResult:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Status:
     """All stages of a run in order, and what each stage that was not asked yet waits for."""
 
     stages: list[StageResult]
     waiting: list[Waiting]
 
 
-_STANDING = TypeAdapter(Standing)
+_STATUS = TypeAdapter(Status)
 
 
 def fingerprint(folder: Path, suite: Suite) -> str:
@@ -79,23 +79,23 @@ def fingerprint(folder: Path, suite: Suite) -> str:
     return digest.hexdigest()
 
 
-def read_standing(folder: Path, of: str) -> Standing | None:
+def read_status(folder: Path, of: str) -> Status | None:
     """The stored standing of a run whose `fingerprint` is `of`; `None` where there is none of just these files."""
     path = folder / STORED
     try:
         stored = read_json(path) if path.is_file() else None
         if not isinstance(stored, dict) or stored.get("of") != of:
             return None
-        held = _STANDING.validate_python(stored.get("standing"))
+        held = _STATUS.validate_python(stored.get("standing"))
     except (InputError, OSError, ValueError, ValidationError):
         return None
-    return Standing([_inert(replace(each, folder=folder / each.folder)) for each in held.stages], held.waiting)
+    return Status([_inert(replace(each, folder=folder / each.folder)) for each in held.stages], held.waiting)
 
 
-def write_standing(folder: Path, standing: Standing, of: str) -> None:
+def write_status(folder: Path, status: Status, of: str) -> None:
     """Stores the standing of a run whose `fingerprint` is `of`; a folder that cannot be written stays as it is."""
-    stages = [{**asdict(each), "folder": each.folder.relative_to(folder).as_posix()} for each in standing.stages]
-    content = {"of": of, "standing": {"stages": stages, "waiting": [asdict(each) for each in standing.waiting]}}
+    stages = [{**asdict(each), "folder": each.folder.relative_to(folder).as_posix()} for each in status.stages]
+    content = {"of": of, "standing": {"stages": stages, "waiting": [asdict(each) for each in status.waiting]}}
     try:
         write_whole(folder / STORED, (json.dumps(content, indent=1) + "\n").encode())
     except OSError:

@@ -11,9 +11,9 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
 from veridical.suite import registry
 from veridical.suite.record import Suite
-from veridical.verbs.line_files import place_of
-from veridical.verbs.placed import set_of_run
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.exchange.line_files import place_of
+from veridical.verbs.exchange.places import set_of_run
+from veridical.verbs.results.result import RunResult, open_run
 
 _OF_DRAWN = {
     "source": "stimuli drawn by veridical, labels from a run",

@@ -17,9 +17,8 @@ from veridical.records import Json, Trial
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
-from veridical.verbs.embedded import observer_of
-from veridical.verbs.models_file import PLACE, Entry, entry, near, stated_of, tabled
-from veridical.verbs.run_options import Chosen, RunOptions, chosen, preset_of
+from veridical.verbs.runs.models import PLACE, Entry, entry, near, observer_of, stated_of, tabled
+from veridical.verbs.runs.options import Chosen, RunOptions, chosen, preset_of
 
 _RULE = "veridical/rule"
 """The rule judge, whose short name is `rule`."""

@@ -7,14 +7,14 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypedDict
 
-from veridical.ask import UNSTATED, Limits, Policy, Price, Sampling, is_embedded, read_prices, retried_statuses
+from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_embedded, read_prices, retried_statuses
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.stop import stop_after
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
-from veridical.verbs.embedded import observer_of
+from veridical.verbs.runs.models import observer_of
 
 
 class RunOptions(TypedDict, total=False):
@@ -118,6 +118,19 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
         preset_name=name,
         preset=preset,
     )
+
+
+def options_of_run(run: Run, options: RunOptions) -> RunOptions:
+    """Options with a run's own units, settings and wordings where none are given."""
+    stored = run.executions[-1] if run.executions else {}
+    usual: RunOptions = {
+        "limit": run.identity.get("limit"),
+        "repeats": run.repeats,
+        "settings": stored.get("settings"),
+        "prompts": stored.get("prompts"),
+    }
+    stated = {key: value for key, value in options.items() if value not in (None, {}, [])}
+    return {**usual, **stated}  # type: ignore[typeddict-item]
 
 
 def preset_of(suite: Suite, options: RunOptions) -> Preset | None:

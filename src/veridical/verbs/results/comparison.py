@@ -14,7 +14,7 @@ from veridical.errors import InputError
 from veridical.records import OUTCOMES, Estimate, Estimates, Json, Media, Trial, canonical
 from veridical.suite.asking import MODEL
 from veridical.suite.evidence import Evidence
-from veridical.verbs.result import RunResult
+from veridical.verbs.results.result import RunResult
 
 _READING = ("trial", "repeat", "attempt", "reader", "reader_version", "status", "answer")
 _SAME = ("trial", "repeat", "attempt")

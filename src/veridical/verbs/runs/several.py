@@ -17,15 +17,12 @@ from veridical.ask import Board, is_embedded
 from veridical.base.places import RUN
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
-from veridical.suite import registry
-from veridical.verbs.asking import ask_stages
-from veridical.verbs.result import RunResult
-from veridical.verbs.roles import roles_of
-from veridical.verbs.run_options import RunOptions
-from veridical.verbs.sets import folder_for, open_set, suite_of
-from veridical.verbs.setup import Setup
-from veridical.verbs.stages import slug_of
-from veridical.verbs.staging import Show, Staging
+from veridical.verbs.results.result import RunResult
+from veridical.verbs.runs.options import RunOptions
+from veridical.verbs.runs.roles import roles_of
+from veridical.verbs.runs.run import Show, Start
+from veridical.verbs.runs.setup import Setup, slug_of
+from veridical.verbs.sets import folder_for, open_with_suite
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
@@ -95,15 +92,15 @@ def run_models(
     call.require_consent()
     results: list[RunResult] = []
     with call.board as board:
-        for name, staging in call.stagings.items():
-            staging.shown = partial(board.of, name)
+        for name, start in call.starts.items():
+            start.shown = partial(board.of, name)
             try:
-                results.append(ask_stages(staging, analyze=analyze))
+                results.append(start.result(analyze=analyze))
             except InputError as error:
                 call.problems[name] = error
                 board.tell(name, "refused")
                 continue
-            if results[-1].stopped == "interrupted" and staging.limited:
+            if results[-1].stopped == "interrupted" and start.limited:
                 return Runs(results, call.problems, names[list(names).index(name) + 1 :])
     return Runs(results, call.problems)
 
@@ -126,7 +123,7 @@ def folder_of(out: Path, model: str) -> Path:
 class _Call:
     """One call for several models, each ready to be asked."""
 
-    stagings: dict[str, Staging]
+    starts: dict[str, Start]
     board: Board
     confirm: ConfirmAll | None
     problems: dict[str, InputError] = field(default_factory=dict)
@@ -149,14 +146,12 @@ class _Call:
             raise InputError("no model is named")
         if (out / RUN).exists():
             raise InputError(f"{out} is a run: name another folder, in which each model gets one of its own")
-        whole = open_set(stimuli)
-        whole.require_intact_table()
-        suite = registry.get(suite_of(whole))
+        whole, suite = open_with_suite(stimuli)
         board, folders = Board(names, show), {name: folder_of(out, name) for name in names}
         agreed: set[str] = set()
         call, began = cls({}, board, confirm), monotonic()
         for name in names:
-            call.stagings[name] = Staging(
+            call.starts[name] = Start(
                 suite,
                 whole,
                 folders[name],
@@ -178,10 +173,10 @@ class _Call:
 
     def require_consent(self) -> None:
         """Raises `InputError` where a run cannot be made, and where a person does not agree to what is to be sent."""
-        setups = [setup for staging in self.stagings.values() if (setup := staging.first()) is not None]
+        setups = [setup for start in self.starts.values() if (setup := start.first()) is not None]
         sent = [setup for setup in setups if setup.trials and not is_embedded(setup.model)]
         if not sent or self.confirm is None:
             return
         if not self.confirm(sent):
             raise InputError("nothing was sent: say yes, or give --yes")
-        next(iter(self.stagings.values())).agreed.update(setup.model for setup in sent)  # all stagings share the set
+        next(iter(self.starts.values())).agreed.update(setup.model for setup in sent)  # all starts share the set

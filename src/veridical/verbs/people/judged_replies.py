@@ -17,7 +17,7 @@ from veridical.judges.judged import COMBINED
 from veridical.judges.people import Ranges
 from veridical.records import Media, canonical
 from veridical.suite.asking import JUDGE
-from veridical.verbs.result import RunResult, open_run
+from veridical.verbs.results.result import RunResult, open_run
 
 TYPES = ("category", "family", "variant")
 """The columns that may say of which type a reply is."""

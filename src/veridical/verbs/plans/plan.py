@@ -21,11 +21,11 @@ from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
-from veridical.verbs.forecast import Effect, Forecast, Piece, later, text_tokens
-from veridical.verbs.roles import require_held, roles_of
-from veridical.verbs.run_options import RunOptions, chosen
-from veridical.verbs.sets import SetDesign, open_set, suite_of
-from veridical.verbs.stage_trials import limited_units, planned
+from veridical.verbs.plans.forecast import Effect, Forecast, Piece, later, text_tokens
+from veridical.verbs.runs.options import RunOptions, chosen
+from veridical.verbs.runs.roles import require_held, roles_of
+from veridical.verbs.runs.setup import trials_of
+from veridical.verbs.sets import SetDesign, limited_units, open_set, suite_of
 
 BASES = (0.9, 0.8, 0.5)
 """Rates under the easier condition for which the minimum detectable effect is computed."""
@@ -67,7 +67,7 @@ def plan(
         source = f"recipe {whole.options.recipe}"
     else:
         pieces, source = (
-            [Piece(planned(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
+            [Piece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
             str(whole.folder),
         )
     if MODEL in roles:

@@ -20,8 +20,8 @@ from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.run_options import RunOptions
-from veridical.verbs.setup import Setup, prepare
+from veridical.verbs.runs.options import RunOptions
+from veridical.verbs.runs.setup import Setup, prepare
 
 SHOWN = 3
 

@@ -20,10 +20,10 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
-from veridical.verbs.line_files import Most, Written, write_lines
-from veridical.verbs.line_files import write_trials as write_trial_lines
-from veridical.verbs.placed import Place, planned_stage
-from veridical.verbs.run_options import RunOptions
+from veridical.verbs.exchange.line_files import Most, Written, write_lines
+from veridical.verbs.exchange.line_files import write_trials as write_trial_lines
+from veridical.verbs.exchange.places import Place, planned_stage
+from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.sets import folder_for
 
 _LONGEST = 1_000

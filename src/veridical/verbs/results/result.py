@@ -10,10 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
-from veridical.ask.folder import run_of
 from veridical.base.files import replacing
-from veridical.base.places import RUN
-from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import Exhibits, write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
@@ -25,11 +22,10 @@ from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, Result
 from veridical.suite.unanswered import Unanswered, unanswered_by_reason
-from veridical.verbs.models_file import Roster
-from veridical.verbs.resting import Waiting, waiting
-from veridical.verbs.spending import Spending
-from veridical.verbs.stages import Stages
-from veridical.verbs.standing import StageResult, Standing, fingerprint, read_standing, write_standing
+from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
+from veridical.verbs.runs.models import Roster
+from veridical.verbs.runs.spending import Spending
+from veridical.verbs.runs.stages import Stages, Waiting, whole_run
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
@@ -81,19 +77,19 @@ class RunResult:
         """The stages that were not asked yet, and what each waits for."""
         if self._stored is not None and not self.lacking:
             return self._stored.waiting
-        return list(waiting(self.stages, self.lacking))
+        return list(self.stages.waiting(self.lacking))
 
     @cached_property
-    def _stored(self) -> Standing | None:
-        return read_standing(self.folder, self._read_from)
+    def _stored(self) -> Status | None:
+        return read_status(self.folder, self._read_from)
 
-    def store_standing(self) -> None:
+    def store_status(self) -> None:
         """Stores how the stages stand, so that it need not be counted again; not where files changed meanwhile."""
         if self._stored is None:
-            standing = Standing(self.staged, list(waiting(self.stages, {})))
+            status = Status(self.staged, list(self.stages.waiting({})))
             unchanged = Run.open(self.folder) == self.run and fingerprint(self.folder, self.suite) == self._read_from
             if unchanged:
-                write_standing(self.folder, standing, self._read_from)
+                write_status(self.folder, status, self._read_from)
 
     def evidence(self, reader: str | None = None) -> Evidence:
         """The outcomes of all stages; `reader` as in `outcomes`."""
@@ -133,7 +129,8 @@ class RunResult:
 
     def _staged(self, run: Run) -> StageResult:
         name = str(run.identity.get("stage", self.stages.ordered[0].name))
-        table, account = self.stages.outcomes(run), self.stages.account(run)
+        table = self.stages.outcomes(run)
+        spending, remarks = self.stages.account(run)
         return StageResult(
             stage=name,
             role=str(run.identity.get("role", MODEL)),
@@ -143,9 +140,9 @@ class RunResult:
             not_asked=cannot_be_asked(table),
             stale=self.stages.stale(run),
             counted=run.folder in {each.folder for each in self.stages.counted[name]},
-            spending=account.spending,
+            spending=spending,
             unanswered=unanswered_by_reason(table),
-            remarks=account.remarks,
+            remarks=remarks,
         )
 
     @cached_property
@@ -248,16 +245,7 @@ class RunResult:
 
 def open_run(folder: RunResult | Path | str) -> RunResult:
     """The run in a folder; raises `InputError` where there is none, and for a later stage, which is part of one."""
-    if isinstance(folder, RunResult):
-        return folder
-    run = Run.open(Path(folder))
-    whole = run_of(run.folder.resolve())
-    if whole != run.folder.resolve():
-        raise InputError(f"{folder} is a stage of the run {whole}: name that folder")
-    for needed in ("suite", "set"):
-        if not run.identity.get(needed):
-            raise InputError(f"{run.folder / RUN} is damaged: its identity names no {needed}")
-    return RunResult(run)
+    return folder if isinstance(folder, RunResult) else RunResult(whole_run(folder))
 
 
 def refresh(
@@ -274,7 +262,7 @@ def refresh(
         for run in runs:
             with replacing(run.folder / "outcomes.parquet") as place:
                 result.stages.outcomes(run, reader).write_parquet(place)
-    result.store_standing()
+    result.store_status()
     exhibits = Exhibits(result.suite, [result.result(roster, reader)])
     write_tables(exhibits, result.folder / "tables")
     place = result.folder / "figures"

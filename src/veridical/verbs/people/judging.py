@@ -17,8 +17,8 @@ from veridical.judges.calibration_text import described
 from veridical.judges.people import People, read_key, read_people
 from veridical.judges.sampling import Sample, key_of, sample
 from veridical.records import Json
-from veridical.verbs.judged_replies import TYPES, JudgedReplies, judged_replies
-from veridical.verbs.result import RunResult
+from veridical.verbs.people.judged_replies import TYPES, JudgedReplies, judged_replies
+from veridical.verbs.results.result import RunResult
 
 Run = RunResult | Path | str
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import polars as pl
 
@@ -88,18 +87,6 @@ class Spending:
             f"{self.requests:,} requests, {self.from_cache:,} replies from the cache; "
             f"tokens: {self.input_tokens:,} in{cached}, {self.output_tokens:,} out{uncounted}{usd}"
         )
-
-
-class Account(NamedTuple):
-    """What a run sent and spent, and remarks on its stored responses."""
-
-    spending: Spending
-    remarks: tuple[str, ...]
-
-    @classmethod
-    def of(cls, run: Run, attempts: Attempts) -> Account:
-        """The account of a run from its stored attempts."""
-        return cls(Spending.of(run, attempts), tuple(run.remarks(attempts)))
 
 
 def _price(execution: Mapping[str, Json]) -> Price | None:

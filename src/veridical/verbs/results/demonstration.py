@@ -10,10 +10,10 @@ from typing import Unpack
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.analysis import write_report
-from veridical.verbs.asking import run
-from veridical.verbs.result import RunResult
-from veridical.verbs.run_options import RunOptions
+from veridical.verbs.results.report import write_report
+from veridical.verbs.results.result import RunResult
+from veridical.verbs.runs.options import RunOptions
+from veridical.verbs.runs.run import run
 
 Column = tuple[str, Mapping[str, Json]]
 """The metric of a column, and the slice that it is of, whoever judged."""

@@ -1,0 +1,1 @@
+"""Trials for other runners, and stimulus sets from releases and from runs."""

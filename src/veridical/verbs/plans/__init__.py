@@ -1,0 +1,1 @@
+"""What a run would take and send, before anything is sent."""
