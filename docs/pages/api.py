@@ -56,7 +56,7 @@ def python_pages() -> dict[str, str]:
         *(_entry(f"veridical.{name}", exported[name]) for name in others),
         "## Options of a run",
         "`run`, `dry_run`, `plan` and `judge` take these keywords.",
-        "```{eval-rst}\n.. autoclass:: veridical.verbs.runs.options.RunOptions\n   :members:\n```",
+        "```{eval-rst}\n.. autoclass:: veridical.base.run_options.RunOptions\n   :members:\n```",
     ]
     return {"python.md": page(*parts), "extending.md": _extending({id(each) for each in exported.values()})}
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from veridical.answers import Marks, Read, Reader
     from veridical.ask import Sampling
     from veridical.base.options import Options, Recipe
+    from veridical.base.run_options import RunOptions
     from veridical.errors import IncompleteError, InputError, UnansweredWarning
     from veridical.observers import Observer
     from veridical.records import (
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from veridical.verbs.plans.plan import plan
     from veridical.verbs.plans.rehearsal import Requests, dry_run
     from veridical.verbs.results.comparison import Comparison, Rescored
-    from veridical.verbs.runs.options import RunOptions
     from veridical.verbs.runs.repair import Repairs
     from veridical.verbs.sets import Description, SetDesign, check, describe, design, make, open_set
     from veridical.verbs.share import Packed, share
@@ -74,6 +74,7 @@ _OFFERED = {
     "answers": "Marks Read Reader",
     "ask": "Sampling",
     "base.options": "Options Recipe",
+    "base.run_options": "RunOptions",
     "errors": "IncompleteError InputError UnansweredWarning",
     "observers": "Observer",
     "records": (
@@ -99,7 +100,6 @@ _OFFERED = {
     "verbs.plans.plan": "plan",
     "verbs.plans.rehearsal": "Requests dry_run",
     "verbs.runs.repair": "Repairs",
-    "verbs.runs.options": "RunOptions",
     "verbs.sets": "Description SetDesign check describe design make open_set",
     "verbs.share": "Packed share",
 }

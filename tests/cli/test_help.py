@@ -6,9 +6,9 @@ import sys
 import pytest
 import typer
 
+from veridical.base.run_options import RunOptions
 from veridical.cli import app
 from veridical.cli.by_suite import VERBS
-from veridical.cli.options import RunWords
 from veridical.suite import registry
 
 HEAVY = ("polars", "numpy", "matplotlib", "inspect_ai", "scipy", "av", "torch")
@@ -138,7 +138,7 @@ def test_a_verb_without_a_suite_shows_help_with_the_suites(cli, verb):
 def test_the_help_of_run_has_all_options_of_a_run_also_without_a_suite(cli):
     _, out, _ = cli("run", "--help")
     short = {"settings": "--setting", "model_args": "-M", "roles": "--role"}
-    for name in RunWords.__annotations__:
+    for name in RunOptions.__annotations__:
         assert short.get(name, f"--{name.replace('_', '-')}") in out.split() or short.get(name) in out
 
 

@@ -5,8 +5,8 @@ import inspect
 import pytest
 
 from docs.pages.docstrings import as_restructured_text
+from veridical.base import run_options
 from veridical.stats import rates
-from veridical.verbs.runs import options
 
 EXAMPLE = [">>> a * b, `c`", "|d|"]
 
@@ -38,7 +38,7 @@ def test_examples_stay_as_they_are():
     ]
 
 
-@pytest.mark.parametrize("subject", [rates.Rates, options.RunOptions], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("subject", [rates.Rates, run_options.RunOptions], ids=lambda each: each.__name__)
 def test_no_line_is_lost(subject):
     lines = inspect.cleandoc(subject.__doc__).splitlines()
     assert len(as_restructured_text(lines)) == len(lines)

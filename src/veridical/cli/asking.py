@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Unpack
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,37 +12,22 @@ from veridical.cli.by_suite import takes_suite
 from veridical.cli.common import (
     JsonFlag,
     RunFolder,
-    Settings,
-    a_file,
     a_folder_to_be,
     a_set,
     app,
     bar,
-    levels,
-    pairs,
     print_wrapped,
     show,
 )
-from veridical.cli.options import (
-    AcceptErrors,
-    Judge,
-    ModelsFile,
-    RestsOn,
-    Roles,
-    RunWords,
-    SelfJudge,
-    options_of,
-    roles,
-    seconds,
-)
+from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
+    from veridical.base.run_options import RunOptions
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
-    from veridical.verbs.runs.options import RunOptions
 
 
 def _usual_recipe(suite: Suite) -> str:
@@ -69,7 +54,7 @@ def run(
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
     as_json: JsonFlag = False,
-    **words: Unpack[RunWords],
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
     options, names = options_of(words), model or []
@@ -109,7 +94,7 @@ def plan(
         float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is shown as well.")
     ] = 0.2,
     as_json: JsonFlag = False,
-    **words: Unpack[RunWords],
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Estimate cost and statistical power without sending requests."""
     options = options_of(words)
@@ -201,61 +186,22 @@ def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions,
 
 
 @app.command()
+@takes(
+    *("judge", "roles", "models", "settings", "preset", "model_args", "rests_on", "accept_errors", "self_judge"),
+    *("max_connections", "budget_tokens", "budget_usd", "prices", "time_limit", "cache", "retry"),
+)
 def judge(
     run: RunFolder,
-    judge: Judge = None,
-    role: Roles = None,
-    models: ModelsFile = None,
     stimuli: Annotated[
         Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
     ] = None,
-    settings: Settings = None,
-    preset: Annotated[str | None, typer.Option(help="Published way of asking, with its judge.")] = None,
-    model_args: Annotated[
-        list[str] | None, typer.Option("-M", metavar="KEY.STAGE=VALUE", help="Argument for a provider in one stage.")
-    ] = None,
-    rests_on: RestsOn = None,
-    accept_errors: AcceptErrors = False,
-    self_judge: SelfJudge = False,
-    max_connections: Annotated[
-        int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
-    ] = None,
-    budget_tokens: Annotated[int | None, typer.Option(help="Stop at this number of tokens of the whole run.")] = None,
-    budget_usd: Annotated[float | None, typer.Option(help="Stop at this cost of the whole run, in US dollars.")] = None,
-    prices: Annotated[
-        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
-    ] = None,
-    time_limit: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Stop after a time: 90, 90s, 45m or 2h.")
-    ] = None,
-    cache: Annotated[Path | None, typer.Option(help="Folder of replies shared by runs.")] = None,
-    retry: Annotated[
-        str | None, typer.Option(metavar="STATUS,…", help="Also resend trials with these statuses.")
-    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
     as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Ask the later stages of a run, such as a judge."""
     from veridical import verbs
 
-    options: RunOptions = {
-        "judge": judge,
-        "preset": preset,
-        "roles": roles(role or []),
-        "models": models,
-        "model_args": pairs(model_args or []),
-        "rests_on": rests_on,
-        "accept_errors": accept_errors,
-        "self_judge": self_judge,
-        "max_connections": max_connections,
-        "budget_tokens": budget_tokens,
-        "budget_usd": budget_usd,
-        "prices": prices,
-        "time_limit": seconds(time_limit),
-        "cache": cache,
-        "retry": retry,
-    }
-    if settings:
-        options["settings"] = levels(settings)
+    options = options_of(words)
     result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
     ended_run(result, as_json=as_json)

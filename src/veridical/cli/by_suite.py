@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from veridical.cli import set_words
 from veridical.cli.common import app, suites_with
 from veridical.cli.front import USAGE, Click
-from veridical.cli.options import RunWords
+from veridical.cli.options import flags
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,13 +50,7 @@ class SuiteVerb:
             for each in inspect.signature(self.verb).parameters.values()
             if each.name not in ("suite", "chosen") and each.kind is not each.VAR_KEYWORD
         ]
-        words = get_type_hints(RunWords, include_extras=True) if self.asks else {}
-        return own + [
-            inspect.Parameter(
-                name, inspect.Parameter.KEYWORD_ONLY, default=False if bool in get_args(hint) else None, annotation=hint
-            )
-            for name, hint in words.items()
-        ]
+        return own + (flags() if self.asks else [])
 
     def command(self, name: str, suite: Suite | None) -> Click:
         """The command for a suite; for `None`, with the shared options alone."""

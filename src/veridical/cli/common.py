@@ -73,16 +73,6 @@ app = typer.Typer(
 )
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting, as `veridical suites` lists them."
-    ),
-]
-Limit = Annotated[int | None, typer.Option(help="Maximum number of base items, spread evenly across families.")]
-Prompts = Annotated[
-    Path | None, typer.Option(help="Folder of prompts that replace the suite's own.", callback=a_folder_of_prompts)
-]
 SetFolder = Annotated[Path, typer.Argument(metavar="SET", help="A stimulus set.", callback=a_set)]
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.", callback=a_run)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -13,18 +13,17 @@ from veridical.cli.common import (
     JsonFlag,
     RunFolder,
     SetFolder,
-    Settings,
     a_file,
     a_run_or_set,
     a_set,
     app,
     bar,
-    levels,
     show,
     something,
     suites_with,
 )
 from veridical.cli.front import Click
+from veridical.cli.options import options_of, takes
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -126,12 +125,13 @@ def adopt(
 
 
 @app.command()
-def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = False) -> None:
+@takes("settings")
+def derive(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:  # noqa: ANN401
     """Make the frames and marked pictures that runs need."""
     from veridical.verbs.runs.setup import derive_media
 
     with bar("deriving media") as progress:
-        made = derive_media(stimuli, settings=levels(settings or []), progress=progress)
+        made = derive_media(stimuli, settings=options_of(words)["settings"], progress=progress)
     facts = [
         {"rule": each.manifest["rule"]["name"], "media": len(each.rows), "folder": str(each.place)} for each in made
     ]
@@ -143,6 +143,7 @@ def derive(stimuli: SetFolder, settings: Settings = None, as_json: JsonFlag = Fa
 
 
 @group.command()
+@takes("settings")
 def sample(
     place: Annotated[
         Path,
@@ -158,8 +159,8 @@ def sample(
     ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same sample.")] = 0,
     stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
-    settings: Settings = None,
     as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Draw a balanced sample of stimuli for people."""
     from veridical.verbs import people
@@ -172,7 +173,7 @@ def sample(
         pictures=pictures,
         seed=seed,
         stage=stage,
-        settings=levels(settings or []),
+        settings=options_of(words)["settings"],
     ).lines
     if as_json:
         show({"file": str(out), "people": number, "pictures_each": per_person, "questions": rows})
@@ -181,6 +182,7 @@ def sample(
 
 
 @group.command()
+@takes("settings")
 def read(
     place: Annotated[
         Path,
@@ -192,8 +194,8 @@ def read(
     out: Annotated[Path | None, typer.Option(help="Run folder, for answers about a set.")] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the group. Default: the name of the file.")] = None,
-    settings: Settings = None,
     as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Make a run, or a stage of one, from the answers of people."""
     from veridical.records import Counts
@@ -203,7 +205,7 @@ def read(
     if of_run == (out is not None):
         advice = "leave out --out" if of_run else "--out FOLDER is needed"
         raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
-    result = people.read(place, answers, out, stage=stage, name=name, settings=levels(settings or []))
+    result = people.read(place, answers, out, stage=stage, name=name, settings=options_of(words)["settings"])
     read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=_latest)
     facts, table = read.identity["people"], result.stages.outcomes(read)
     if as_json:

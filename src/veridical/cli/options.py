@@ -1,162 +1,106 @@
-"""The options of a run as words on the command line, shared by the verbs that take them."""
+"""The options of a run as flags, made from what `base.run_options` declares, and the reading of their words."""
 
 from __future__ import annotations
 
+import inspect
 import math
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from veridical.cli.common import Limit, Prompts, a_file, levels, pairs
+from veridical.base.run_options import FLAGS, RunOptions
+from veridical.cli.common import Callback, a_file, a_folder_of_prompts, levels, pairs
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.verbs.runs.options import RunOptions
+    from veridical.records import Json
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-
-Judge = Annotated[
-    str | None, typer.Option(metavar="M", help="Model that judges: PROVIDER/NAME, one of --models, or rule.")
-]
-Roles = Annotated[
-    list[str] | None, typer.Option("--role", metavar="ROLE=M", help="Model for another role of the suite's stages.")
-]
-ModelsFile = Annotated[
-    Path | None,
-    typer.Option(
-        help="TOML file with models: endpoint, sampling, price, facts. Default: models.toml.", callback=a_file
-    ),
-]
-RestsOn = Annotated[
-    str | None, typer.Option(metavar="M", help="Judge whose verdicts later stages use, if there are several.")
-]
-AcceptErrors = Annotated[
-    bool, typer.Option("--accept-errors", help="Start later stages even if requests ended in errors.")
-]
-
-SelfJudge = Annotated[bool, typer.Option("--self-judge", help="Allow the model under test as its own judge.")]
+_KINDS = get_type_hints(RunOptions)
+_CHECKED: Mapping[str, Callback] = {"prompts": a_folder_of_prompts, "models": a_file, "prices": a_file}
 
 
-class RunWords(TypedDict, total=False):
-    """What `run` and `plan` take; see `veridical.verbs.runs.options.RunOptions` for what each is."""
+def flag(name: str) -> Any:  # noqa: ANN401 (an annotation)
+    """The annotation of a parameter that Typer makes the flag of an option of a run of."""
+    declared = FLAGS[name]
+    kinds = get_args(_KINDS[name])
+    names = declared.names or (f"--{name.replace('_', '-')}",)
+    option = typer.Option(*names, metavar=declared.metavar, help=declared.help, callback=_CHECKED.get(name))
+    if not kinds:
+        return Annotated[bool, option]
+    kind = Path if Path in kinds else kinds[0]
+    kind = list[str] if name in _BY_KEY else str if name == "time_limit" else kind
+    return Annotated[kind | None, option]
 
-    limit: Limit
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--setting", "-S", metavar="NAME=LEVEL,…", help="Levels of a setting; several are crossed."),
-    ]
-    prompts: Prompts
-    repeats: Annotated[int | None, typer.Option(help="Times that each trial is asked. Default: the suite's own.")]
-    preset: Annotated[str | None, typer.Option(help="Published sampling settings, and the judge that they name.")]
-    temperature: Annotated[float | None, typer.Option(help="Sampling temperature. Default: the model's own.")]
-    max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply.")]
-    top_p: Annotated[float | None, typer.Option(help="Nucleus sampling, above 0 up to 1.")]
-    top_k: Annotated[int | None, typer.Option(help="Number of likeliest tokens that are drawn from.")]
-    seed: Annotated[int | None, typer.Option(help="Sampling seed of the first repeat, if the provider takes one.")]
-    reasoning_effort: Annotated[str | None, typer.Option(help="Reasoning effort of a thinking model: none to max.")]
-    reasoning_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a thinking model's reasoning.")]
-    model_args: Annotated[
-        list[str] | None, typer.Option("-M", metavar="KEY=VALUE", help="Argument for the model's provider.")
-    ]
-    base_url: Annotated[str | None, typer.Option(help="OpenAI-compatible server, such as vLLM's.")]
-    served: Annotated[
-        list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="How the model is served: engine=vllm, quantization=awq, gpu=…"),
-    ]
-    judge: Judge
-    roles: Roles
-    models: ModelsFile
-    rests_on: RestsOn
-    accept_errors: AcceptErrors
-    self_judge: SelfJudge
-    max_connections: Annotated[
-        int | None, typer.Option(help="Number of stimuli in flight at the same time. Default: 8.")
-    ]
-    max_requests: Annotated[
-        int | None, typer.Option(help="Maximum requests per attempt, retries included. Default: 5.")
-    ]
-    attempt_timeout: Annotated[float | None, typer.Option(help="Time limit of one request, in seconds. Default: 120.")]
-    stop_after: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KIND=N",
-            help="Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 means never.",
-        ),
-    ]
-    budget_tokens: Annotated[
-        int | None, typer.Option(help="Stop at this number of tokens, input and output, over all starts.")
-    ]
-    budget_usd: Annotated[
-        float | None, typer.Option(help="Stop at this cost in US dollars, over all starts; needs --prices.")
-    ]
-    prices: Annotated[
-        Path | None, typer.Option(help="US dollars per million tokens, by model: TOML or CSV.", callback=a_file)
-    ]
-    time_limit: Annotated[
-        str | None, typer.Option(metavar="TIME", help="Stop this start after a time: 90, 90s, 45m or 2h.")
-    ]
-    cache: Annotated[Path | None, typer.Option(help="Folder of replies that runs share.")]
-    retry: Annotated[
-        str | None,
-        typer.Option(
-            metavar="STATUS,…",
-            help="Also resend trials with these statuses: unparsed, truncated, refused. Errors always are.",
-        ),
-    ]
-    skip_unsupported: Annotated[
-        bool, typer.Option("--skip-unsupported", help="Skip trials that the model does not support.")
+
+def flags(names: Iterable[str] = FLAGS) -> list[inspect.Parameter]:
+    """The parameters of options of a run, `None`, or false, where they are not stated."""
+    hints = {name: flag(name) for name in names}
+    return [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=False if get_args(hint)[0] is bool else None, annotation=hint
+        )
+        for name, hint in hints.items()
     ]
 
 
-def options_of(words: RunWords) -> RunOptions:
+def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for a verb that takes these options of a run as further keywords, by their words."""
+
+    def taking(verb: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(verb, include_extras=True)
+        own = [
+            each.replace(annotation=hints[each.name], kind=each.KEYWORD_ONLY)
+            for each in inspect.signature(verb).parameters.values()
+            if each.kind is not each.VAR_KEYWORD
+        ]
+        every = sorted([*own, *flags(names)], key=lambda each: each.name == "as_json")
+        described: Any = verb
+        described.__signature__ = inspect.Signature(every)
+        described.__annotations__ = {each.name: each.annotation for each in every}
+        return verb
+
+    return taking
+
+
+def options_of(words: Mapping[str, Any]) -> RunOptions:
     """The words as the keywords that Python takes; raises `InputError` for one that cannot be read."""
     read: dict[str, Any] = dict(words)
-    read["settings"] = levels(words.get("settings") or [])
-    read["model_args"] = pairs(words.get("model_args") or [])
-    read["served"] = _served(words.get("served") or [])
-    read["roles"] = roles(words.get("roles") or [])
-    read["stop_after"] = _numbers(words.get("stop_after") or [])
-    read["time_limit"] = seconds(words.get("time_limit"))
+    read |= {name: parse(words[name] or []) for name, parse in _BY_KEY.items() if name in words}
+    if "time_limit" in words:
+        read["time_limit"] = seconds(words["time_limit"])
     options: RunOptions = {**read}  # type: ignore[typeddict-item]
     return options
 
 
-def roles(texts: list[str]) -> dict[str, str]:
-    """ROLE=M words as a model for each role; raises `InputError` for one that is given twice."""
-    models: dict[str, str] = {}
-    for text in texts:
-        role, equals, model = (part.strip() for part in text.partition("="))
-        if not role or not equals or not model:
-            raise InputError(f"--role '{text}': ROLE=M is allowed, such as captioner=openai/some-model")
-        if role in models:
-            raise InputError(f"--role {role} is given twice: once is allowed")
-        models[role] = model
-    return models
+def _by_key(option: str, allowed: str, *, numbers: bool = False) -> Callable[[list[str]], dict[str, Json]]:
+    """What reads KEY=VALUE words, each key once; raises `InputError` for others."""
+
+    def read(texts: list[str]) -> dict[str, Json]:
+        values: dict[str, Json] = {}
+        for text in texts:
+            key, equals, value = (part.strip() for part in text.partition("="))
+            if not key or not equals or not value or (numbers and not (value.isdecimal() and len(value) < 10)):
+                raise InputError(f"{option} '{text}': {allowed} is allowed, such as {_EXAMPLES[option]}")
+            if key in values:
+                raise InputError(f"{option} {key} is given twice: once is allowed")
+            values[key] = int(value) if numbers else value
+        return values
+
+    return read
 
 
-def _numbers(texts: list[str]) -> dict[str, int]:
-    numbers: dict[str, int] = {}
-    for text in texts:
-        kind, equals, number = (part.strip() for part in text.partition("="))
-        if not kind or not equals or not number.isdecimal() or len(number) > 9:
-            raise InputError(f"--stop-after '{text}': KIND=N is allowed, such as server=50")
-        if kind in numbers:
-            raise InputError(f"--stop-after {kind} is given twice: once is allowed")
-        numbers[kind] = int(number)
-    return numbers
-
-
-def _served(texts: list[str]) -> dict[str, str]:
-    models: dict[str, str] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        if not key.strip() or not equals or not value.strip():
-            raise InputError(f"--served '{text}': KEY=VALUE is allowed, such as engine=vllm")
-        if key.strip() in models:
-            raise InputError(f"--served {key.strip()} is given twice: once is allowed")
-        models[key.strip()] = value.strip()
-    return models
+_EXAMPLES = {"--role": "captioner=openai/some-model", "--stop-after": "server=50", "--served": "engine=vllm"}
+_BY_KEY: Mapping[str, Callable[[list[str]], dict[str, Json]]] = {
+    "settings": levels,
+    "model_args": pairs,
+    "served": _by_key("--served", "KEY=VALUE"),
+    "roles": _by_key("--role", "ROLE=M"),
+    "stop_after": _by_key("--stop-after", "KIND=N", numbers=True),
+}
+"""The options that have a value by key, with what reads their words."""
 
 
 def seconds(text: str | None) -> float | None:

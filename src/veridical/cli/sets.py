@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from veridical.cli.by_suite import takes_suite
-from veridical.cli.common import JsonFlag, Limit, Prompts, SetFolder, Settings, a_run_or_set, app, bar, levels, show
-from veridical.cli.options import AcceptErrors, RestsOn
+from veridical.cli.common import JsonFlag, SetFolder, a_run_or_set, app, bar, show
+from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.errors import InputError
-
-if TYPE_CHECKING:
-    from veridical.verbs.runs.options import RunOptions
 
 
 @takes_suite(recipe=lambda suite: next(iter(suite.recipes)))
@@ -94,6 +91,7 @@ def share(
 
 
 @app.command()
+@takes("settings", "prompts", "limit", "rests_on", "accept_errors")
 def trials(
     place: Annotated[
         Path,
@@ -101,8 +99,6 @@ def trials(
     ],
     out: Annotated[Path, typer.Option(help="JSON Lines file, new or overwritten.")],
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
-    rests_on: RestsOn = None,
-    accept_errors: AcceptErrors = False,
     batch: Annotated[
         bool,
         typer.Option(
@@ -112,20 +108,16 @@ def trials(
     model: Annotated[str | None, typer.Option(help="Name of the model in a batch.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Sampling temperature of a batch.")] = None,
     max_tokens: Annotated[int | None, typer.Option(help="Maximum tokens of a reply in a batch.")] = None,
-    settings: Settings = None,
-    prompts: Prompts = None,
-    limit: Limit = None,
     gold: Annotated[bool, typer.Option("--gold", help="Add the true answers.")] = False,
     as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Write the trials that a run would ask. `veridical/replay` with `-M answers.STAGE=FILE` reads the replies."""
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     _require_fitting(sampled, batch=batch, gold=gold)
     from veridical.verbs.exchange.trials import export
 
-    options: RunOptions = {"settings": levels(settings or []), "prompts": prompts, "limit": limit}
-    options |= {"rests_on": rests_on, "accept_errors": accept_errors}
-    written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
+    written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options_of(words))
     sizes = {str(file): file.stat().st_size for file in written.files}
     if as_json:
         parts = [{"file": file, "bytes": size} for file, size in sizes.items()]

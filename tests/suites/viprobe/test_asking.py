@@ -16,11 +16,11 @@ from tests.ask.test_capabilities import provider
 from tests.calling import call
 from tests.other_form import with_part
 from veridical.ask import Sampling
-from veridical.cli.options import RunWords
+from veridical.base.run_options import RunOptions
+from veridical.cli.options import flags
 from veridical.suite import registry
 from veridical.suite.asking import Preset
 from veridical.suites.viprobe.observers.question import pixel_reply
-from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.runs.spending import Spending
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
@@ -432,7 +432,7 @@ def test_models_are_grouped_as_their_user_says(small, tmp_path, cli):
 
 
 def test_python_and_the_command_line_take_the_same_options():
-    assert RunWords.__annotations__.keys() == RunOptions.__annotations__.keys()
+    assert [each.name for each in flags()] == list(RunOptions.__annotations__)
 
 
 def test_a_keyword_that_is_not_known_is_no_option(small):

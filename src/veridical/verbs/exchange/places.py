@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Unpack
 
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, unknown
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.results.result import RunResult, open_run
-from veridical.verbs.runs.options import RunOptions, chosen, options_of_run
+from veridical.verbs.runs.options import chosen, options_of_run
 from veridical.verbs.runs.roles import Asked, with_defaults
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.stages import Choice, Ready, Waiting, require_known

@@ -14,6 +14,7 @@ from veridical.ask.clients.base import Schema, free_form
 from veridical.ask.clients.by_openai import response_format
 from veridical.ask.folder import distinct_trials
 from veridical.ask.policy import Sampling
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Media, Message, Text, Trial
 from veridical.stimulus_set import StimulusSet
@@ -23,7 +24,6 @@ from veridical.suite.parts import Release
 from veridical.verbs.exchange.line_files import Most, Written, write_lines
 from veridical.verbs.exchange.line_files import write_trials as write_trial_lines
 from veridical.verbs.exchange.places import Place, planned_stage
-from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.sets import folder_for
 
 _LONGEST = 1_000

@@ -12,6 +12,7 @@ import numpy as np
 
 from veridical.ask import Price, is_embedded, read_prices
 from veridical.base.options import Options
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
@@ -22,7 +23,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
 from veridical.verbs.plans.forecast import Effect, Forecast, Piece, later, text_tokens
-from veridical.verbs.runs.options import RunOptions, chosen
+from veridical.verbs.runs.options import chosen
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
 from veridical.verbs.sets import SetDesign, limited_units, open_set, suite_of

@@ -16,11 +16,11 @@ from veridical.ask.capabilities import require_media, shows
 from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
 from veridical.ask.pending import Pending, by_stimulus, pending_items
+from veridical.base.run_options import RunOptions
 from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
-from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.runs.setup import Setup, prepare
 
 SHOWN = 3

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
 
+from veridical.base.run_options import RunOptions
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
-from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.runs.run import run
 
 Column = tuple[str, Mapping[str, Json]]

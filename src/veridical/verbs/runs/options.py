@@ -1,79 +1,22 @@
-"""What a run may be told, once for Python and the command line, and the settings that it comes to."""
+"""What the options of a run come to for a suite and a model."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, get_type_hints
+
+from pydantic import ConfigDict, ValidationError, create_model
 
 from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_embedded, read_prices, retried_statuses
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.stop import stop_after
+from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
-from veridical.records import Json
 from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
 from veridical.verbs.runs.models import observer_of
-
-
-class RunOptions(TypedDict, total=False):
-    """Keywords of `run`, `dry_run` and `plan`; what is left out, or `None`, is the suite's or the model's own default.
-
-    What is asked: `limit`, so many whole units, evenly over the cases; `settings`, the levels to cross for settings of
-    the suite; `prompts`, a folder whose files stand in for the suite's wordings; `repeats`, how often each trial is
-    asked. How replies are sampled: `preset`, a published way of asking, with the judge that it names; `temperature`,
-    `max_tokens`, `top_p`, `top_k`, `seed` (of the first repeat, one more for each other), `reasoning_effort`,
-    `reasoning_tokens`. Who answers: `model_args` for its provider; `base_url` of an OpenAI-compatible server; `served`,
-    what is known of how it is served, such as `{"engine": "vllm", "quantization": "awq"}`. All of these make the run
-    what it is.
-
-    Who else answers, where a suite has stages of other roles: `judge` and `roles`, a model for each role, as a table of
-    the file `models` (default: `models.toml`) or as PROVIDER/NAME; sampling, endpoint and arguments above are the model
-    under test's, theirs stand in the file. `rests_on` names the judge whose verdicts a later stage is made from, where
-    there are several; `accept_errors` lets a later stage begin although earlier requests ended in errors;
-    `self_judge` allows the model under test as its own judge.
-
-    The rest may change from start to start: `max_connections` (8), `max_requests` for one attempt, retries included
-    (5), `attempt_timeout` in seconds (120); `stop_after`, failures in a row that end a start, by kind (`auth` 3,
-    `connection` 20, `server` 20; 0 is never); `budget_tokens` and `budget_usd` over all starts and roles, `prices`, a
-    table for the latter, `time_limit` of this start in seconds; `cache`, a folder of replies that runs share; `retry`,
-    statuses that are asked once more (`unparsed`, `truncated`, `refused`); `skip_unsupported`, to leave out what the
-    model cannot be asked.
-    """
-
-    limit: int | None
-    settings: Mapping[str, str | Sequence[str]] | None
-    prompts: Path | str | None
-    repeats: int | None
-    preset: str | None
-    temperature: float | None
-    max_tokens: int | None
-    top_p: float | None
-    top_k: int | None
-    seed: int | None
-    reasoning_effort: str | None
-    reasoning_tokens: int | None
-    model_args: Mapping[str, Json] | None
-    base_url: str | None
-    served: Mapping[str, str] | None
-    judge: str | None
-    roles: Mapping[str, str] | None
-    models: Path | str | None
-    rests_on: str | None
-    accept_errors: bool
-    self_judge: bool
-    max_connections: int | None
-    max_requests: int | None
-    attempt_timeout: float | None
-    stop_after: Mapping[str, int] | None
-    budget_tokens: int | None
-    budget_usd: float | None
-    prices: Path | str | None
-    time_limit: float | None
-    cache: Path | str | None
-    retry: str | Sequence[str] | None
-    skip_unsupported: bool
 
 
 @dataclass(frozen=True)
@@ -96,9 +39,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     Raises `InputError` for a value that is not allowed, or that contradicts the preset, and TypeError for a keyword
     that is not known.
     """
-    for key in options:
-        if key not in RunOptions.__annotations__:
-            raise TypeError(f"unexpected keyword argument '{key}'")
+    require_kinds(options)
     stated: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     name, preset = stated.get("preset"), preset_of(suite, options)
     if preset is not None:
@@ -118,6 +59,26 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
         preset_name=name,
         preset=preset,
     )
+
+
+_KINDS: Any = create_model(
+    "RunOptions",
+    __config__=ConfigDict(strict=True),
+    **{name: (hint | None, None) for name, hint in get_type_hints(RunOptions).items()},
+)
+
+
+def require_kinds(options: RunOptions) -> None:
+    """Raises `InputError` for a value of another kind than its option has, and TypeError for an unknown keyword."""
+    for key in options:
+        if key not in FLAGS:
+            raise TypeError(f"unexpected keyword argument '{key}'")
+    try:
+        _KINDS.model_validate({**options})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
+        raise InputError(f"{first['loc'][0]} {str(first['input'])[:40]!r}: {problem}") from None
 
 
 def options_of_run(run: Run, options: RunOptions) -> RunOptions:

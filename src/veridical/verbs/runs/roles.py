@@ -12,34 +12,17 @@ from veridical.ask import Sampling, is_embedded
 from veridical.ask.capabilities import require_schemas
 from veridical.ask.clients import Schema
 from veridical.ask.models import require_openable
+from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Trial
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
 from veridical.verbs.runs.models import PLACE, Entry, entry, near, observer_of, stated_of, tabled
-from veridical.verbs.runs.options import Chosen, RunOptions, chosen, preset_of
+from veridical.verbs.runs.options import Chosen, chosen, preset_of, require_kinds
 
 _RULE = "veridical/rule"
 """The rule judge, whose short name is `rule`."""
-
-_OF_ANY = (
-    "limit",
-    "repeats",
-    "settings",
-    "prompts",
-    "max_connections",
-    "max_requests",
-    "attempt_timeout",
-    "budget_tokens",
-    "budget_usd",
-    "prices",
-    "time_limit",
-    "cache",
-    "retry",
-    "skip_unsupported",
-)
-"""Options of a run that hold for every role; what a table of the file of models states comes before them."""
 
 STRUCTURED = "structured"
 """The argument of a model that holds its replies to the schemas of their readers, where these have one."""
@@ -79,6 +62,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
 
     Raises `InputError` for a role that the suite has not, for a model that is not known, and for a key that is missing.
     """
+    require_kinds(options)
     named = {**(options.get("roles") or {})}
     named = {role: _RULE if role == JUDGE and name == "rule" else name for role, name in named.items()}
     for role, name in ((JUDGE, _judge(options)), (MODEL, model)):
@@ -212,7 +196,7 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list
         whose = f"the preset '{options.get('preset')}' has {published.name} as {role}"
         flag = f"--{JUDGE} M" if role == JUDGE else f"--role {role}=M"
         raise InputError(f"{whose}: {error}; {flag} names another") from None
-    shared = {key: options[key] for key in _OF_ANY if key in options}  # type: ignore[literal-required]
+    shared = {name: value for name, value in options.items() if FLAGS[name].shared}
     _, by_stage = _apart(options.get("model_args") or {}, stages)
     merged: RunOptions = {**shared, **of_table.options()}  # type: ignore[typeddict-item]
     stated = None

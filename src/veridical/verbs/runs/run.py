@@ -14,6 +14,7 @@ from veridical.ask.folder import folder_lock
 from veridical.ask.local import LOADED, is_local
 from veridical.base.format import visible
 from veridical.base.places import RUN
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
@@ -21,7 +22,7 @@ from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.models import asked_as, observer_of
-from veridical.verbs.runs.options import RunOptions, options_of_run
+from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.roles import Asked, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending

@@ -17,6 +17,7 @@ from veridical.ask.clients import Schema
 from veridical.ask.folder import STAGES
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Trial, canonical
@@ -26,7 +27,7 @@ from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.verbs.runs.models import observer_of
-from veridical.verbs.runs.options import Chosen, RunOptions
+from veridical.verbs.runs.options import Chosen
 from veridical.verbs.runs.roles import STRUCTURED, Asked, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stages import PLANNED_ON, Ready, lacks_model
 from veridical.verbs.sets import Made, limited_units, make_derived, open_with_suite

@@ -15,10 +15,10 @@ import polars as pl
 
 from veridical.ask import Board, is_embedded
 from veridical.base.places import RUN
+from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.result import RunResult
-from veridical.verbs.runs.options import RunOptions
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.run import Show, Start
 from veridical.verbs.runs.setup import Setup, slug_of
