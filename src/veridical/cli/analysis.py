@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from veridical.base.places import require_run
-from veridical.cli.common import JsonFlag, RunFolder, a_file, a_run, a_set, app, estimate_json, show, warned_of
+from veridical.cli.common import JsonFlag, RunFolder, a_file, a_run, a_set, app, estimate_json, show, tell, warned_of
 from veridical.errors import InputError, unknown
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
@@ -87,10 +87,8 @@ def report(
     page = verbs.write_report(
         opened, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
     )
-    if as_json:
-        show({"report": str(page), "bytes": page.stat().st_size})
-    else:
-        typer.echo(f"{page} ({page.stat().st_size / 1e6:.1f} MB)")
+    size = page.stat().st_size
+    tell({"report": str(page), "bytes": size}, [f"{page} ({size / 1e6:.1f} MB)"], as_json=as_json)
     warned_of(line for each in opened for line in each.warnings())
 
 
@@ -107,10 +105,9 @@ def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, 
     text = verbs.export(opened, form, out, models=models)
     if out is None:
         typer.echo(text, nl=False)
-    elif as_json:
-        show({"export": str(out), "bytes": out.stat().st_size})
     else:
-        typer.echo(f"{out} ({out.stat().st_size:,} bytes)")
+        size = out.stat().st_size
+        tell({"export": str(out), "bytes": size}, [f"{out} ({size:,} bytes)"], as_json=as_json)
     warned_of(line for each in opened for line in each.warnings())
 
 
@@ -142,17 +139,12 @@ def rescore(run: RunFolder, reader: Reader = None, as_json: JsonFlag = False) ->
 
     rescored = verbs.rescore(run, reader)
     result, changed = rescored.run, rescored.changes
-    if as_json:
-        moves = [dict(zip(("before", "now", "replies"), move, strict=True)) for move in changed.moves]
-        show({"run": str(result.folder), **asdict(changed), "moves": moves})
-        return
-    typer.echo(f"{changed.replies:,} replies read by {', '.join(changed.now) or 'none'}")
+    lines = [f"{changed.replies:,} replies read by {', '.join(changed.now) or 'none'}"]
     if changed.problem:
-        typer.echo(f"nothing to compare with: {changed.problem}")
-        return
-    typer.echo(
-        f"{changed.compared:,} of them had been read before, by {', '.join(changed.before) or 'none'}: "
-        f"{changed.statuses:,} statuses and {changed.answers:,} answers changed"
-    )
-    for before, now, replies in changed.moves:
-        typer.echo(f"  {before} to {now}: {replies:,}")
+        lines += [f"nothing to compare with: {changed.problem}"]
+    else:
+        before = f"{changed.compared:,} of them had been read before, by {', '.join(changed.before) or 'none'}"
+        lines += [f"{before}: {changed.statuses:,} statuses and {changed.answers:,} answers changed"]
+        lines += [f"  {before} to {now}: {replies:,}" for before, now, replies in changed.moves]
+    moves = [dict(zip(("before", "now", "replies"), move, strict=True)) for move in changed.moves]
+    tell({"run": str(result.folder), **asdict(changed), "moves": moves}, lines, as_json=as_json)

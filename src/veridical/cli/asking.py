@@ -18,6 +18,7 @@ from veridical.cli.common import (
     bar,
     print_wrapped,
     show,
+    tell,
 )
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
@@ -141,14 +142,9 @@ def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
     from veridical.base.format import visible
 
     repairs = verbs.repair_run(run)
-    if as_json:
-        show([{**asdict(each), "file": str(each.file)} for each in repairs])
-        return
-    for each in repairs:
-        for line in each.report_lines():
-            typer.echo(visible(line))
-    if not repairs:
-        typer.echo(f"nothing is damaged in {run}")
+    lines = [visible(line) for each in repairs for line in each.report_lines()]
+    facts = [{**asdict(each), "file": str(each.file)} for each in repairs]
+    tell(facts, lines if repairs else [f"nothing is damaged in {run}"], as_json=as_json)
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
@@ -171,18 +167,12 @@ def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions,
 
     wanted: list[str | None] = [*models] if models else [None]
     requests = [each for name in wanted for each in dry_run(stimuli, name, **options)]
-    if as_json:
-        show([request.facts() for request in requests])
-        return
-    for request in requests:
-        for line in request.lines():
-            typer.echo(line)
-        typer.echo("")
+    lines = [line for request in requests for line in [*request.lines(), ""]]
     later = registry.get(suite_of(stimuli)).asking.ordered[1:]
     if later:
         names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
-        typer.echo(f"these requests are of the first stage; later stages: {names}")
-    typer.echo("nothing was sent")
+        lines += [f"these requests are of the first stage; later stages: {names}"]
+    tell([request.facts() for request in requests], [*lines, "nothing was sent"], as_json=as_json)
 
 
 @app.command()

@@ -217,6 +217,15 @@ def show(value: Json) -> None:
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
+def tell(value: Json, lines: Iterable[str], *, as_json: bool) -> None:
+    """Prints what a verb came to: as JSON for machines, or as lines for people."""
+    if as_json:
+        show(value)
+        return
+    for line in lines:
+        typer.echo(line)
+
+
 def print_wrapped(line: str, indent: int) -> None:
     """Prints a line, broken on a terminal that is too narrow for it; what goes on is indented."""
     room = get_terminal_size((0, 0)).columns

@@ -18,16 +18,15 @@ from veridical.cli.common import (
     a_set,
     app,
     bar,
-    show,
     something,
     suites_with,
+    tell,
 )
 from veridical.cli.front import Click
 from veridical.cli.options import options_of, takes
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from veridical.ask import Run
     from veridical.records import Json
 
 _FEW, _FEW_LINES = 10, 3
@@ -83,23 +82,27 @@ def import_(
             progress=progress,
         )
     facts = made.manifest["import"]
-    if as_json:
-        show({"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"], **facts})
-        return
-    typer.echo(f"{len(made):,} stimuli in {made.folder}")
-    typer.echo(f"measured {facts['measured']:,}, not measurable {facts['not_measurable']:,}")
+    whole = {"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"], **facts}
+    tell(whole, [f"{len(made):,} stimuli in {made.folder}", *_imported(facts)], as_json=as_json)
+
+
+def _imported(facts: Mapping[str, Json]) -> Iterator[str]:
+    """What was found in the media that a set was made from."""
+    yield f"measured {facts['measured']:,}, not measurable {facts['not_measurable']:,}"
     if facts["unlabelled"]:
-        typer.echo(f"{facts['unlabelled']:,} have no published truth")
+        yield f"{facts['unlabelled']:,} have no published truth"
     for name, each in facts.get("published", {}).get("counts", {}).items():
         counts = ", ".join(f"{level} {count['here']:,} of {count['published']:,}" for level, count in each.items())
-        typer.echo(f"{name}, of those published: {counts}")
-    for line in _left_out(facts.get("left_out")):
-        typer.echo(line)
-    _named("missing", facts.get("missing", []))
-    _named("extra", facts.get("extra", []))
-    _named("with a label that contradicts their media", [each["id"] for each in facts["contradicted"]])
+        yield f"{name}, of those published: {counts}"
+    yield from _left_out(facts.get("left_out"))
+    wrong = [each["id"] for each in facts["contradicted"]]
+    named = {"missing": facts.get("missing"), "extra": facts.get("extra")}
+    for what, names in {**named, "with a label that contradicts their media": wrong}.items():
+        if names:
+            more = f", and {len(names) - _FEW:,} more (all with --json)" if len(names) > _FEW else ""
+            yield f"{len(names):,} {what}: {', '.join(map(str, names[:_FEW]))}{more}"
     for each in facts["doubtful"]:
-        typer.echo(f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}")
+        yield f"in doubt: {each['family']} {each['variant']}, {each['stimuli']:,} stimuli: {each['doubt']}"
 
 
 @app.command()
@@ -116,12 +119,9 @@ def adopt(
 
     made = verbs.adopt(run, out, stimuli=stimuli)
     facts = made.manifest["import"]
-    if as_json:
-        show({"set": str(made.folder), "stimuli": len(made), **facts})
-        return
-    typer.echo(f"{len(made):,} stimuli in {made.folder}, of {facts['stimuli_of_the_run']:,} that the run asked about")
-    for line in _left_out(facts.get("left_out")):
-        typer.echo(line)
+    first = f"{len(made):,} stimuli in {made.folder}, of {facts['stimuli_of_the_run']:,} that the run asked about"
+    lines = [first, *_left_out(facts.get("left_out"))]
+    tell({"set": str(made.folder), "stimuli": len(made), **facts}, lines, as_json=as_json)
 
 
 @app.command()
@@ -135,11 +135,8 @@ def derive(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:
     facts = [
         {"rule": each.manifest["rule"]["name"], "media": len(each.rows), "folder": str(each.place)} for each in made
     ]
-    if as_json:
-        show(facts)
-        return
-    for fact in facts:
-        typer.echo(f"{fact['rule']}: {fact['media']:,} media in {fact['folder']}")
+    lines = [f"{fact['rule']}: {fact['media']:,} media in {fact['folder']}" for fact in facts]
+    tell(facts, lines, as_json=as_json)
 
 
 @group.command()
@@ -175,10 +172,9 @@ def sample(
         stage=stage,
         settings=options_of(words)["settings"],
     ).lines
-    if as_json:
-        show({"file": str(out), "people": number, "pictures_each": per_person, "questions": rows})
-        return
-    typer.echo(f"{rows:,} questions in {out}: {number:,} people, {per_person:,} pictures each")
+    facts = {"file": str(out), "people": number, "pictures_each": per_person, "questions": rows}
+    line = f"{rows:,} questions in {out}: {number:,} people, {per_person:,} pictures each"
+    tell(facts, [line], as_json=as_json)
 
 
 @group.command()
@@ -200,23 +196,18 @@ def read(
     """Make a run, or a stage of one, from the answers of people."""
     from veridical.records import Counts
     from veridical.verbs import people
+    from veridical.verbs.runs.stages import started
 
     of_run = (place / "run.json").exists()
     if of_run == (out is not None):
         advice = "leave out --out" if of_run else "--out FOLDER is needed"
         raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
     result = people.read(place, answers, out, stage=stage, name=name, settings=options_of(words)["settings"])
-    read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=_latest)
+    read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=started)
     facts, table = read.identity["people"], result.stages.outcomes(read)
-    if as_json:
-        show({"run": str(read.folder), "model": read.identity["model"], **facts})
-        return
-    typer.echo(f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}")
-    typer.echo(str(Counts.of(table)))
-
-
-def _latest(run: Run) -> str:
-    return str(run.executions[-1].get("started")) if run.executions else ""
+    first = f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}"
+    whole = {"run": str(read.folder), "model": read.identity["model"], **facts}
+    tell(whole, [first, str(Counts.of(table))], as_json=as_json)
 
 
 def _left_out(facts: Mapping[str, Json] | None) -> Iterator[str]:
@@ -230,9 +221,3 @@ def _left_out(facts: Mapping[str, Json] | None) -> Iterator[str]:
         details = [each["detail"] for each in facts["each"] if each["reason"] == reason]
         more = f"; and {count - _FEW_LINES:,} more (all with --json)" if count > _FEW_LINES else ""
         yield f"  {count:,} for {reason}: {visible('; '.join(details[:_FEW_LINES]))}{more}"
-
-
-def _named(what: str, names: list[Json]) -> None:
-    if names:
-        more = f", and {len(names) - _FEW:,} more (all with --json)" if len(names) > _FEW else ""
-        typer.echo(f"{len(names):,} {what}: {', '.join(map(str, names[:_FEW]))}{more}")

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import JsonFlag, app, bar, show, suites_with
+from veridical.cli.common import JsonFlag, app, bar, suites_with, tell
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from veridical.records import Json
     from veridical.suite.record import Suite
 
@@ -31,10 +29,7 @@ def gallery(
     write = _the_suite(suite, "gallery").presentation.gallery
     assert write is not None
     page = write(out)
-    if as_json:
-        show({"gallery": str(page)})
-        return
-    typer.echo(str(page))
+    tell({"gallery": str(page)}, [str(page)], as_json=as_json)
 
 
 @app.command()
@@ -53,9 +48,9 @@ def demo(
         assert demonstrate is not None
         with bar("observers") as progress:
             lines, facts = demonstrate(out, progress)
-        _tell(lines, facts, as_json=as_json)
-        return
-    _tell(*_all_demonstrations(out), as_json=as_json)
+    else:
+        lines, facts = _all_demonstrations(out)
+    tell(dict(facts), lines, as_json=as_json)
 
 
 def _all_demonstrations(out: Path) -> tuple[list[str], dict[str, Json]]:
@@ -79,14 +74,6 @@ def demonstrate_suite(out: Json, name: Json) -> Json:
     assert demonstrate is not None
     lines, facts = demonstrate(Path(out) / name, None)
     return [name, [*lines], dict(facts)]
-
-
-def _tell(lines: Sequence[str], facts: Mapping[str, Json], *, as_json: bool) -> None:
-    if as_json:
-        show(dict(facts))
-        return
-    for line in lines:
-        typer.echo(line)
 
 
 def _able(what: str) -> list[Suite]:

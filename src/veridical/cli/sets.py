@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from veridical.cli.by_suite import takes_suite
-from veridical.cli.common import JsonFlag, SetFolder, a_run_or_set, app, bar, show
+from veridical.cli.common import JsonFlag, SetFolder, a_run_or_set, app, bar, tell
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.errors import InputError
@@ -28,10 +28,8 @@ def make(
 
     with bar("drawing units") as progress:
         made = sets.make(suite, out=out, progress=progress, **chosen)
-    if as_json:
-        show({"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"]})
-        return
-    typer.echo(f"{len(made):,} stimuli in {made.folder}")
+    facts = {"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"]}
+    tell(facts, [f"{len(made):,} stimuli in {made.folder}"], as_json=as_json)
 
 
 @app.command()
@@ -41,14 +39,10 @@ def check(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
 
     with bar("measuring stimuli") as progress:
         report = sets.check(stimuli, progress=progress)
-    if as_json:
-        show(asdict(report))
-    else:
-        for failure in report.failed:
-            typer.echo(f"{failure['id']}: {failure['problem']}")
-        typer.echo(f"{report.stimuli:,} stimuli, {report.verified:,} verified, {len(report.failed):,} failed")
-        for reason, count in report.not_measurable.items():
-            typer.echo(f"{count:,} not measurable from the media: {reason}")
+    lines = [f"{failure['id']}: {failure['problem']}" for failure in report.failed]
+    lines += [f"{report.stimuli:,} stimuli, {report.verified:,} verified, {len(report.failed):,} failed"]
+    lines += [f"{count:,} not measurable from the media: {reason}" for reason, count in report.not_measurable.items()]
+    tell(asdict(report), lines, as_json=as_json)
     if report.failed:
         raise typer.Exit(2)
 
@@ -59,11 +53,7 @@ def describe(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
     from veridical.verbs import sets
 
     facts = sets.describe(stimuli)
-    if as_json:
-        show(facts)
-        return
-    for line in facts.lines:
-        typer.echo(line)
+    tell(facts, facts.lines, as_json=as_json)
 
 
 @app.command()
@@ -80,14 +70,13 @@ def share(
 
     with bar("packing stimuli") as progress:
         made = packed(stimuli, out, progress=progress)
-    if as_json:
-        show({**asdict(made), "out": str(made.out)})
-        return
-    if made.with_media:
-        typer.echo(f"{made.stimuli:,} stimuli with their media in {made.out}")
-        return
-    typer.echo(f"ids and hashes of {made.stimuli:,} stimuli in {made.out}, without their media, questions and answers:")
-    typer.echo("others made them, and nobody stated that they may be passed on (`veridical import --passed-on` does)")
+    lines = [f"{made.stimuli:,} stimuli with their media in {made.out}"]
+    if not made.with_media:
+        lines = [
+            f"ids and hashes of {made.stimuli:,} stimuli in {made.out}, without their media, questions and answers:",
+            "others made them, and nobody stated that they may be passed on (`veridical import --passed-on` does)",
+        ]
+    tell({**asdict(made), "out": str(made.out)}, lines, as_json=as_json)
 
 
 @app.command()
@@ -115,21 +104,20 @@ def trials(
     """Write the trials that a run would ask. `veridical/replay` with `-M answers.STAGE=FILE` reads the replies."""
     sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
     _require_fitting(sampled, batch=batch, gold=gold)
-    from veridical.verbs.exchange.trials import export
+    from veridical import verbs
 
-    written = export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options_of(words))
+    options: dict[str, Any] = {**options_of(words), **sampled}
+    written = verbs.write_trials(place, out, stage=stage, gold=gold, batch=batch, **options)
     sizes = {str(file): file.stat().st_size for file in written.files}
-    if as_json:
-        parts = [{"file": file, "bytes": size} for file, size in sizes.items()]
-        several = {"files": parts} if len(parts) > 1 else {}
-        show({"file": str(out), "trials": written.lines, "bytes": sum(sizes.values()), **several})
-        return
-    if len(sizes) == 1:
-        typer.echo(f"{written.lines:,} trials in {out} ({sum(sizes.values()) / 1e6:.1f} MB)")
-        return
-    typer.echo(f"{written.lines:,} trials in {len(sizes):,} files, because one would exceed the size limit of a batch:")
-    for file, size in sizes.items():
-        typer.echo(f"  {file} ({size / 1e6:.1f} MB)")
+    facts = {"file": str(out), "trials": written.lines, "bytes": sum(sizes.values())}
+    lines = [f"{written.lines:,} trials in {out} ({sum(sizes.values()) / 1e6:.1f} MB)"]
+    if len(sizes) > 1:
+        facts["files"] = [{"file": file, "bytes": size} for file, size in sizes.items()]
+        lines = [
+            f"{written.lines:,} trials in {len(sizes):,} files, because one would exceed the size limit of a batch:"
+        ]
+        lines += [f"  {file} ({size / 1e6:.1f} MB)" for file, size in sizes.items()]
+    tell(facts, lines, as_json=as_json)
 
 
 def _require_fitting(sampled: Mapping[str, str | float | None], *, batch: bool, gold: bool) -> None:

@@ -1,8 +1,8 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
 from veridical.verbs import people
-from veridical.verbs.exchange.releases import adopt
-from veridical.verbs.exchange.trials import import_release, write_trials
+from veridical.verbs.exchange.releases import adopt, import_release
+from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.results.report import compare, export, notes, rescore, roster_of, write_report
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.repair import repair_run

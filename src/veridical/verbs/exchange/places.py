@@ -12,7 +12,7 @@ from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import chosen, options_of_run
-from veridical.verbs.runs.roles import Asked, with_defaults
+from veridical.verbs.runs.roles import RoleModel, with_defaults
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.stages import Choice, Ready, Waiting, require_known
 from veridical.verbs.sets import open_with_suite, set_of
@@ -68,5 +68,5 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
     return setup.with_derived(result.folder)
 
 
-def _nobody(suite: Suite, stage: Stage, options: RunOptions) -> Asked:
-    return Asked(stage.role, "", options, chosen(suite, None, options), {})
+def _nobody(suite: Suite, stage: Stage, options: RunOptions) -> RoleModel:
+    return RoleModel(stage.role, "", options, chosen(suite, None, options), {})

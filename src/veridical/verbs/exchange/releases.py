@@ -1,26 +1,77 @@
-"""A stimulus set of what a run came to: labels that models and people gave, on the media of the run's own set."""
+"""Stimulus sets from elsewhere: of media on disk, and of what a run came to, on the media of the run's own set."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+import warnings
+from collections.abc import Callable, Sequence, Set
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from veridical.errors import InputError
+from veridical.errors import InputError, unknown
 from veridical.records import Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
 from veridical.suite import registry
+from veridical.suite.parts import Release
 from veridical.suite.record import Suite
 from veridical.verbs.exchange.line_files import place_of
-from veridical.verbs.exchange.places import set_of_run
 from veridical.verbs.results.result import RunResult, open_run
+from veridical.verbs.sets import folder_for, set_of
 
+_LONGEST = 1_000
 _OF_DRAWN = {
     "source": "stimuli drawn by veridical, labels from a run",
     "license": "as for veridical",
     "attribution": "veridical",
     "may_be_passed_on": True,
 }
+
+
+def releases() -> dict[str, Release]:
+    """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
+    by_name: dict[str, Release] = {}
+    for suite in registry.every():
+        try:
+            offered = suite.releases
+        except InputError as error:
+            warnings.warn(str(error), registry.BrokenSuiteWarning, stacklevel=2)
+            continue
+        for name, release in offered.items():
+            by_name.setdefault(name, release)
+    return by_name
+
+
+def import_release(
+    name: str,
+    place: Path | str,
+    out: Path | str | None = None,
+    *,
+    source: str | None = None,
+    license_name: str | None = None,
+    attribution: str | None = None,
+    may_be_passed_on: bool | None = None,
+    strict: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> StimulusSet:
+    """The stimulus set of media on disk, written to the folder `out` (default: a temporary one).
+
+    `name` is one of `releases`. What was found on the way stands in the manifest under `import`, items that cannot be
+    used with the reason; `strict` refuses an import that leaves anything out. `source`, `license_name` (such as
+    CC-BY-4.0), `attribution` and `may_be_passed_on` are stored in the place of what the importer says. Raises
+    `InputError` for what a user can put right.
+    """
+    offered = releases()
+    if name not in offered:
+        raise unknown("import", name, offered)
+    stated = {"source": source, "license": license_name, "attribution": attribution}
+    for key, text in stated.items():
+        if text is not None and not (0 < len(text) <= _LONGEST and text.isprintable()):
+            raise InputError(f"{key} {text[:40]!r}: 1 to {_LONGEST} characters in one line are allowed")
+    rights = {
+        key: value for key, value in {**stated, "may_be_passed_on": may_be_passed_on}.items() if value is not None
+    }
+    what = offered[name].read(Path(place))
+    return write_import(replace(what, about={**what.about, **rights}), folder_for(out), progress, strict=strict)
 
 
 def adopt(
@@ -37,7 +88,7 @@ def adopt(
     make = result.suite.design.adopt
     if make is None:
         raise InputError(f"the suite {result.suite.name} does not say how outcomes become stimuli")
-    whole = set_of_run(result, stimuli)
+    whole = set_of(result.run, stimuli)
     outcomes = list(make(whole.stimuli, result.evidence()))
     adopted = [each for each in outcomes if isinstance(each, Stimulus)]
     left_out = [each for each in outcomes if isinstance(each, LeftOut)]

@@ -1,10 +1,8 @@
-"""Trials out, also as the input of an OpenAI batch; pictures from elsewhere in."""
+"""Trials for a runner of one's own, also as the input of an OpenAI batch."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,18 +13,11 @@ from veridical.ask.clients.by_openai import response_format
 from veridical.ask.folder import distinct_trials
 from veridical.ask.policy import Sampling
 from veridical.base.run_options import RunOptions
-from veridical.errors import InputError, unknown
+from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Text, Trial
-from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import write_import
-from veridical.suite import registry
-from veridical.suite.parts import Release
 from veridical.verbs.exchange.line_files import Most, Written, write_lines
 from veridical.verbs.exchange.line_files import write_trials as write_trial_lines
 from veridical.verbs.exchange.places import Place, planned_stage
-from veridical.verbs.sets import folder_for
-
-_LONGEST = 1_000
 
 _URL = "/v1/chat/completions"
 ACCEPTED = Most(bytes=200_000_000, lines=50_000)
@@ -57,82 +48,20 @@ def write_trials(
     `batch`, it is the input of an OpenAI batch to `model`, in several files named after `out` where one would be larger
     than the service takes (see `batch.ACCEPTED`). Raises `InputError` for what a user can put right.
     """
-    options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
-    options["accept_errors"] = accept_errors
-    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
-    return export(place, out, stage=stage, gold=gold, batch=batch, sampled=sampled, options=options)
-
-
-def export(
-    place: Place,
-    out: Path | str,
-    *,
-    stage: str | None,
-    gold: bool,
-    batch: bool,
-    sampled: Mapping[str, Any],
-    options: RunOptions,
-) -> Written:
-    """What `write_trials` writes; `sampled` are the model and the sampling of a batch."""
-    named, model = [name for name, value in sampled.items() if value is not None], sampled["model"]
+    sampled: dict[str, Any] = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    named = [name for name, value in sampled.items() if value is not None]
     if batch and not model:
         raise InputError("a batch file names the model that is to answer: give its name as model")
     if batch and gold:
         raise InputError("a batch file is sent to the model, so it holds no true answers: leave out gold or batch")
     if named and not batch:
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
-    setup = planned_stage(place, stage, model or "", **options)
+    options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
+    setup = planned_stage(place, stage, model or "", accept_errors=accept_errors, **options)
     if batch:
         return write_batches(Path(out), setup.trials, setup.read, schema=setup.schema, **sampled)
     lines = write_trial_lines(Path(out), setup.trials, setup.home, gold=gold, schema=setup.schema)
     return Written(lines, (Path(out),))
-
-
-def releases() -> dict[str, Release]:
-    """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
-    by_name: dict[str, Release] = {}
-    for suite in registry.every():
-        try:
-            offered = suite.releases
-        except InputError as error:
-            warnings.warn(str(error), registry.BrokenSuiteWarning, stacklevel=2)
-            continue
-        for name, release in offered.items():
-            by_name.setdefault(name, release)
-    return by_name
-
-
-def import_release(
-    name: str,
-    place: Path | str,
-    out: Path | str | None = None,
-    *,
-    source: str | None = None,
-    license_name: str | None = None,
-    attribution: str | None = None,
-    may_be_passed_on: bool | None = None,
-    strict: bool = False,
-    progress: Callable[[int, int], None] | None = None,
-) -> StimulusSet:
-    """The stimulus set of media on disk, written to the folder `out` (default: a temporary one).
-
-    `name` is one of `releases`. What was found on the way stands in the manifest under `import`, items that cannot be
-    used with the reason; `strict` refuses an import that leaves anything out. `source`, `license_name` (such as
-    CC-BY-4.0), `attribution` and `may_be_passed_on` are stored in the place of what the importer says. Raises
-    `InputError` for what a user can put right.
-    """
-    offered = releases()
-    if name not in offered:
-        raise unknown("import", name, offered)
-    stated = {"source": source, "license": license_name, "attribution": attribution}
-    for key, text in stated.items():
-        if text is not None and not (0 < len(text) <= _LONGEST and text.isprintable()):
-            raise InputError(f"{key} {text[:40]!r}: 1 to {_LONGEST} characters in one line are allowed")
-    rights = {
-        key: value for key, value in {**stated, "may_be_passed_on": may_be_passed_on}.items() if value is not None
-    }
-    what = offered[name].read(Path(place))
-    return write_import(replace(what, about={**what.about, **rights}), folder_for(out), progress, strict=strict)
 
 
 def write_batches(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -12,14 +13,13 @@ from veridical.ask import Run
 from veridical.ask.folder import folder_lock
 from veridical.ask.policy import MOST_REPEATS
 from veridical.errors import InputError, unknown
-from veridical.records import Json, Response, Trial
+from veridical.records import Response, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
 from veridical.suite.asking import PEOPLE
 from veridical.suite.results import PEOPLE as PEOPLE_ARE
 from veridical.verbs.exchange.places import Place, is_run, planned_stage
 from veridical.verbs.results.result import RunResult, open_run, refresh
-from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import folder_for
 
 COLUMNS = ("participant", "trial", "answer")
@@ -88,31 +88,21 @@ def _stored(
     digest = sha256(path.read_bytes()).hexdigest()
     model = f"{PEOPLE_ARE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
     identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
-    if within is None:
-        run = _started(Run.start, folder_for(out), identity, setup, len(people))
-        return _with_answers(run, answers, people)
-    with folder_lock(within.folder):
-        folder = setup.folder_in(within.folder, identity)
-        run = _started(Run.start_stage, folder, identity, setup, len(people))
-        return _with_answers(run, answers, people)
-
-
-def _started(start: Callable[..., Run], folder: Path, identity: Mapping[str, Json], setup: Setup, people: int) -> Run:
-    factors = setup.suite.design.factors
-    return start(folder, identity, setup.execution(), setup.trials, factors=factors, repeats=people)
-
-
-def _with_answers(run: Run, answers: Sequence[_Answer], people: Sequence[str]) -> Run:
-    stored = run.responses()
-    place = {participant: index for index, participant in enumerate(people, start=1)}
-    with run.writer() as writer:
-        for each in answers:
-            repeat = place[each.participant]
-            if (each.trial, repeat) not in stored:
-                writer.append(
-                    Response(trial=each.trial, repeat=repeat, requests=0, text=each.text, latency=each.seconds)
-                )
-    return Run.open(run.folder)
+    start = Run.start if within is None else Run.start_stage
+    folder = folder_for(out) if within is None else setup.folder_in(within.folder, identity)
+    place_of = {participant: index for index, participant in enumerate(people, start=1)}
+    with nullcontext() if within is None else folder_lock(within.folder):
+        factors = setup.suite.design.factors
+        run = start(folder, identity, setup.execution(), setup.trials, factors=factors, repeats=len(people))
+        stored = run.responses()
+        with run.writer() as writer:
+            for each in answers:
+                repeat = place_of[each.participant]
+                if (each.trial, repeat) not in stored:
+                    writer.append(
+                        Response(trial=each.trial, repeat=repeat, requests=0, text=each.text, latency=each.seconds)
+                    )
+        return Run.open(run.folder)
 
 
 def stage_of_people(run: RunResult, named: str | None) -> str:

@@ -14,7 +14,7 @@ from veridical.records import Stimulus, Text, Trial
 from veridical.suite.asking import PEOPLE, Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
-from veridical.verbs.runs.roles import Asked
+from veridical.verbs.runs.roles import RoleModel
 
 _TESTED = "80 % power, two-sided sign-flip test by unit at 5 %, simulated"
 _ASSUMED = (
@@ -196,7 +196,9 @@ class Later:
         )
 
 
-def later(suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], role: Asked | None, often: int) -> Later:
+def later(
+    suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], role: RoleModel | None, often: int
+) -> Later:
     """What a stage after the first would take at most, by what the suite says of it, or by its own trials.
 
     `often` is how often the run asks each trial of a stage without needs.

@@ -73,7 +73,7 @@ def plan(
         )
     if MODEL in roles:
         asked = [trial for piece in pieces for trial in piece.trials]
-        require_held(asked, roles[MODEL].model, roles[MODEL].options.get("base_url"))
+        require_held(asked, roles[MODEL].model, roles[MODEL].base_url)
     trials = sum(len(piece.trials) * piece.times for piece in pieces)
     requests = trials * how.repeats
     text = how.repeats * sum(text_tokens(trial) * piece.times for piece in pieces for trial in piece.trials)

@@ -158,7 +158,7 @@ def _continuation(setup: Setup, *, skip: bool) -> Continuation:
     """How the model continues an assistant's turn; raises `InputError` for what it cannot be asked."""
     special = any(opens_reply(trial) or shows(trial, "video") for trial in setup.trials)
     if not special and setup.observer is None and setup.how.sampling.seed is None:
-        require_known(setup.model, setup.options.get("base_url"))
+        require_known(setup.model, setup.role.base_url)
         return Continuation(None)
     opened = setup.open(keyless=True)
     require_media(setup.trials, opened, setup.model)

@@ -225,8 +225,11 @@ class RunResult:
     @cached_property
     def otherwise(self) -> list[OtherReading]:
         """The replies as other readers of their families read them, for each that reads any of them otherwise."""
+        counted = [run for runs in self.stages.counted.values() for run in runs]
+        families, readers = {name for run in counted for name in run.families()}, self.suite.asking.readers
+        beside = [each for name in readers if name in families for each in readers[name][1:] if not each.special]
         readings = []
-        for reader in self.stages.other_readers():
+        for reader in dict.fromkeys(each.name for each in beside):
             evidence = self.evidence(reader)
             if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
                 estimates = self.suite.analysis.estimates(evidence)

@@ -21,15 +21,15 @@ from veridical.suite.reply import REPLY, SCHEMA, is_held
 from veridical.verbs.runs.models import PLACE, Entry, entry, near, observer_of, stated_of, tabled
 from veridical.verbs.runs.options import Chosen, chosen, preset_of, require_kinds
 
-_RULE = "veridical/rule"
-"""The rule judge, whose short name is `rule`."""
+_RULES = {"rule": "veridical/rule"}
+"""The rule judge, by its short name."""
 
 STRUCTURED = "structured"
 """The argument of a model that holds its replies to the schemas of their readers, where these have one."""
 
 
 @dataclass(frozen=True)
-class Asked:
+class RoleModel:
     """The model of a role, with the options that it is asked with; `key` is its own, where the file names one.
 
     `by_stage` has the arguments for its provider that hold in one stage alone, `table` is its name in the file of
@@ -45,9 +45,19 @@ class Asked:
     table: str | None = None
     preset: Mapping[str, Json] | None = None
 
-    def of_stage(self, stage: Stage, *, first: bool) -> Asked:
+    @property
+    def model_args(self) -> Mapping[str, Json]:
+        """The arguments for its provider."""
+        return self.options.get("model_args") or {}
+
+    @property
+    def base_url(self) -> str | None:
+        """The server of its own, if it has one."""
+        return self.options.get("base_url")
+
+    def of_stage(self, stage: Stage, *, first: bool) -> RoleModel:
         """The same as asked in one stage: its arguments, and its sampling where the model's own is not stated."""
-        own = {**(self.options.get("model_args") or {})}
+        own = {**self.model_args}
         if not first and self.role == MODEL:
             own.pop("answers", None)
         own |= self.by_stage.get(stage.name, {})
@@ -57,20 +67,39 @@ class Asked:
         return replace(self, options=options, how=replace(self.how, sampling=sampling))
 
 
-def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool = True) -> dict[str, Asked]:
+def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool = True) -> dict[str, RoleModel]:
     """The models by role, with their `keys` unless nothing is to be sent.
 
     Raises `InputError` for a role that the suite has not, for a model that is not known, and for a key that is missing.
     """
     require_kinds(options)
+    named = _named(suite, model, options)
+    options = with_defaults(suite, named.get(MODEL, model), options)
+    by_role = {} if model is None else {MODEL: _flagged(suite, model, options, keys=keys)}
+    preset = preset_of(suite, options)
+    named = {**({role: each.model for role, each in preset.roles.items()} if preset else {}), **named}
+    by_role |= {role: _filed(suite, role, name, options, keys=keys) for role, name in named.items()}
+    if MODEL in by_role:
+        require_other_judge(by_role, by_role[MODEL].model, options)
+    for asked in by_role.values():
+        observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
+        require_argument(suite, asked)
+    return by_role
+
+
+def _named(suite: Suite, model: str | None, options: RunOptions) -> dict[str, str]:
+    """The models that the options name by role; raises `InputError` for a role that has two, or is none of these."""
     named = {**(options.get("roles") or {})}
-    named = {role: _RULE if role == JUDGE and name == "rule" else name for role, name in named.items()}
-    for role, name in ((JUDGE, _judge(options)), (MODEL, model)):
-        if name is not None and role != MODEL and named.setdefault(role, name) != name:
-            raise InputError(f"the role {role} is given twice, as {name} and as {named[role]}: one model is allowed")
-        if name is not None and role == MODEL and MODEL in named:
-            raise InputError("the model under test is given twice, by --model and by --role model=…: once is allowed")
+    if options.get("judge") is not None:
+        judge = _RULES.get(str(options["judge"]), str(options["judge"]))
+        other = named.setdefault(JUDGE, judge)
+        if _RULES.get(other, other) != judge:
+            raise InputError(f"the role {JUDGE} is given twice, as {judge} and as {other}: one model is allowed")
+    if JUDGE in named:
+        named[JUDGE] = _RULES.get(named[JUDGE], named[JUDGE])
     if MODEL in named:
+        if model is not None:
+            raise InputError("the model under test is given twice, by --model and by --role model=…: once is allowed")
         _require_none_of_flags(options)
     accepted = [role for role in suite.asking.roles if role != PEOPLE]
     for role in named:
@@ -78,17 +107,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
             raise InputError("people are not asked by a run: `veridical people read` reads their answers")
         if role not in accepted:
             raise unknown(f"role of {suite.name}", role, accepted)
-    stages = [stage.name for stage in suite.asking.ordered]
-    options = with_defaults(suite, named.get(MODEL, model), options)
-    by_role = {} if model is None else {MODEL: _flagged(suite, model, options, stages, keys=keys)}
-    named = {**_published(suite, options), **named}
-    by_role |= {role: _filed(suite, role, name, options, stages, keys=keys) for role, name in named.items()}
-    if MODEL in by_role:
-        require_other_judge(by_role, by_role[MODEL].model, options)
-    for asked in by_role.values():
-        observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
-        require_argument(suite, asked)
-    return by_role
+    return named
 
 
 def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOptions:
@@ -102,18 +121,7 @@ def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOpt
     return {**options, "settings": {**usual, **(options.get("settings") or {})}}
 
 
-def _published(suite: Suite, options: RunOptions) -> dict[str, str]:
-    """The models that the preset, if there is one, has for other roles than that of the model under test."""
-    preset = preset_of(suite, options)
-    return {} if preset is None else {role: each.model for role, each in preset.roles.items()}
-
-
-def _judge(options: RunOptions) -> str | None:
-    name = options.get("judge")
-    return _RULE if name == "rule" else name
-
-
-def require_other_judge(roles: Mapping[str, Asked], under_test: str, options: RunOptions) -> None:
+def require_other_judge(roles: Mapping[str, RoleModel], under_test: str, options: RunOptions) -> None:
     """Raises `InputError` if the model under test is its own judge, unless the option `self_judge` allows it.
 
     Embedded observers are told apart by their stages, so they may have both roles.
@@ -131,19 +139,17 @@ def _require_none_of_flags(options: RunOptions) -> None:
             raise InputError(f"{name} beside --role {MODEL}=…: its table in the file of models says that")
 
 
-def _flagged(suite: Suite, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
+def _flagged(suite: Suite, name: str, options: RunOptions, *, keys: bool) -> RoleModel:
     """The model under test as the options say, and, where the file of models has a table of its name, as that says."""
     place = _place(options)
     of_table = tabled(name, place)
+    merged = options if of_table is None else _merged(name, place, options, of_table)
+    own, by_stage = _apart(suite, merged)
+    merged = {**merged, "model_args": own}
     if of_table is None:
-        own, by_stage = _apart(options.get("model_args") or {}, stages)
-        merged_options: RunOptions = {**options, "model_args": own}
-        return Asked(MODEL, name, merged_options, chosen(suite, name, merged_options), by_stage)
-    merged = _merged(name, place, options, of_table)
-    own, by_stage = _apart(merged.get("model_args") or {}, stages)
-    merged_options = {**merged, "model_args": own}
-    how = chosen(suite, of_table.model, merged_options, of_table.price)
-    return Asked(MODEL, of_table.model, merged_options, how, by_stage, of_table.secret() if keys else None, name)
+        return RoleModel(MODEL, name, merged, chosen(suite, name, merged), by_stage)
+    how = chosen(suite, of_table.model, merged, of_table.price)
+    return RoleModel(MODEL, of_table.model, merged, how, by_stage, of_table.secret() if keys else None, name)
 
 
 def _merged(name: str, place: Path | None, options: RunOptions, of_table: Entry) -> RunOptions:
@@ -163,20 +169,20 @@ def _merged(name: str, place: Path | None, options: RunOptions, of_table: Entry)
     return complete
 
 
-def require_place(role: Asked) -> None:
+def require_place(role: RoleModel) -> None:
     """Raises `InputError`, with the nearest table, for a bare name without endpoint that the file of models lacks."""
-    if role.table is not None or "/" in role.model or role.options.get("base_url"):
+    if role.table is not None or "/" in role.model or role.base_url:
         return
     problem = near(role.model, _place(role.options))
     if problem:
         raise InputError(f"{problem}; PROVIDER/NAME, and a server's own NAME with a base URL, are allowed too")
 
 
-def require_ready(role: Asked) -> None:
+def require_ready(role: RoleModel) -> None:
     """Raises `InputError` for a model that cannot be opened, as far as that is known without loading anything."""
     if not is_embedded(role.model):
         require_place(role)
-        require_openable(role.model, role.options.get("base_url"), role.options.get("model_args") or {}, role.key)
+        require_openable(role.model, role.base_url, role.model_args, role.key)
 
 
 def _place(options: RunOptions) -> Path | None:
@@ -184,7 +190,7 @@ def _place(options: RunOptions) -> Path | None:
     return None if place is None else Path(place)
 
 
-def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list[str], *, keys: bool) -> Asked:
+def _filed(suite: Suite, role: str, name: str, options: RunOptions, *, keys: bool) -> RoleModel:
     preset = preset_of(suite, options)
     published = preset.roles.get(role) if preset is not None else None
     try:
@@ -197,14 +203,14 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, stages: list
         flag = f"--{JUDGE} M" if role == JUDGE else f"--role {role}=M"
         raise InputError(f"{whose}: {error}; {flag} names another") from None
     shared = {name: value for name, value in options.items() if FLAGS[name].shared}
-    _, by_stage = _apart(options.get("model_args") or {}, stages)
+    _, by_stage = _apart(suite, options)
     merged: RunOptions = {**shared, **of_table.options()}  # type: ignore[typeddict-item]
     stated = None
     if preset is not None and published is not None:
         merged = _as_published(merged, published, role, name, str(options.get("preset")))
         stated = {"name": options.get("preset"), "source": preset.source, "role": role, "stated": published.stated()}
     how = chosen(suite, of_table.model, merged, of_table.price)
-    return Asked(role, of_table.model, merged, how, by_stage, key, preset=stated)
+    return RoleModel(role, of_table.model, merged, how, by_stage, key, preset=stated)
 
 
 def _as_published(options: RunOptions, published: PresetModel, role: str, name: str, preset: str) -> RunOptions:
@@ -220,11 +226,12 @@ def _as_published(options: RunOptions, published: PresetModel, role: str, name: 
     return {**options, **sampled}  # type: ignore[typeddict-item]
 
 
-def _apart(model_args: Mapping[str, Json], stages: list[str]) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:
-    """Arguments for every stage, and those named `KEY.STAGE`, for one."""
+def _apart(suite: Suite, options: RunOptions) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:
+    """The model's arguments for every stage, and those named `KEY.STAGE`, for one."""
+    stages = [stage.name for stage in suite.asking.ordered]
     own: dict[str, Json] = {}
     by_stage: dict[str, dict[str, Json]] = {}
-    for name, value in model_args.items():
+    for name, value in (options.get("model_args") or {}).items():
         key, _, stage = name.rpartition(".")
         if key and stage in stages:
             by_stage.setdefault(stage, {})[key] = value
@@ -248,10 +255,10 @@ def require_held(trials: Sequence[Trial], model: str, base_url: str | None) -> N
         require_schemas(f"{REPLY}={SCHEMA}", model, base_url)
 
 
-def require_argument(suite: Suite, asked: Asked) -> None:
+def require_argument(suite: Suite, asked: RoleModel) -> None:
     """Raises `InputError` for an argument `structured` that is no truth value, or that does not apply to the model."""
     own = {stage.name for stage in suite.asking.ordered if stage.role == asked.role}
-    every = [asked.options.get("model_args") or {}, *(args for name, args in asked.by_stage.items() if name in own)]
+    every = [asked.model_args, *(args for name, args in asked.by_stage.items() if name in own)]
     for value in [args[STRUCTURED] for args in every if STRUCTURED in args]:
         if not isinstance(value, bool):
             raise InputError(f"model argument {STRUCTURED} of '{asked.model}': true or false is allowed")
@@ -261,4 +268,4 @@ def require_argument(suite: Suite, asked: Asked) -> None:
                 f"test is held to a JSON schema by -S {REPLY}={SCHEMA}"
             )
         if value:
-            require_schemas(f"{STRUCTURED}=true", asked.model, asked.options.get("base_url"))
+            require_schemas(f"{STRUCTURED}=true", asked.model, asked.base_url)

@@ -23,7 +23,7 @@ from veridical.suite.record import Suite
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.models import asked_as, observer_of
 from veridical.verbs.runs.options import options_of_run
-from veridical.verbs.runs.roles import Asked, require_other_judge, require_place, require_ready, roles_of
+from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stages import Choice, Ready, Stages, Waiting, lacks_model, require_known, whole_run
@@ -47,7 +47,7 @@ def run(
 ) -> RunResult:
     """The run of models on a set, asked and stored in a folder; the keywords are those of `RunOptions`.
 
-    `model` is the one under test. Asked is every stage of the suite whose role has a model and whose needs are
+    `model` is the one under test. RoleModel is every stage of the suite whose role has a model and whose needs are
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
     planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
@@ -111,7 +111,7 @@ class Start:
     suite: Suite
     whole: StimulusSet
     folder: Path
-    roles: Mapping[str, Asked]
+    roles: Mapping[str, RoleModel]
     options: RunOptions
     show: Show
     confirm: Confirm | None
@@ -204,7 +204,7 @@ class Start:
             return lacks_model(stage)
         own = role.of_stage(stage, first=first)
         observer = observer_of(own.model, self.suite)
-        missing = observer.lacks(own.options.get("model_args") or {}) if observer else None
+        missing = observer.lacks(own.model_args) if observer else None
         if not missing:
             return None
         place = "answers" if first else f"answers.{stage.name}"

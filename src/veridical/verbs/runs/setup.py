@@ -28,7 +28,7 @@ from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.verbs.runs.models import observer_of
 from veridical.verbs.runs.options import Chosen
-from veridical.verbs.runs.roles import STRUCTURED, Asked, require_held, require_place, roles_of, schema_for
+from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stages import PLANNED_ON, Ready, lacks_model
 from veridical.verbs.sets import Made, limited_units, make_derived, open_with_suite
 
@@ -51,7 +51,7 @@ class Setup:
     state: Ready
     asking: Asking
     trials: Sequence[Trial]
-    role: Asked
+    role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: Made | None = None
 
@@ -84,7 +84,7 @@ class Setup:
     @property
     def endpoint(self) -> str | None:
         """The place of the model without secrets, where it has one of its own."""
-        url = self.options.get("base_url")
+        url = self.role.base_url
         return clean_endpoint(url) if url else None
 
     def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
@@ -119,7 +119,7 @@ class Setup:
     @property
     def schema(self) -> Schema:
         """What the reply to each trial is held to."""
-        every = bool((self.options.get("model_args") or {}).get(STRUCTURED))
+        every = bool(self.role.model_args.get(STRUCTURED))
         return schema_for(self.suite.asking.readers, every=every)
 
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
@@ -127,14 +127,13 @@ class Setup:
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        given = self.options.get("model_args") or {}
-        arguments = {name: value for name, value in given.items() if name != STRUCTURED}
+        arguments = {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
         context: dict[str, Json] = {}
         if self.observer is not None:
             context = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
         return open_model(
             self.model,
-            base_url=self.options.get("base_url"),
+            base_url=self.role.base_url,
             model_args={**arguments, **context},
             sampling=self.how.sampling,
             policy=self.how.policy,
@@ -148,11 +147,11 @@ class Setup:
         A later stage's trials are made from replies, so its identity has none of them: wordings and derived media are
         part of their ids. The configuration of a local model is read for its revision.
         """
-        return {**identity_of(self.model, self.options.get("model_args") or {}), **self.stated()}
+        return {**identity_of(self.model, self.role.model_args), **self.stated()}
 
     def stated(self) -> dict[str, Json]:
         """The identity without what only a model's own files say."""
-        arguments = self.options.get("model_args") or {}
+        arguments = self.role.model_args
         facts: dict[str, Json] = {
             "suite": self.suite.name,
             "stage": self.stage.name,
@@ -234,14 +233,14 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     return prepare_stage(suite, whole, Ready(stage), role)
 
 
-def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: Asked) -> Setup:
+def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
     """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
     options, stage = role.options, state.stage
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
     trials = trials_of(suite, whole, asking, options.get("limit"), state)
     rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
-    require_held(trials, own.model, own.options.get("base_url"))
+    require_held(trials, own.model, own.base_url)
     setup = Setup(suite, whole, state, asking, trials, own, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)

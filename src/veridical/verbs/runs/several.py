@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -88,21 +87,68 @@ def run_models(
     Budgets hold for all models together, a limit of time for the whole call. The same call asks what is missing, and
     may name further models. `confirm` gets what is planned for all models that are not embedded, and may say no.
     """
-    call = _Call.of(stimuli, names, folder_for(out), {**options}, show, confirm)
-    call.require_consent()
+    _require_apart(names, folder := folder_for(out))
+    whole, suite = open_with_suite(stimuli)
+    board, agreed, began = Board(names, show), set[str](), monotonic()
+
+    def agrees(setup: Setup) -> bool:
+        """Whether a person agrees to a later stage, such as a judge, which nobody was asked about at the beginning."""
+        assert confirm is not None
+        with board.paused():
+            return confirm([setup])
+
+    folders = {name: folder_of(folder, name) for name in names}
+    starts = {
+        name: Start(
+            suite,
+            whole,
+            own,
+            roles_of(suite, name, options),
+            options,
+            show,
+            agrees if confirm else None,
+            began=began,
+            agreed=agreed,
+            beside=[place for other, place in folders.items() if other != name],
+            shown=partial(board.of, name),
+        )
+        for name, own in folders.items()
+    }
+    firsts = [setup for start in starts.values() if (setup := start.first()) is not None]
+    sent = [setup for setup in firsts if setup.trials and not is_embedded(setup.model)]
+    if sent and confirm is not None:
+        if not confirm(sent):
+            raise InputError("nothing was sent: say yes, or give --yes")
+        agreed.update(setup.model for setup in sent)
+    return _in_turn(starts, board, analyze=analyze)
+
+
+def _in_turn(starts: Mapping[str, Start], board: Board, *, analyze: bool) -> Runs:
+    """The runs that starts come to, one after the other, by model, until a person stops one."""
     results: list[RunResult] = []
-    with call.board as board:
-        for name, start in call.starts.items():
-            start.shown = partial(board.of, name)
+    problems: dict[str, InputError] = {}
+    with board:
+        for name, start in starts.items():
             try:
                 results.append(start.result(analyze=analyze))
             except InputError as error:
-                call.problems[name] = error
+                problems[name] = error
                 board.tell(name, "refused")
                 continue
             if results[-1].stopped == "interrupted" and start.limited:
-                return Runs(results, call.problems, names[list(names).index(name) + 1 :])
-    return Runs(results, call.problems)
+                return Runs(results, problems, [*starts][[*starts].index(name) + 1 :])
+    return Runs(results, problems)
+
+
+def _require_apart(names: Sequence[str], out: Path) -> None:
+    """Raises `InputError` where no model is named, or one twice, and where the folder for all of them is a run."""
+    for name in names:
+        if list(names).count(name) > 1:
+            raise InputError(f"the model {name} is given twice: once is allowed")
+    if not names:
+        raise InputError("no model is named")
+    if (out / RUN).exists():
+        raise InputError(f"{out} is a run: name another folder, in which each model gets one of its own")
 
 
 def folder_of(out: Path, model: str) -> Path:
@@ -117,66 +163,3 @@ def folder_of(out: Path, model: str) -> Path:
     if _PLAIN.fullmatch(plain) and "--" not in model:
         return out / plain
     return out / f"{slug_of(model)}-{sha256(model.encode()).hexdigest()[:8]}"
-
-
-@dataclass
-class _Call:
-    """One call for several models, each ready to be asked."""
-
-    starts: dict[str, Start]
-    board: Board
-    confirm: ConfirmAll | None
-    problems: dict[str, InputError] = field(default_factory=dict)
-
-    @classmethod
-    def of(
-        cls,
-        stimuli: StimulusSet | Path | str,
-        names: Sequence[str],
-        out: Path,
-        options: RunOptions,
-        show: Show,
-        confirm: ConfirmAll | None,
-    ) -> _Call:
-        """The call, with what is wrong told in an `InputError`; nothing is written."""
-        for name in names:
-            if list(names).count(name) > 1:
-                raise InputError(f"the model {name} is given twice: once is allowed")
-        if not names:
-            raise InputError("no model is named")
-        if (out / RUN).exists():
-            raise InputError(f"{out} is a run: name another folder, in which each model gets one of its own")
-        whole, suite = open_with_suite(stimuli)
-        board, folders = Board(names, show), {name: folder_of(out, name) for name in names}
-        agreed: set[str] = set()
-        call, began = cls({}, board, confirm), monotonic()
-        for name in names:
-            call.starts[name] = Start(
-                suite,
-                whole,
-                folders[name],
-                roles_of(suite, name, options),
-                options,
-                show,
-                call.agrees if confirm else None,
-                began=began,
-                agreed=agreed,
-                beside=[folder for other, folder in folders.items() if other != name],
-            )
-        return call
-
-    def agrees(self, setup: Setup) -> bool:
-        """Whether a person agrees to a later stage, such as a judge, which nobody was asked about at the beginning."""
-        assert self.confirm is not None
-        with self.board.paused():
-            return self.confirm([setup])
-
-    def require_consent(self) -> None:
-        """Raises `InputError` where a run cannot be made, and where a person does not agree to what is to be sent."""
-        setups = [setup for start in self.starts.values() if (setup := start.first()) is not None]
-        sent = [setup for setup in setups if setup.trials and not is_embedded(setup.model)]
-        if not sent or self.confirm is None:
-            return
-        if not self.confirm(sent):
-            raise InputError("nothing was sent: say yes, or give --yes")
-        next(iter(self.starts.values())).agreed.update(setup.model for setup in sent)  # all starts share the set

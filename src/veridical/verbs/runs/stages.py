@@ -128,7 +128,7 @@ class Stages:
             if place.parent.parent.name in by_stage:
                 run, stage = Run.open(place.parent), place.parent.parent.name
                 by_stage[stage].append(_of_stage(run, stage, run.identity.get("stage")))
-        return {name: sorted(runs, key=_started) for name, runs in by_stage.items()}
+        return {name: sorted(runs, key=started) for name, runs in by_stage.items()}
 
     def _begun(self, stage: str) -> list[Run]:
         """The runs of a stage less those that never got as far as a response, unless there are no others."""
@@ -297,16 +297,6 @@ class Stages:
 
         return self._once("account", run, read)
 
-    def other_readers(self) -> list[str]:
-        """The readers that the families of the counted runs' trials have beside their defaults, in order.
-
-        Special readers are left out.
-        """
-        families = {name for runs in self.counted.values() for run in runs for name in run.families()}
-        readers = self.suite.asking.readers
-        beside = [each for name in readers if name in families for each in readers[name][1:] if not each.special]
-        return list(dict.fromkeys(each.name for each in beside))
-
     def evidence(self, reader: str | None = None) -> Evidence:
         """The outcomes of all stages, of the runs that count."""
         return Evidence({name: partial(self._together, tuple(runs)) for name, runs in self.counted.items()}, reader)
@@ -353,7 +343,8 @@ def _of_stage(run: Run, stage: str, stated: str | None) -> Run:
     return run
 
 
-def _started(run: Run) -> str:
+def started(run: Run) -> str:
+    """When the latest start of a run began."""
     return str(run.executions[-1].get("started", "")) if run.executions else ""
 
 
