@@ -46,14 +46,15 @@ class Importing(TyperCommand):
             formatter.write_dl(rows or [("nothing", "")])
 
 
-def _importable() -> list[str]:
-    return [name for suite in suites_with("releases") for name in suite.releases]
-
-
 @app.command("import", cls=Importing)
 def import_(
     what: Annotated[
-        str, typer.Argument(metavar="WHAT", help="A release, as listed below.", autocompletion=_importable)
+        str,
+        typer.Argument(
+            metavar="WHAT",
+            help="A release, as listed below.",
+            autocompletion=lambda: [name for suite in suites_with("releases") for name in suite.releases],
+        ),
     ],
     place: Annotated[Path, typer.Argument(metavar="PLACE", help="Its folder or file on disk.", callback=something)],
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],

@@ -11,7 +11,6 @@ import typer
 from veridical.cli.common import JsonFlag, app, print_wrapped, show, suites_with
 
 if TYPE_CHECKING:
-    from veridical.base.options import Options
     from veridical.observers import Observer
     from veridical.records import Json
     from veridical.suite.record import Suite
@@ -50,22 +49,19 @@ def models(as_json: JsonFlag = False) -> None:
 
 
 def _facts(suite: Suite) -> dict[str, Json]:
-    families = list(suite.design.families)
+    properties = suite.options.model_json_schema()["properties"]
     return {
         "name": suite.name,
         "title": suite.title,
         "citation": suite.citation,
         "recipes": {name: asdict(recipe) for name, recipe in suite.recipes.items()},
-        "options": dict(_options(suite.options)),
+        "options": {
+            name: {key: value for key, value in properties[name].items() if key != "title"}
+            for name in suite.options.model_fields
+        },
         "settings": {name: list(levels) for name, levels in suite.asking.settings.items()},
-        "families": families,
+        "families": list(suite.design.families),
     }
-
-
-def _options(options: type[Options]) -> Iterator[tuple[str, Json]]:
-    properties = options.model_json_schema()["properties"]
-    for name in options.model_fields:
-        yield name, {key: value for key, value in properties[name].items() if key != "title"}
 
 
 def _lines(suite: Suite) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from pathlib import PurePath
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -56,8 +56,10 @@ def parameters(
             text = "Named design" + (f", listed below. Default: {recipe}." if recipe else ".")
         else:
             text = _help(flag.name, field, recipes)
-        words = list(recipes) if flag.name == "recipe" else _words(flag.kind)
-        option = typer.Option(flag.shown, metavar=_metavar(flag.kind), help=text, autocompletion=_completing(words))
+        literal = get_args(flag.kind) if get_origin(flag.kind) is Literal else ()
+        words = [*recipes] if flag.name == "recipe" else [*map(str, literal)]
+        completed = words.copy if words else None
+        option = typer.Option(flag.shown, metavar=_metavar(flag.kind), help=text, autocompletion=completed)
         if flag.kind is bool:
             option = typer.Option(f"{flag.shown}/--no-{flag.shown.removeprefix('--')}", help=text)
         kind = flag.kind if flag.kind in _PLAIN else str
@@ -95,18 +97,6 @@ def _without_none(annotation: Any) -> Any:  # noqa: ANN401
         kinds = [kind for kind in get_args(annotation) if kind is not NoneType]
         return kinds[0] if len(kinds) == 1 else str
     return annotation
-
-
-def _completing(words: list[str]) -> Callable[[], list[str]] | None:
-    def completed() -> list[str]:
-        return words
-
-    return completed if words else None
-
-
-def _words(kind: Any) -> list[str]:  # noqa: ANN401
-    """The values of an option that takes one of a few words, for a shell to complete."""
-    return list(map(str, get_args(kind))) if get_origin(kind) is Literal else []
 
 
 def _item(kind: Any) -> Any:  # noqa: ANN401

@@ -30,8 +30,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import TypeAdapter
 from rich.markup import escape
 
-from veridical.answers import Reader
-from veridical.ask import Policy, Sampling, require_continuation
+from veridical.ask import Policy, require_continuation
 from veridical.ask.attempt import Asker
 from veridical.ask.capabilities import require_media
 from veridical.ask.chat import chat_messages
@@ -109,20 +108,17 @@ def _errors_in_one_line() -> Iterator[None]:
 
 
 def _task(setup: Setup) -> Task:
+    # What inspect-ai is told comes before the sampling that a stage itself states.
+    stated: dict[str, Any] = {name: value for name, value in asdict(setup.how.sampling).items() if value is not None}
     return Task(
         dataset=MemoryDataset([_sample(trial, setup) for trial in setup.trials]),
         solver=one_reply(setup.suite.name),
         scorer=reading(setup.suite.name),
-        config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout), **_stated(setup.how.sampling)),
+        config=GenerateConfig(attempt_timeout=ceil(_POLICY.attempt_timeout), **stated),
         fail_on_error=False,
         score_on_error=True,
         metadata={"suite": setup.suite.name, "stage": setup.stage.name, "set": setup.stimuli.digest},
     )
-
-
-def _stated(sampling: Sampling) -> dict[str, Any]:
-    """The sampling that a stage itself states; what inspect-ai is told comes before it."""
-    return {name: value for name, value in asdict(sampling).items() if value is not None}
 
 
 def planned(
@@ -205,7 +201,10 @@ def reading(suite: str) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
         trial = from_row(state.metadata)
         response = _response(state.store.get(_STORED), trial.id, state.epoch)
-        read = _reader(suite, trial).read(response, trial)
+        readers = registry.get(suite).asking.readers
+        if trial.reader not in readers:
+            raise unknown("family of readers", trial.reader, readers)
+        read = readers[trial.reader][0].read(response, trial)
         facts = {"status": read.status, "answer": read.answer, "correct": read.correct, "scores": dict(read.scores)}
         right = math.nan if read.correct is None else float(read.correct)
         values: dict[str, str | int | float | bool | None] = {each: float(read.status == each) for each in STATUSES}
@@ -231,14 +230,6 @@ def _place(part: object) -> str | None:
     if isinstance(part, ContentImage):
         return part.image
     return part.video if isinstance(part, ContentVideo) else None
-
-
-def _reader(suite: str, trial: Trial) -> Reader:
-    """The default reader of the trial's family."""
-    readers = registry.get(suite).asking.readers
-    if trial.reader not in readers:
-        raise unknown("family of readers", trial.reader, readers)
-    return readers[trial.reader][0]
 
 
 def _samples(log: EvalLog | Path | str) -> Iterable[EvalSample]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Set
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -13,7 +13,6 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
-from veridical.suite.record import Suite
 from veridical.verbs.exchange.line_files import place_of
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.sets import folder_for, set_of
@@ -96,7 +95,10 @@ def adopt(
         first = f"; the first is left out: {left_out[0].detail}" if left_out else ""
         waits = "".join(f"; {each}" for each in result.waiting)
         raise InputError(f"no stimulus comes of {result.folder}{first}{waits}")
-    suite = _suite_of(adopted)
+    names = sorted({stimulus.suite for stimulus in adopted})
+    if len(names) > 1:
+        raise InputError(f"the adopted stimuli are of the suites {' and '.join(names)}: a set has one")
+    suite = registry.get(names[0])
     files = {medium.file for each in whole.stimuli for medium in each.media}
     what = Import(
         name="adopt",
@@ -114,14 +116,6 @@ def adopt(
         factors=suite.design.factors,
     )
     return write_import(what, Path(out))
-
-
-def _suite_of(adopted: Sequence[Stimulus]) -> Suite:
-    """The one suite of the adopted stimuli; raises `InputError` for several."""
-    names = sorted({stimulus.suite for stimulus in adopted})
-    if len(names) > 1:
-        raise InputError(f"the adopted stimuli are of the suites {' and '.join(names)}: a set has one")
-    return registry.get(names[0])
 
 
 def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Item:

@@ -57,7 +57,8 @@ def write_trials(
     if named and not batch:
         raise InputError(f"{', '.join(named)}: only a batch file holds that; leave it out, or give batch")
     options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
-    setup = planned_stage(place, stage, model or "", accept_errors=accept_errors, **options)
+    options["accept_errors"] = accept_errors
+    setup = planned_stage(place, stage, model or "", **options)
     if batch:
         return write_batches(Path(out), setup.trials, setup.read, schema=setup.schema, **sampled)
     lines = write_trial_lines(Path(out), setup.trials, setup.home, gold=gold, schema=setup.schema)

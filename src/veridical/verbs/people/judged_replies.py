@@ -111,7 +111,7 @@ def _verdicts(run: RunResult, marking: Marking, rubric: Rubric, by: str) -> pl.D
         )
         named.append(
             each.select(
-                _item().alias("item"),
+                pl.struct(_REPLY).map_elements(_hashed, pl.String).alias("item"),
                 "model",
                 "judge",
                 "rubric",
@@ -123,10 +123,6 @@ def _verdicts(run: RunResult, marking: Marking, rubric: Rubric, by: str) -> pl.D
             )
         )
     return pl.concat(named).with_columns(pl.col(name).cast(kind) for name, kind in VERDICTS.items())
-
-
-def _item() -> pl.Expr:
-    return pl.struct(_REPLY).map_elements(_hashed, pl.String)
 
 
 def _hashed(reply: dict[str, object]) -> str:

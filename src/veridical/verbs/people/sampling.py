@@ -67,8 +67,9 @@ def sample(
     if pictures is not None:
         pool = next(_drawn(pool, stratum, pictures, 1, rng))
     drawn = _drawn(pool, stratum, per_person, people, rng)
+    files = {name: " ".join(medium.file for medium in each.media) for name, each in shown.items()}
     rows = [
-        (f"p{person:0{len(str(people))}}", position, trial.id, _files(shown[trial.stimulus]), question, "", "")
+        (f"p{person:0{len(str(people))}}", position, trial.id, files[trial.stimulus], question, "", "")
         for person, chosen in enumerate(drawn, start=1)
         for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
     ]
@@ -138,8 +139,3 @@ def _order(
     questions = [(trial, bare_question(stimulus, trial)) for stimulus in chosen for trial in by_stimulus[stimulus.id]]
     for position, index in enumerate(rng.permutation(len(questions)), start=1):
         yield position, *questions[index]
-
-
-def _files(stimulus: Stimulus) -> str:
-    """The media of a stimulus inside its set, several of them with spaces between."""
-    return " ".join(medium.file for medium in stimulus.media)

@@ -96,7 +96,8 @@ class Forecast:
         counts = {"unit": self.units, "picture": self.pictures, "clip": self.clips, "trial": self.trials}
         amounts = [_many(number, name) for name, number in counts.items() if number or name != "clip"]
         yield f"{self.suite}, {self.source}: {', '.join(amounts)}"
-        yield f"requests: {self.requests:,}, {_times(self.repeats)}; retries add to it"
+        often = "one" if self.repeats == 1 else f"{self.repeats:,}"
+        yield f"requests: {self.requests:,}, {often} for each trial; retries add to it"
         yield from self._tokens()
         yield from self._cost()
         yield f"minimum detectable effect ({_TESTED}):"
@@ -145,10 +146,6 @@ def _effect_lines(what: str, units: int, effects: Sequence[Effect]) -> Iterator[
 
 def _many(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
-
-
-def _times(number: int) -> str:
-    return "one for each trial" if number == 1 else f"{number:,} for each trial"
 
 
 class Piece(NamedTuple):

@@ -81,6 +81,7 @@ def plan(
     picture_tokens = None if image_tokens is None else shown * image_tokens
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
+    needed = {"model": model, "prices": options.get("prices")}
     price = Price(input=0.0, output=0.0) if model is not None and is_embedded(model) else how.limits.price
     return Forecast(
         suite=suite.name,
@@ -98,7 +99,7 @@ def plan(
         reply_tokens_from=reply_from,
         output_tokens=tokens_out,
         usd=price.cost(tokens_in, tokens_out) if price else None,
-        price_needs=tuple(_price_needs(model, options)) if price is None else (),
+        price_needs=tuple(name for name, value in needed.items() if price is None and value is None),
         effects=tuple(_effects(suite, pieces, correlation)),
         resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
         later=tuple(
@@ -118,13 +119,6 @@ def _priced(options: RunOptions, model: str | None) -> RunOptions:
         return options
     read_prices(Path(table))
     return {**options, "prices": None}
-
-
-def _price_needs(model: str | None, options: RunOptions) -> Iterator[str]:
-    if model is None:
-        yield "model"
-    if options.get("prices") is None:
-        yield "prices"
 
 
 def _drawn(

@@ -97,7 +97,11 @@ def require_same_trials(first: Run, second: Run) -> None:
 
     A trial is known by its stimulus, its settings and, of several alike, its place among them, whatever its id.
     """
-    mine, theirs = ({key: _fixed(trial) for key, trial in by_place(run).items()} for run in (first, second))
+    # Of each trial all but its wording, and its pictures.
+    mine, theirs = (
+        {key: (replace(each, id="", messages=(), prompt=""), shown_in(each)) for key, each in by_place(run).items()}
+        for run in (first, second)
+    )
     differing = {
         "only in the first": [name for name in mine if name not in theirs],
         "only in the second": [name for name in theirs if name not in mine],
@@ -159,11 +163,6 @@ def few(names: Sequence[str]) -> str:
     "'a', 'b', 'c', …"
     """
     return ", ".join([f"'{name}'" for name in names[:3]] + ["…"] * (len(names) > 3))
-
-
-def _fixed(trial: Trial) -> tuple[Trial, list[str]]:
-    """A trial less its wording, and its pictures."""
-    return replace(trial, id="", messages=(), prompt=""), shown_in(trial)
 
 
 def shown_in(trial: Trial) -> list[str]:

@@ -53,7 +53,12 @@ def holds(condition: Condition, estimates: Sequence[Estimate]) -> str | None:
     named = [each for each in estimates if each.metric == condition.metric]
     if not named:
         return f"{condition}: {unknown('metric', condition.metric, {each.metric for each in estimates})}"
-    estimates_of_slice = [each for each in named if _is_slice(each.slice, condition.where)]
+    where = condition.where
+    estimates_of_slice = [
+        each
+        for each in named
+        if each.slice.keys() == where.keys() and all(_is_value(each.slice[key], text) for key, text in where.items())
+    ]
     if not estimates_of_slice:
         near = [_label(each.metric, each.slice) for each in named if set(each.slice) == set(condition.where)]
         by = {f"[{','.join(each.slice)}]": None for each in named if each.slice}
@@ -81,10 +86,6 @@ def _read(text: str) -> list[tuple[str, dict[str, str]]]:
         parts.append((part[1].strip(), where))
         end = part.end()
     return [] if text.endswith(",") else parts
-
-
-def _is_slice(slice_: Mapping[str, Json], wanted: Mapping[str, str]) -> bool:
-    return slice_.keys() == wanted.keys() and all(_is_value(slice_[key], text) for key, text in wanted.items())
 
 
 def _is_value(value: Json, text: str) -> bool:

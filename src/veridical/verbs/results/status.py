@@ -16,7 +16,7 @@ from veridical.ask.run_folder import RESPONSES, TRIALS
 from veridical.base.files import read_json, write_whole
 from veridical.base.places import RUN
 from veridical.errors import InputError
-from veridical.records import Counts, Json, canonical
+from veridical.records import Counts, canonical
 from veridical.suite.asking import PEOPLE
 from veridical.suite.record import Suite
 from veridical.suite.unanswered import Unanswered, one_line
@@ -72,7 +72,9 @@ _STATUS = TypeAdapter(Status)
 
 def fingerprint(folder: Path, suite: Suite) -> str:
     """The sha256 of what a run's standing follows from: its files, the suite's readers, and the library's version."""
-    digest = sha256(canonical([FORMAT, version("veridical"), suite.name, _readers(suite)]).encode())
+    families = sorted(suite.asking.readers.items())
+    readers = [[name, *([each.name, each.version] for each in of_family)] for name, of_family in families]
+    digest = sha256(canonical([FORMAT, version("veridical"), suite.name, readers]).encode())
     for part in (folder, *sorted(place.parent for place in folder.glob(f"{STAGES}/*/*/{RUN}"))):
         for name in _SOURCES:
             digest.update(f"\n{(part / name).relative_to(folder).as_posix()} {_content(part / name)}".encode())
@@ -100,11 +102,6 @@ def write_status(folder: Path, status: Status, of: str) -> None:
         write_whole(folder / STORED, (json.dumps(content, indent=1) + "\n").encode())
     except OSError:
         return
-
-
-def _readers(suite: Suite) -> list[Json]:
-    families = sorted(suite.asking.readers.items())
-    return [[name, *([each.name, each.version] for each in readers)] for name, readers in families]
 
 
 def _content(path: Path) -> str:

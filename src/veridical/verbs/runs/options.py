@@ -61,11 +61,8 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     )
 
 
-_KINDS: Any = create_model(
-    "RunOptions",
-    __config__=ConfigDict(strict=True),
-    **{name: (hint | None, None) for name, hint in get_type_hints(RunOptions).items()},
-)
+_KINDS: dict[str, Any] = {name: (kind | None, None) for name, kind in get_type_hints(RunOptions).items()}
+_Values = create_model("RunOptions", __config__=ConfigDict(strict=True), **_KINDS)
 
 
 def require_kinds(options: RunOptions) -> None:
@@ -74,7 +71,7 @@ def require_kinds(options: RunOptions) -> None:
         if key not in FLAGS:
             raise TypeError(f"unexpected keyword argument '{key}'")
     try:
-        _KINDS.model_validate({**options})
+        _Values.model_validate({**options})
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
