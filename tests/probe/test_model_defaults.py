@@ -12,7 +12,7 @@ from veridical.errors import InputError
 from veridical.suite.asking import MODEL
 from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.plans.plan import plan
-from veridical.verbs.runs.models import stated_of
+from veridical.verbs.runs.models import facts_about
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.setup import prepare_stage
 from veridical.verbs.runs.stages import Ready
@@ -78,10 +78,10 @@ def test_a_suite_without_such_defaults_leaves_the_options_as_they_are(file):
 
 def test_the_usual_place_is_read_and_may_be_empty(suite, file, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert stated_of("slow", None).thinking is True
-    assert stated_of("org/brain", None).thinking is False
+    assert facts_about("slow", None).thinking is True
+    assert facts_about("org/brain", None).thinking is False
     file.unlink()
-    assert stated_of("slow", None).facts() == {}
+    assert facts_about("slow", None).facts() == {}
     assert settings(suite, "org/eye") == {}
 
 

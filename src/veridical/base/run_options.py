@@ -112,6 +112,9 @@ FLAGS: Mapping[str, Flag] = {
 }
 """How each option stands on the command line, by name."""
 
+KINDS: Mapping[str, Any] = get_type_hints(RunOptions)
+"""What the value of each option is, by name."""
+
 RunOptions.__doc__ = "\n".join(
     [f"{RunOptions.__doc__}".rstrip(), "", *(f"    - `{name}`: {flag.help}" for name, flag in FLAGS.items())]
 )

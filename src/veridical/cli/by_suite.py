@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -14,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from veridical.cli import set_words
 from veridical.cli.common import app, suites_with
 from veridical.cli.front import USAGE, Click
-from veridical.cli.options import flags
+from veridical.cli.options import flags, own_parameters
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,12 +44,7 @@ class SuiteVerb:
 
     def own(self) -> list[inspect.Parameter]:
         """The parameters that do not depend on the suite: the verb's own, then the options of a run."""
-        hints = get_type_hints(self.verb, include_extras=True)
-        own = [
-            each.replace(annotation=hints[each.name], kind=inspect.Parameter.KEYWORD_ONLY)
-            for each in inspect.signature(self.verb).parameters.values()
-            if each.name not in ("suite", "chosen") and each.kind is not each.VAR_KEYWORD
-        ]
+        own = [each for each in own_parameters(self.verb) if each.name not in ("suite", "chosen")]
         return own + (flags() if self.asks else [])
 
     def command(self, name: str, suite: Suite | None) -> Click:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from veridical.base.run_options import FLAGS, RunOptions
+from veridical.base.run_options import FLAGS, KINDS, RunOptions
 from veridical.cli.common import Callback, a_file, a_folder_of_prompts, levels, pairs
 from veridical.errors import InputError
 
@@ -18,14 +18,13 @@ if TYPE_CHECKING:
     from veridical.records import Json
 
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
-_KINDS = get_type_hints(RunOptions)
 _CHECKED: Mapping[str, Callback] = {"prompts": a_folder_of_prompts, "models": a_file, "prices": a_file}
 
 
 def flag(name: str) -> Any:  # noqa: ANN401 (an annotation)
     """The annotation of a parameter that Typer makes the flag of an option of a run of."""
     declared = FLAGS[name]
-    kinds = get_args(_KINDS[name])
+    kinds = get_args(KINDS[name])
     names = declared.names or (f"--{name.replace('_', '-')}",)
     option = typer.Option(*names, metavar=declared.metavar, help=declared.help, callback=_CHECKED.get(name))
     if not kinds:
@@ -46,17 +45,18 @@ def flags(names: Iterable[str] = FLAGS) -> list[inspect.Parameter]:
     ]
 
 
+def own_parameters(verb: Callable[..., None]) -> list[inspect.Parameter]:
+    """The parameters that a verb names itself, with the annotations that Typer reads."""
+    hints = get_type_hints(verb, include_extras=True)
+    named = [each for each in inspect.signature(verb).parameters.values() if each.kind is not each.VAR_KEYWORD]
+    return [each.replace(annotation=hints[each.name], kind=each.KEYWORD_ONLY) for each in named]
+
+
 def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A decorator for a verb that takes these options of a run as further keywords, by their words."""
 
     def taking(verb: Callable[..., None]) -> Callable[..., None]:
-        hints = get_type_hints(verb, include_extras=True)
-        own = [
-            each.replace(annotation=hints[each.name], kind=each.KEYWORD_ONLY)
-            for each in inspect.signature(verb).parameters.values()
-            if each.kind is not each.VAR_KEYWORD
-        ]
-        every = sorted([*own, *flags(names)], key=lambda each: each.name == "as_json")
+        every = sorted([*own_parameters(verb), *flags(names)], key=lambda each: each.name == "as_json")
         described: Any = verb
         described.__signature__ = inspect.Signature(every)
         described.__annotations__ = {each.name: each.annotation for each in every}

@@ -256,16 +256,11 @@ def _asker(model: Model, suite: str) -> Asker:
 
 
 def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> StimulusSet:
-    """The set in a folder, or one with these options of the suite."""
-    if folder is None:
-        return _drawn(suite, options)
-    if options:
+    """The set in a folder, or one with these options in a temporary one; drawn once, and kept while Python runs."""
+    if folder is not None and options:
         raise InputError(f"set beside {next(iter(options))}: a set that is there, or options of one, are allowed")
-    return open_set(folder, suite.name)
-
-
-def _drawn(suite: Suite, options: Mapping[str, Json]) -> StimulusSet:
-    """A set of the suite with these options, in a temporary folder; drawn once, and kept while Python runs."""
+    if folder is not None:
+        return open_set(folder, suite.name)
     usual = {"recipe": _QUICK} if _QUICK in suite.recipes else {}
     arguments = {**usual, **{name: _listed(suite, name, value) for name, value in options.items()}}
     chosen = chosen_options(suite.options, suite.recipes, arguments)

@@ -168,7 +168,7 @@ def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[St
 
 
 @dataclass(frozen=True)
-class Made:
+class MadeMedia:
     """References to media that are made, by the digest of their rule."""
 
     derived: Mapping[str, Derived]

@@ -11,7 +11,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
 from veridical.verbs.results.result import RunResult, open_run
-from veridical.verbs.runs.options import chosen, options_of_run
+from veridical.verbs.runs.options import arguments_of, options_of_run
 from veridical.verbs.runs.roles import RoleModel, with_defaults
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.stages import Choice, Ready, Waiting, require_known
@@ -69,4 +69,4 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
 
 
 def _nobody(suite: Suite, stage: Stage, options: RunOptions) -> RoleModel:
-    return RoleModel(stage.role, "", options, chosen(suite, None, options), {})
+    return RoleModel(stage.role, "", options, arguments_of(suite, None, options), {})

@@ -23,7 +23,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
 from veridical.verbs.plans.forecast import Effect, Forecast, Piece, later, text_tokens
-from veridical.verbs.runs.options import chosen
+from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
 from veridical.verbs.sets import SetDesign, limited_units, open_set, suite_of
@@ -60,7 +60,7 @@ def plan(
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
     roles = roles_of(suite, model, options, keys=False)
-    how = roles[MODEL].how if MODEL in roles else chosen(suite, None, _priced(options, model))
+    how = roles[MODEL].how if MODEL in roles else arguments_of(suite, None, _priced(options, model))
     settings = (roles[MODEL].options if MODEL in roles else options).get("settings")
     asking, limit = suite.asked(settings, options.get("prompts")), options.get("limit")
     if isinstance(whole, SetDesign):

@@ -9,13 +9,14 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from veridical.ask import Price, Sampling
 from veridical.ask.models import NO_KEY
 from veridical.ask.prices import price_of
+from veridical.base.run_options import KINDS
 from veridical.errors import InputError, unknown
 from veridical.judges import EMBEDDED as JUDGES
 from veridical.observers import GENERAL, Observer
@@ -54,12 +55,12 @@ class _Place(BaseModel):
     args: dict[str, Json] = {}
     served: dict[str, str] = {}
     price: dict[str, Json] | None = None
-    max_connections: int | None = None
 
 
-_SAMPLED: dict[str, Any] = {name: (hint, None) for name, hint in get_type_hints(Sampling).items()}
-Asked = create_model("Asked", __base__=_Place, **_SAMPLED)
-"""How a model is asked: where, and with which sampling."""
+_STATED = ("max_connections", *_SAMPLING)
+_FIELDS: dict[str, Any] = {name: (KINDS[name], None) for name in _STATED}
+Asked = create_model("Asked", __base__=_Place, **_FIELDS)
+"""How a model is asked: where, and with which of the options of a run."""
 
 KEYS = tuple(Asked.model_fields)
 
@@ -74,7 +75,7 @@ class Entry:
 
     def options(self) -> dict[str, Json]:
         """The options of a run that the table states."""
-        stated: dict[str, Json] = {name: getattr(self.fields, name) for name in (*_SAMPLING, "max_connections")}
+        stated: dict[str, Json] = {name: getattr(self.fields, name) for name in _STATED}
         stated |= {"base_url": self.fields.base_url, "model_args": dict(self.fields.args)}
         stated |= {"served": dict(self.fields.served)}
         return {name: value for name, value in stated.items() if value not in (None, {})}
@@ -113,16 +114,16 @@ def _tables(path: Path | None) -> dict[str, Json]:
 
 def asked_as(name: str, path: Path | None) -> str:
     """The name under which the model is asked that a table of this name means; any other name stays itself."""
-    of_table = tabled(name, path)
+    of_table = table_entry(name, path)
     return name if of_table is None else of_table.model
 
 
-def tabled(name: str, path: Path | None) -> Entry | None:
+def table_entry(name: str, path: Path | None) -> Entry | None:
     """The model of the table of that name (see `entry`), or `None` where the file has no such table."""
     return entry(name, path) if name in _tables(path) else None
 
 
-def near(name: str, path: Path | None) -> InputError | None:
+def no_such_table(name: str, path: Path | None) -> InputError | None:
     """What to say of a bare name that no table has, where there are tables; `None` where there are none."""
     tables = _tables(path)
     return InputError(f"{path or PLACE}: {unknown('model', name, tables)}") if tables else None
@@ -192,7 +193,7 @@ def read_roster(path: Path) -> Roster:
     return Roster(path, models)
 
 
-def stated_of(name: str, path: Path | None) -> About:
+def facts_about(name: str, path: Path | None) -> About:
     """What the file of models (default: `models.toml`, which may be missing) states of a table or of a model.
 
     A name is first that of a table, then that under which a table's model is asked. Raises `InputError` as

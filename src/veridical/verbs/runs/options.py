@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any
 
 from pydantic import ConfigDict, ValidationError, create_model
 
 from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_embedded, read_prices, retried_statuses
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.stop import stop_after
-from veridical.base.run_options import FLAGS, RunOptions
+from veridical.base.run_options import FLAGS, KINDS, RunOptions
 from veridical.errors import InputError, unknown
 from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
@@ -20,8 +20,8 @@ from veridical.verbs.runs.models import observer_of
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The options of a run as what `ask` takes; `preset` is the published way of asking, `preset_name` its name."""
+class AskArguments:
+    """The options of a run as the arguments that `ask` takes; `preset` is the published way, `preset_name` its name."""
 
     sampling: Sampling
     repeats: int
@@ -33,7 +33,7 @@ class Chosen:
     preset: Preset | None
 
 
-def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | None = None) -> Chosen:
+def arguments_of(suite: Suite, model: str | None, options: RunOptions, price: Price | None = None) -> AskArguments:
     """What the options come to for a suite and a model, whose price is the one given, else looked up by its name.
 
     Raises `InputError` for a value that is not allowed, or that contradicts the preset, and TypeError for a keyword
@@ -49,7 +49,7 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     if not 1 <= repeats <= MOST_REPEATS:
         raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
     retry = stated.get("retry", ())
-    return Chosen(
+    return AskArguments(
         sampling=Sampling(**_of(Sampling, stated)),
         repeats=repeats,
         policy=Policy(**_of(Policy, {**stated, "stop_after": stop_after(stated.get("stop_after") or {})})),
@@ -61,8 +61,8 @@ def chosen(suite: Suite, model: str | None, options: RunOptions, price: Price | 
     )
 
 
-_KINDS: dict[str, Any] = {name: (kind | None, None) for name, kind in get_type_hints(RunOptions).items()}
-_Values = create_model("RunOptions", __config__=ConfigDict(strict=True), **_KINDS)
+_FIELDS: dict[str, Any] = {name: (kind | None, None) for name, kind in KINDS.items()}
+_Values = create_model("RunOptions", __config__=ConfigDict(strict=True), **_FIELDS)
 
 
 def require_kinds(options: RunOptions) -> None:

@@ -18,8 +18,8 @@ from veridical.records import Json, Trial
 from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
-from veridical.verbs.runs.models import PLACE, Entry, entry, near, observer_of, stated_of, tabled
-from veridical.verbs.runs.options import Chosen, chosen, preset_of, require_kinds
+from veridical.verbs.runs.models import PLACE, Entry, entry, facts_about, no_such_table, observer_of, table_entry
+from veridical.verbs.runs.options import AskArguments, arguments_of, preset_of, require_kinds
 
 _RULES = {"rule": "veridical/rule"}
 """The rule judge, by its short name."""
@@ -39,7 +39,7 @@ class RoleModel:
     role: str
     model: str
     options: RunOptions
-    how: Chosen
+    how: AskArguments
     by_stage: Mapping[str, Mapping[str, Json]]
     key: str | None = None
     table: str | None = None
@@ -117,7 +117,7 @@ def with_defaults(suite: Suite, name: str | None, options: RunOptions) -> RunOpt
     """
     if name is None or suite.asking.defaults_for is None:
         return options
-    usual = suite.asking.defaults_for(stated_of(name, _place(options)))
+    usual = suite.asking.defaults_for(facts_about(name, _place(options)))
     return {**options, "settings": {**usual, **(options.get("settings") or {})}}
 
 
@@ -142,13 +142,13 @@ def _require_none_of_flags(options: RunOptions) -> None:
 def _flagged(suite: Suite, name: str, options: RunOptions, *, keys: bool) -> RoleModel:
     """The model under test as the options say, and, where the file of models has a table of its name, as that says."""
     place = _place(options)
-    of_table = tabled(name, place)
+    of_table = table_entry(name, place)
     merged = options if of_table is None else _merged(name, place, options, of_table)
     own, by_stage = _apart(suite, merged)
     merged = {**merged, "model_args": own}
     if of_table is None:
-        return RoleModel(MODEL, name, merged, chosen(suite, name, merged), by_stage)
-    how = chosen(suite, of_table.model, merged, of_table.price)
+        return RoleModel(MODEL, name, merged, arguments_of(suite, name, merged), by_stage)
+    how = arguments_of(suite, of_table.model, merged, of_table.price)
     return RoleModel(MODEL, of_table.model, merged, how, by_stage, of_table.secret() if keys else None, name)
 
 
@@ -173,7 +173,7 @@ def require_place(role: RoleModel) -> None:
     """Raises `InputError`, with the nearest table, for a bare name without endpoint that the file of models lacks."""
     if role.table is not None or "/" in role.model or role.base_url:
         return
-    problem = near(role.model, _place(role.options))
+    problem = no_such_table(role.model, _place(role.options))
     if problem:
         raise InputError(f"{problem}; PROVIDER/NAME, and a server's own NAME with a base URL, are allowed too")
 
@@ -209,7 +209,7 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, *, keys: boo
     if preset is not None and published is not None:
         merged = _as_published(merged, published, role, name, str(options.get("preset")))
         stated = {"name": options.get("preset"), "source": preset.source, "role": role, "stated": published.stated()}
-    how = chosen(suite, of_table.model, merged, of_table.price)
+    how = arguments_of(suite, of_table.model, merged, of_table.price)
     return RoleModel(role, of_table.model, merged, how, by_stage, key, preset=stated)
 
 

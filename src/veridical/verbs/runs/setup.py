@@ -17,7 +17,7 @@ from veridical.ask.clients import Schema
 from veridical.ask.folder import STAGES
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
-from veridical.base.run_options import RunOptions
+from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Trial, canonical
@@ -27,10 +27,10 @@ from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.verbs.runs.models import observer_of
-from veridical.verbs.runs.options import Chosen
+from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stages import PLANNED_ON, Ready, lacks_model
-from veridical.verbs.sets import Made, limited_units, make_derived, open_with_suite
+from veridical.verbs.sets import MadeMedia, limited_units, make_derived, open_with_suite
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
@@ -53,7 +53,7 @@ class Setup:
     trials: Sequence[Trial]
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
-    made: Made | None = None
+    made: MadeMedia | None = None
 
     @property
     def stage(self) -> Stage:
@@ -68,7 +68,7 @@ class Setup:
         return self.role.options
 
     @property
-    def how(self) -> Chosen:
+    def how(self) -> AskArguments:
         return self.role.how
 
     @property
@@ -91,7 +91,7 @@ class Setup:
         """The same with its derived media made, in the set, or in the run's folder where the set is read-only."""
         if not self.rules:
             return self
-        made = Made(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
+        made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
         return replace(self, asking=asking, trials=trials, made=made)
@@ -183,14 +183,8 @@ class Setup:
         return {
             "started": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "preset": preset,
-            "max_connections": how.policy.max_connections,
-            "max_requests": how.policy.max_requests,
-            "attempt_timeout": how.policy.attempt_timeout,
-            "stop_after": dict(how.policy.stop_after),
-            "budget_tokens": how.limits.budget_tokens,
-            "budget_usd": how.limits.budget_usd,
-            "time_limit": how.limits.time_limit,
-            "price": asdict(how.limits.price) if how.limits.price else None,
+            **{name: value for name, value in asdict(how.policy).items() if name in FLAGS},
+            **asdict(how.limits),
             "retry": sorted(how.retry),
             "cache": str(how.cache.resolve()) if how.cache else None,
             "skip_unsupported": self.options.get("skip_unsupported", False),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import polars as pl
 
@@ -63,19 +63,12 @@ class Spending:
     @classmethod
     def together(cls, parts: Sequence[Spending]) -> Spending:
         """What several parts come to; US dollars where any of them has a price."""
-        cached = [part.cached_tokens for part in parts if part.cached_tokens is not None]
-        written = [part.cache_write_tokens for part in parts if part.cache_write_tokens is not None]
-        priced = [part.usd for part in parts if part.usd is not None]
-        return cls(
-            requests=sum(part.requests for part in parts),
-            from_cache=sum(part.from_cache for part in parts),
-            input_tokens=sum(part.input_tokens for part in parts),
-            output_tokens=sum(part.output_tokens for part in parts),
-            cached_tokens=sum(cached) if cached else None,
-            cache_write_tokens=sum(written) if written else None,
-            uncounted=sum(part.uncounted for part in parts),
-            usd=sum(priced) if priced else None,
-        )
+        totals: dict[str, Json] = {}
+        for field in fields(cls):
+            values = [value for part in parts if (value := getattr(part, field.name)) is not None]
+            may_be_unknown = field.name in ("cached_tokens", "cache_write_tokens", "usd")
+            totals[field.name] = sum(values) if values or not may_be_unknown else None
+        return cls(**totals)
 
     def __str__(self) -> str:
         parts = [] if self.cached_tokens is None else [f"{self.cached_tokens:,} read from the provider's cache"]
