@@ -40,10 +40,11 @@ def arguments_of(suite: Suite, model: str | None, options: RunOptions, price: Pr
     that is not known.
     """
     require_kinds(options)
-    stated: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    name, preset = stated.get("preset"), preset_of(suite, options)
+    name, preset = options.get("preset"), preset_of(suite, options)
     if preset is not None:
-        stated = _with_preset(stated, preset, str(name))
+        published = {key: value for key, value in preset.stated().items() if value != UNSTATED and key != "roles"}
+        options = with_stated(options, published, f"the preset '{name}', which has")
+    stated: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     observer = observer_of(model, suite) if model is not None else None
     repeats = stated.get("repeats", 1 if observer is not None and observer.same else suite.asking.repeats)
     if not 1 <= repeats <= MOST_REPEATS:
@@ -91,6 +92,27 @@ def options_of_run(run: Run, options: RunOptions) -> RunOptions:
     return {**usual, **stated}  # type: ignore[typeddict-item]
 
 
+def with_stated(options: RunOptions, stated: Mapping[str, Any], source: str, of: str = "") -> RunOptions:
+    """Options with what a source states besides; raises `InputError` where the two contradict each other.
+
+    `source` says what has the other value, `of` whose the options are, where that is not the model under test.
+    """
+    merged: dict[str, Any] = {**options}
+    for key, value in stated.items():
+        mine = merged.get(key)
+        pairs = {key: (mine, value)}
+        if isinstance(value, Mapping):
+            pairs = {f"{key} {each}": ((mine or {}).get(each), value[each]) for each in value}
+            merged[key] = {**(mine or {}), **value}
+        else:
+            merged[key] = value
+        for what, (own, other) in pairs.items():
+            if own is not None and own != other:
+                raise InputError(f"{what} {own}{of} contradicts {source} {other}: leave out one of the two")
+    complete: RunOptions = {**merged}  # type: ignore[typeddict-item]
+    return complete
+
+
 def preset_of(suite: Suite, options: RunOptions) -> Preset | None:
     """The published way of asking that the options name, if any; raises `InputError` for one that is not known."""
     name = options.get("preset")
@@ -101,16 +123,6 @@ def preset_of(suite: Suite, options: RunOptions) -> Preset | None:
 
 def _of(kind: type[Sampling | Policy | Limits], stated: Mapping[str, Any]) -> dict[str, Any]:
     return {field.name: stated[field.name] for field in fields(kind) if field.name in stated}
-
-
-def _with_preset(options: Mapping[str, Any], preset: Preset, name: str) -> dict[str, Any]:
-    stated = {key: value for key, value in preset.stated().items() if value != UNSTATED and key != "roles"}
-    for key, value in stated.items():
-        if options.get(key, value) != value:
-            raise InputError(
-                f"{key} {options[key]} contradicts the preset '{name}', which has {value}: leave out one of the two"
-            )
-    return {**options, **stated}
 
 
 def _price(options: Mapping[str, Any], model: str | None) -> Price | None:

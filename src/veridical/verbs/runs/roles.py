@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
 
 from veridical.answers import Readers
 from veridical.ask import Sampling, is_embedded
@@ -15,11 +14,11 @@ from veridical.ask.models import require_openable
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Trial
-from veridical.suite.asking import JUDGE, MODEL, PEOPLE, PresetModel, Stage
+from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
-from veridical.verbs.runs.models import PLACE, Entry, entry, facts_about, no_such_table, observer_of, table_entry
-from veridical.verbs.runs.options import AskArguments, arguments_of, preset_of, require_kinds
+from veridical.verbs.runs.models import PLACE, entry, facts_about, no_such_table, observer_of, table_entry
+from veridical.verbs.runs.options import AskArguments, arguments_of, preset_of, require_kinds, with_stated
 
 _RULES = {"rule": "veridical/rule"}
 """The rule judge, by its short name."""
@@ -143,30 +142,14 @@ def _flagged(suite: Suite, name: str, options: RunOptions, *, keys: bool) -> Rol
     """The model under test as the options say, and, where the file of models has a table of its name, as that says."""
     place = _place(options)
     of_table = table_entry(name, place)
-    merged = options if of_table is None else _merged(name, place, options, of_table)
-    own, by_stage = _apart(suite, merged)
-    merged = {**merged, "model_args": own}
+    if of_table is not None:
+        options = with_stated(options, of_table.options(), f"{place or PLACE}, where '{name}' has")
+    own, by_stage = _apart(suite, options)
+    merged: RunOptions = {**options, "model_args": own}
     if of_table is None:
         return RoleModel(MODEL, name, merged, arguments_of(suite, name, merged), by_stage)
     how = arguments_of(suite, of_table.model, merged, of_table.price)
     return RoleModel(MODEL, of_table.model, merged, how, by_stage, of_table.secret() if keys else None, name)
-
-
-def _merged(name: str, place: Path | None, options: RunOptions, of_table: Entry) -> RunOptions:
-    """Options with what a table states besides; raises `InputError` where the two contradict each other."""
-    merged: dict[str, Any] = dict(options)
-    for key, value in of_table.options().items():
-        flag = merged.get(key)
-        pairs = [(key, flag, value)]
-        if isinstance(value, Mapping):
-            pairs = [(f"{key} {each}", (flag or {}).get(each), value[each]) for each in value]
-        for what, mine, stated in pairs:
-            if mine is not None and mine != stated:
-                stated_by = f"'{name}' has {stated}: leave out one of the two"
-                raise InputError(f"{what} {mine} contradicts {place or PLACE}, where {stated_by}")
-        merged[key] = {**(flag or {}), **value} if isinstance(value, Mapping) else value
-    complete: RunOptions = {**merged}  # type: ignore[typeddict-item]
-    return complete
 
 
 def require_place(role: RoleModel) -> None:
@@ -207,23 +190,12 @@ def _filed(suite: Suite, role: str, name: str, options: RunOptions, *, keys: boo
     merged: RunOptions = {**shared, **of_table.options()}  # type: ignore[typeddict-item]
     stated = None
     if preset is not None and published is not None:
-        merged = _as_published(merged, published, role, name, str(options.get("preset")))
+        sampled = {key: value for key, value in asdict(published.sampling).items() if value is not None}
+        source, of = f"the preset '{options.get('preset')}', which has", f" of the {role} '{name}'"
+        merged = with_stated(merged, sampled, source, of)
         stated = {"name": options.get("preset"), "source": preset.source, "role": role, "stated": published.stated()}
     how = arguments_of(suite, of_table.model, merged, of_table.price)
     return RoleModel(role, of_table.model, merged, how, by_stage, key, preset=stated)
-
-
-def _as_published(options: RunOptions, published: PresetModel, role: str, name: str, preset: str) -> RunOptions:
-    """Options with the sampling that a preset states of a role; raises `InputError` where the two contradict."""
-    sampled = {key: value for key, value in asdict(published.sampling).items() if value is not None}
-    for key, value in sampled.items():
-        mine = options.get(key)
-        if mine is not None and mine != value:
-            raise InputError(
-                f"{key} {mine} of the {role} '{name}' contradicts the preset '{preset}', which has {value}: leave out "
-                "one of the two"
-            )
-    return {**options, **sampled}  # type: ignore[typeddict-item]
 
 
 def _apart(suite: Suite, options: RunOptions) -> tuple[dict[str, Json], dict[str, dict[str, Json]]]:
