@@ -144,9 +144,7 @@ def entry(name: str, path: Path | None) -> Entry:
     stated = tables[name]
     if not isinstance(stated, Mapping):
         raise InputError(f"{place}: '{name}' is no table: [\"{name}\"] with {', '.join(KEYS)} is allowed")
-    for key in stated:
-        if key not in (*KEYS, *FACTS):
-            raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS))}")
+    _require_keys(place, name, stated)
     try:
         fields = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
         Sampling(**{key: getattr(fields, key) for key in _SAMPLING})
@@ -158,6 +156,12 @@ def entry(name: str, path: Path | None) -> Entry:
         raise InputError(f"{place}: '{name}': {error}") from None
     price = None if fields.price is None else price_of(place, name, fields.price)
     return Entry(fields.model or name, fields, price)
+
+
+def _require_keys(place: Path, name: str, stated: Mapping[str, Json]) -> None:
+    for key in stated:
+        if key not in (*KEYS, *FACTS):
+            raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS))}")
 
 
 @dataclass(frozen=True)
@@ -210,9 +214,7 @@ def facts_about(name: str, path: Path | None) -> About:
 def _about(path: Path, model: str, stated: Json) -> About:
     if not isinstance(stated, Mapping):
         raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(FACTS)} is allowed")
-    for key in stated:
-        if key not in (*FACTS, *KEYS):
-            raise InputError(f"{path}: '{model}': {unknown('key', key, (*FACTS, *KEYS))}")
+    _require_keys(path, model, stated)
     facts: dict[str, Json] = {
         key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items() if key in FACTS
     }

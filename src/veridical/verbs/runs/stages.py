@@ -142,11 +142,12 @@ class Stages:
         """
         by_stage: dict[str, list[Run]] = {}
         for stage in self.ordered:
-            valid = []
-            for run in self._begun(stage.name):
-                below = {need: {each.folder.name for each in runs} for need, runs in by_stage.items()}
-                if all(name in below.get(need, ()) for need, name in _rests_on(run).items()):
-                    valid.append(run)
+            folders = {need: {each.folder.name for each in runs} for need, runs in by_stage.items()}
+            valid = [
+                run
+                for run in self._begun(stage.name)
+                if all(name in folders.get(need, ()) for need, name in _rests_on(run).items())
+            ]
             by_stage[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
         return by_stage
 
@@ -200,8 +201,7 @@ class Stages:
         current = choice.current.get(need)
         models = {str(current.identity["model"]): current} if current else {}
         for run in reversed(self._begun(need)):
-            fits = all(below[name].folder.name == folder for name, folder in _rests_on(run).items() if name in below)
-            if fits:
+            if all(below[name].folder.name == folder for name, folder in _rests_on(run).items() if name in below):
                 models.setdefault(str(run.identity["model"]), run)
         runs, named = list(models.values())[::-1], choice.rests_on
         if named is not None:
@@ -220,9 +220,8 @@ class Stages:
         stage = next(each for each in self.ordered if each.name == run.identity.get("stage", first))
         below = {}
         for need in stage.needs:
-            of_need = [
-                each for each in self.runs[need] if need == first or each.folder.name == _rests_on(run).get(need)
-            ]
+            name = _rests_on(run).get(need)
+            of_need = [each for each in self.runs[need] if need == first or each.folder.name == name]
             if of_need:
                 below[need] = of_need[-1]
         return below
@@ -235,7 +234,7 @@ class Stages:
     def planned_on(self, below: Mapping[str, Run]) -> str:
         """A digest of all that the runs which a stage rests on have replied."""
         replied = {
-            need: sorted((*key, digest) for key, digest in self._digests(run).items()) for need, run in below.items()
+            need: sorted((*key, each) for key, each in self._digests(run).items()) for need, run in below.items()
         }
         return sha256(canonical(replied).encode()).hexdigest()[:16]
 
@@ -254,11 +253,10 @@ class Stages:
         if self.is_up_to_date(run) and not any(self._stale_ids(each) for each in below.values()):
             return set()
         held = {need: (self._digests(each), self._stale_ids(each)) for need, each in below.items()}
-        nothing: tuple[dict[tuple[str, int], str], set[str]] = ({}, set())
         stale = set()
         for trial in run.trials():
             for source in trial.sources:
-                digests, older = held.get(source.stage, nothing)
+                digests, older = held.get(source.stage, ({}, set()))
                 if digests.get((source.trial, source.repeat)) != source.digest or source.trial in older:
                     stale.add(trial.id)
         return stale
