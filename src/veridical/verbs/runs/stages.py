@@ -233,9 +233,8 @@ class Stages:
 
     def planned_on(self, below: Mapping[str, Run]) -> str:
         """A digest of all that the runs which a stage rests on have replied."""
-        replied = {
-            need: sorted((*key, each) for key, each in self._digests(run).items()) for need, run in below.items()
-        }
+        digests = {need: self._digests(run).items() for need, run in below.items()}
+        replied = {need: sorted((*key, digest) for key, digest in items) for need, items in digests.items()}
         return sha256(canonical(replied).encode()).hexdigest()[:16]
 
     def _digests(self, run: Run) -> dict[tuple[str, int], str]:
