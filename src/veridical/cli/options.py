@@ -49,7 +49,7 @@ def own_parameters(verb: Callable[..., None]) -> list[inspect.Parameter]:
     """The parameters that a verb names itself, with the annotations that Typer reads."""
     hints = get_type_hints(verb, include_extras=True)
     named = [each for each in inspect.signature(verb).parameters.values() if each.kind is not each.VAR_KEYWORD]
-    return [each.replace(annotation=hints[each.name], kind=each.KEYWORD_ONLY) for each in named]
+    return [each.replace(annotation=hints.get(each.name, each.empty), kind=each.KEYWORD_ONLY) for each in named]
 
 
 def takes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
