@@ -289,8 +289,8 @@ def clip_facts(file: Path) -> ClipFacts:
         clip = decode(content_of(file), str(file))
     except InputError as error:
         raise UnusableError(CLIP_NOT_OPENED, str(error)) from error
-    if not isinstance(clip, Clip):
-        raise UnusableError(CLIP_NOT_OPENED, f"{file} is a picture: clips are needed")
+    if not isinstance(clip, Clip) or not clip.duration:
+        raise UnusableError(CLIP_NOT_OPENED, f"{file} is a picture, or has no duration: clips are needed")
     if clip.duration > LONGEST_CLIP:
         detail = f"{file} takes {float(clip.duration):,.0f} s: at most {LONGEST_CLIP} s are allowed"
         raise UnusableError("a clip longer than 10 minutes", detail)

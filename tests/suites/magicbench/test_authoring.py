@@ -24,7 +24,7 @@ APART = ("A coin lies there", "Fingers close slowly", "No magnet works", "Someon
 
 
 def atoms(*texts):
-    return atoms_of(list(texts), "draft")
+    return atoms_of(list(texts))
 
 
 def test_what_most_drafts_have_is_agreed_and_the_rest_is_open():
@@ -69,7 +69,7 @@ def test_overlap_is_symmetric_and_a_share(one, two):
 def test_the_machine_form_is_that_of_most_and_times_are_medians():
     def draft(place, *times):
         row = {"text": "The coin is kept.", "kind": "cover", "thing": "coin", "place": place}
-        return atoms_of([row | dict(zip(("start", "end"), times, strict=False))], "draft")
+        return atoms_of([row | dict(zip(("start", "end"), times, strict=False))])
 
     made = consensus([draft("lap", 1.0, 2.0), draft("lap", 1.5, 9.0), draft("sleeve", 1.2)])
     (atom,) = made.atoms

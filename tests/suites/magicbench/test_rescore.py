@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.suites.magicbench.release_data import items
 from veridical.errors import InputError
-from veridical.suites.magicbench.releases.rescore import MARKS, rescored
-from veridical.suites.magicbench.releases.results import verdict_of
+from veridical.suites.magicbench.releases.rescore import MARKS, rescored, verdict_of
 
 CONFIG = {"model": "gpt-4o", "mode": "multimodal", "prompt": "Forensic"}
 REPLY = {"effect_description": "It vanishes.", "final_principle": "It is palmed.", "confidence_score": 4}

@@ -52,7 +52,7 @@ def consensus(drafts: Sequence[Sequence[Atom]]) -> Consensus:
     >>> from veridical.suites.magicbench.releases.atoms import atoms_of
     >>> texts = (["The coin stays in the right hand.", "No magnet is used."], ["A coin stays in the right hand."],
     ...          ["The coin stays in the left hand."])
-    >>> made = consensus([atoms_of(each, "draft") for each in texts])
+    >>> made = consensus([atoms_of(each) for each in texts])
     >>> [atom["text"] for atom in made.atoms], len(made.open), len(made.opposed), round(made.agreement, 3)
     (['The coin stays in the right hand.'], 2, 2, 0.222)
     """

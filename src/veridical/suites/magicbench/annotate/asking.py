@@ -16,8 +16,8 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.frames import clip_parts
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
+from veridical.suite.releases import UnusableError, error_place
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.releases.rows import SHORT
 from veridical.suites.magicbench.stimuli import OWN
 
@@ -89,7 +89,8 @@ def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
     if last is None:
         return Read(None, "no whole JSON object")
     try:
-        atoms = atoms_of(last.value.get("atoms"), "atoms")
+        with error_place("atoms"):
+            atoms = atoms_of(last.value.get("atoms"))
     except UnusableError as error:
         return Read(None, " ".join("".join(sign if sign.isprintable() else " " for sign in error.detail).split()))
     return Read(canonical({"atoms": [dict(atom) for atom in atoms]}))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from veridical.suites.magicbench.releases.rescore import Line, Table
+    from veridical.suites.magicbench.releases.rescore import MarkLine, MarkTable
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 _NONE = "–"
@@ -55,9 +55,9 @@ def add(
     placebo box that is not stated is the mirror image.
     """
     from veridical.stimulus_set import StimulusSet
-    from veridical.suites.magicbench.releases.additions import Additions, added
+    from veridical.suites.magicbench.releases.additions import Additions, with_additions
 
-    made = added(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
+    made = with_additions(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
     counts = made.manifest["import"]["added"]
     if as_json:
         typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), "added": counts}, ensure_ascii=False))
@@ -134,12 +134,12 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _facts(table: Table) -> dict[str, object]:
+def _facts(table: MarkTable) -> dict[str, object]:
     lines = [{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines]
     return {**table._asdict(), "lines": lines}
 
 
-def _print(table: Table) -> None:
+def _print(table: MarkTable) -> None:
     from veridical.base.format import visible
 
     typer.echo(visible(f"{table.model}: {table.setting}"))
@@ -155,7 +155,7 @@ def _print(table: Table) -> None:
         typer.echo(f"unreadable, {visible(reason)}: {count:,}")
 
 
-def _row(line: Line, width: int) -> str:
+def _row(line: MarkLine, width: int) -> str:
     own = "".join(
         f"{_number(line.marks.of_read[name]):>7} ± {_number(line.marks.errors[name]):<4}" for name in line.marks.of_read
     )
