@@ -143,38 +143,35 @@ def _text(value: Json, info: ValidationInfo) -> str:
     return text_of(value, str(info.field_name))
 
 
-def _number(value: Json) -> Json:
-    number = number_of(value)
-    return value if value is None else math.nan if number is None else number
-
-
 Text = Annotated[str, BeforeValidator(_text)]
 """A field of a record that is read as `text_of` reads it."""
-Number = Annotated[float, Field(allow_inf_nan=False), BeforeValidator(_number)]
-"""A field of a record that is read as `number_of` reads it."""
+FilledText = Annotated[Text, Field(min_length=1)]
+"""The same, which must not be empty."""
 
 
-def record_of(model: type[_Model], value: Json, reason: str) -> _Model:
+def model_from(model: type[_Model], value: Json, reasons: Mapping[str, str]) -> _Model:
     """A raw record as a model; the first thing that is wrong with it raises `UnusableError` in one line.
 
-    >>> from pydantic import BaseModel, Field
+    `reasons` has the kind of reason by the path of a field, which holds for fields inside it too, and under "" for all
+    others.
+
     >>> class Row(BaseModel):
-    ...     start: Number = Field(ge=0)
-    >>> record_of(Row, {"start": -1}, "no row")
+    ...     start: float = Field(ge=0)
+    >>> model_from(Row, {"start": -1}, {"": "no row"})
     Traceback (most recent call last):
     ...
     veridical.suite.releases.UnusableError: start -1: input should be greater than or equal to 0
     """
-    if not isinstance(value, dict):
-        raise UnusableError(reason, "an object is needed")
     try:
         return model.model_validate(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        where, problem = ".".join(map(str, first["loc"])), first["msg"].removeprefix("Value error, ")
-        stated = f"{value.get(where)!r}"[:SHOWN] if where in value else "" if first["loc"] else "it"
-        line = f"{where} {stated}".strip() + f": {problem[:1].lower()}{problem[1:]}"
-        raise UnusableError(reason, line) from None
+        path = [part for part in first["loc"] if isinstance(part, str)]
+        reason = next(reasons[name] for k in range(len(path), -1, -1) if (name := ".".join(path[:k])) in reasons)
+        stated = "" if first["type"] == "missing" else f"{first['input']!r}"[:SHOWN]
+        where = ".".join(map(str, first["loc"]))
+        problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
+        raise UnusableError(reason, f"{where} {stated}".strip() + f": {problem}") from None
 
 
 @contextmanager
