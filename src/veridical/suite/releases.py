@@ -106,10 +106,13 @@ def text_of(value: Json, what: str) -> str:
     return text
 
 
-def name_of(text: str, what: str, *, reason: str = "no index", refused: str = "/?&") -> str:
-    """The text, which can stand in an id; raises `UnusableError` for one that cannot, such as dots alone."""
-    bad = len(text) > LONGEST_NAME or not text.isprintable() or set(refused) & set(text)
-    if bad or not text.strip("."):
+def name_of(text: str, what: str, *, reason: str = "no index", refused: str = "/?&", dots: bool = True) -> str:
+    """The text, which can stand in an id; raises `UnusableError` for one that cannot.
+
+    `refused` are signs that it must not have, and `dots` says whether it may be dots alone.
+    """
+    bad = not text.isprintable() or set(refused) & set(text) or not (dots or text.strip("."))
+    if bad or not 1 <= len(text) <= LONGEST_NAME:
         allowed = f"1 to {LONGEST_NAME} characters without {' '.join(refused)} are allowed"
         raise UnusableError(reason, f"{what} {text[:SHOWN]!r}: {allowed}")
     return text

@@ -104,7 +104,7 @@ def clip_of(cells: Mapping[str, Json], number: int, *, complete: bool = True) ->
     letter, transcript = letter_of(cells.get("linguistic_type")), text("transcript")
     said = transcript or " ".join(words for _, _, words in speech)
     return ReleasedClip(
-        name=name_of(text("id", "video_id") or str(number), "id", reason="no id", refused="/\\?&"),
+        name=name_of(text("id", "video_id") or str(number), "id", reason="no id", refused="/\\?&", dots=False),
         principle=whole,
         effect=text_of(first_of(stated, "effect", "effect_description"), "effect"),
         atoms=atoms,
