@@ -19,11 +19,13 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError, Validat
 from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
-from veridical.records import Json, Stimulus
-from veridical.stimulus_set import StimulusSet
+from veridical.records import FactorTypes, Json, Stimulus
+from veridical.stimulus_set import NotMeasurable, StimulusSet
 from veridical.stimulus_set.imported import Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of, inside
 from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
+from veridical.suite.evidence import Evidence
+from veridical.suite.parts import DesignPart
 
 if TYPE_CHECKING:
     from veridical.stimulus_set.imported import Import
@@ -36,7 +38,10 @@ LONGEST_CLIP = 600
 SUFFIXES = (".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".gif")
 """What counts as a clip in a listing of a folder; what the file holds decides whether it can be used."""
 _MOST_FILES = 200_000
-_Value, _Made, _Model = TypeVar("_Value"), TypeVar("_Made"), TypeVar("_Model", bound=BaseModel)
+Adopt = Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | LeftOut]]
+_Value = TypeVar("_Value")
+_Made = TypeVar("_Made")
+_Model = TypeVar("_Model", bound=BaseModel)
 
 
 class UnusableError(InputError):
@@ -302,3 +307,24 @@ def item_of(whole: StimulusSet, stimulus: Stimulus) -> Item:
     files = tuple(whole.folder / medium.file for medium in stimulus.media)
     places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
     return Item(record=stimulus, files=files, places=places)
+
+
+def imported_design(
+    families: tuple[str, ...], factors: FactorTypes, adopt: Adopt, *, not_drawn: str, not_measured: str
+) -> DesignPart:
+    """The design of a suite that draws nothing: its sets are imported, and `adopt` makes stimuli of what runs come to.
+
+    `not_drawn` is the line of the error for who asks for a set, `not_measured` says why there is no truth to check.
+    """
+
+    def chunks(options: object) -> NoReturn:  # noqa: ARG001 (no option changes it)
+        raise InputError(not_drawn)
+
+    return DesignPart(
+        families=families,
+        factors=factors,
+        chunks=chunks,
+        make=lambda *_: iter(()),
+        verify=lambda *_: NotMeasurable(not_measured),
+        adopt=adopt,
+    )

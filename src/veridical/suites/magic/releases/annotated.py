@@ -31,11 +31,11 @@ from veridical.suites.magic.releases.items import (
     photo,
     picture_size,
 )
-from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, QuestionType, Step
+from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, ChainKind, QuestionType, Step
 
 LINES, ABOUT, PICTURES = "annotated.jsonl", "about.json", "pictures"
 """The files of an annotated folder: the records, where they are from, and the folder of pictures."""
-ANNOTATED = "annotated"
+ANNOTATED: ChainKind = "annotated"
 """The kind of a chain that a model wrote."""
 _STEP = ("text", "correct", "correction")
 RIGHTS = ("source", "license", "attribution", "may_be_passed_on")

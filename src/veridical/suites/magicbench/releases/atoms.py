@@ -18,7 +18,6 @@ _PLACED = ("start", "holder", "cover", "reveal")
 _ATOM, _MOST, _SHOWN = "a constraint that is none", 100, 80
 _MARK = re.compile(r"^\s*(?:[-*•]|\(?\d{1,3}[.):])\s+")
 _NEGATIONS = {"not", "no", "never", "cannot"}
-_ARTICLES = {"a", "an", "the"}
 
 
 def atoms_of(value: Json) -> list[Atom]:
@@ -61,6 +60,15 @@ def contradiction(atoms: Sequence[Atom]) -> tuple[int, int] | None:
     return next(((one, two) for one, two in pairs if _opposed(atoms[one], atoms[two])), None)
 
 
+def words_of(text: str) -> list[str]:
+    """The words of a sentence, in small letters, but for articles.
+
+    >>> words_of("The left hand isn't empty.")
+    ['left', 'hand', 'isn', 't', 'empty']
+    """
+    return [word for word in re.findall(r"\w+", text.casefold()) if word not in {"a", "an", "the"}]
+
+
 def _opposed(one: Atom, two: Atom) -> bool:
     (words, negated), (others, denied) = _bare(one["text"]), _bare(two["text"])
     return (words == others and negated != denied) or _elsewhere(one, two)
@@ -68,8 +76,8 @@ def _opposed(one: Atom, two: Atom) -> bool:
 
 def _bare(text: str) -> tuple[Counter[str], bool]:
     """The words of a sentence but for articles and negations, and whether it is negated."""
-    words = re.findall(r"\w+", text.casefold().replace("n't", " not").replace("n’t", " not"))
-    held = Counter(word for word in words if word not in _NEGATIONS | _ARTICLES)
+    words = words_of(text.casefold().replace("n't", " not").replace("n’t", " not"))
+    held = Counter(word for word in words if word not in _NEGATIONS)
     return held, sum(word in _NEGATIONS for word in words) % 2 == 1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
 from typing import NamedTuple
@@ -90,8 +91,8 @@ def _of_lines(path: Path) -> Iterator[ItemRecord]:
     rows = list(json_lines(path, _LARGEST))
     names, pictures = _names(path, list(dict.fromkeys(name for _, row in rows for name in row))) if rows else ({}, {})
     for place, row in rows:
-        picture = _picture({kind: row.get(own) for kind, own in pictures.items()})
-        yield ItemRecord(place, {kind: row.get(own) for kind, own in names.items()}, lambda picture=picture: picture)
+        picture = partial(_picture, {kind: row.get(own) for kind, own in pictures.items()})
+        yield ItemRecord(place, {kind: row.get(own) for kind, own in names.items()}, picture)
 
 
 def _names(path: Path, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
