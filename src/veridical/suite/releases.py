@@ -63,6 +63,17 @@ def error_place(place: str) -> Iterator[None]:
         raise InputError(f"{place}: {error}") from None
 
 
+@contextmanager
+def errors_as(reason: str) -> Iterator[None]:
+    """Makes what a user can put right a reason of this kind to leave an item out."""
+    try:
+        yield
+    except UnusableError:
+        raise
+    except InputError as error:
+        raise UnusableError(reason, str(error)) from error
+
+
 def usable(values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made]) -> tuple[list[_Made], list[LeftOut]]:
     """What is made of the values that can be used, in order, and where each other one stands, with the reason.
 
@@ -290,10 +301,8 @@ class ClipFacts(NamedTuple):
 
 def clip_facts(file: Path) -> ClipFacts:
     """What a clip is; raises `UnusableError` for one that cannot be opened or is too long, and for a picture."""
-    try:
+    with errors_as(CLIP_NOT_OPENED):
         clip = decode(content_of(file), str(file))
-    except InputError as error:
-        raise UnusableError(CLIP_NOT_OPENED, str(error)) from error
     if not isinstance(clip, Clip) or not clip.duration:
         raise UnusableError(CLIP_NOT_OPENED, f"{file} is a picture, or has no duration: clips are needed")
     if clip.duration > LONGEST_CLIP:

@@ -199,8 +199,8 @@ def _row(name: str, start: Fraction, end: Fraction, *, whole: bool) -> Mapping[s
 
 
 def _table(rows: Sequence[Mapping[str, str]]) -> str:
-    columns = ["file", "from", "begin", "end", *KEPT, *RIGHTS]
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerows([columns, *([row.get(column, "") for column in columns] for row in rows)])
+    writer = csv.DictWriter(text, ("file", "from", "begin", "end", *KEPT, *RIGHTS), extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
     return text.getvalue()

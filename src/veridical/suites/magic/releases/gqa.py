@@ -11,7 +11,7 @@ from veridical.media.pictures import decode_picture
 from veridical.records import Json
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suite.releases import UnusableError, error_place, usable
+from veridical.suite.releases import UnusableError, error_place, errors_as, usable
 from veridical.suites.magic.regions.choose import ADVERSARIAL
 from veridical.suites.magic.regions.pipeline import Map, regions, same_shape
 from veridical.suites.magic.releases.gqa_files import (
@@ -161,10 +161,8 @@ class Gqa:
         return file
 
     def _saliency(self, path: Path, graph: Graph) -> Map:
-        try:
+        with errors_as("a saliency map that cannot be read"):
             saliency: Map = decode_picture(content_of(path), str(path)).mean(axis=2)
-        except InputError as error:
-            raise UnusableError("a saliency map that cannot be read", str(error)) from None
         size, own = (saliency.shape[1], saliency.shape[0]), (graph.width, graph.height)
         if not same_shape(size, own):
             detail = f"{path.name} is {size[0]}x{size[1]}, the picture {own[0]}x{own[1]}"

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported.item import content_of
 from veridical.stimulus_set.imported.write_import import NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError
+from veridical.suite.releases import SHOWN, UnusableError, errors_as
 from veridical.suites.magic.regions.choose import Numbering
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, Truth
 
@@ -43,10 +42,8 @@ def picture_size(file: Path) -> tuple[int, int]:
 
     Questions come by picture, so the latest are remembered.
     """
-    try:
+    with errors_as(NOT_OPENED):
         height, width, _ = decode_picture(content_of(file), str(file)).shape
-    except InputError as error:
-        raise UnusableError(NOT_OPENED, str(error)) from None
     return width, height
 
 

@@ -133,18 +133,17 @@ def _merged(atoms: Sequence[Atom]) -> Atom:
 
 
 SUITE_NAME = "magic-annotate"
+_MEASURES = {
+    "classified": ("Classified", "Clips whose words got a type, of those with words."),
+    "drafted": ("Drafted", "Drafts of constraints that can be read, of those asked for."),
+    "agreement": (
+        "Agreement of drafts",
+        "Twice the constraints that two drafts of a clip share, by all that both have; the mean over pairs.",
+    ),
+}
 MEASURES = {
-    "classified": Measure(
-        title="Classified", definition="Clips whose words got a type, of those with words.", unit=PROPORTION
-    ),
-    "drafted": Measure(
-        title="Drafted", definition="Drafts of constraints that can be read, of those asked for.", unit=PROPORTION
-    ),
-    "agreement": Measure(
-        title="Agreement of drafts",
-        definition="Twice the constraints that two drafts of a clip share, by all that both have; the mean over pairs.",
-        unit=PROPORTION,
-    ),
+    name: Measure(title=title, definition=definition, unit=PROPORTION)
+    for name, (title, definition) in _MEASURES.items()
 }
 
 

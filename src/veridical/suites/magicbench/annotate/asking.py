@@ -41,7 +41,7 @@ def is_spoken(stimulus: Stimulus) -> bool:
     return len(words_of(stimulus)) >= SHORT
 
 
-def classified(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def classify_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The type of each clip's words; a clip without words has no trial."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[CLASSIFY]
     for stimulus in stimuli:
@@ -49,7 +49,7 @@ def classified(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) 
             yield _trial(stimulus, CLASSIFY, prompt, (), reader="words")
 
 
-def drafted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def draft_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The constraints of each clip, from its frames, its words and what is stated of its principle."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[DRAFT]
     for stimulus in stimuli:
@@ -99,14 +99,8 @@ def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
 GREEDY = Sampling(temperature=0.0)
 ASKING = AskingPart(
     stages=(
-        Stage(name=CLASSIFY, role="classifier", settings=(), sampling=GREEDY, trials=classified, most_tries=TRIES),
-        Stage(
-            name=DRAFT,
-            role="author",
-            settings=(),
-            trials=drafted,
-            most_tries=TRIES,
-        ),
+        Stage(name=CLASSIFY, role="classifier", settings=(), sampling=GREEDY, trials=classify_trials, most_tries=TRIES),
+        Stage(name=DRAFT, role="author", settings=(), trials=draft_trials, most_tries=TRIES),
     ),
     readers={
         "words": (Reader(name="words", version="1", parse=read_type, complete=closed),),

@@ -29,7 +29,7 @@ class Draft(NamedTuple):
     clips: Mapping[str, Sequence[Atom]]
 
 
-class Agreed(NamedTuple):
+class DraftConsensus(NamedTuple):
     """The consensus of each clip that two drafts or more have, the names of its drafts, and the clips that one has."""
 
     names: Sequence[str]
@@ -63,7 +63,7 @@ def drafts_of(place: Path) -> list[Draft]:
     return [Draft(name, clips) for name, clips in made.items()]
 
 
-def agreed(drafts: Sequence[Draft]) -> Agreed:
+def consensus_of_drafts(drafts: Sequence[Draft]) -> DraftConsensus:
     """The consensus of all drafts, clip by clip; raises `InputError` where no clip has two."""
     if len(drafts) < FEWEST:
         raise InputError(f"{len(drafts)} draft: a consensus needs {FEWEST} or more, such as three")
@@ -77,10 +77,10 @@ def agreed(drafts: Sequence[Draft]) -> Agreed:
             made[name] = consensus([draft.clips[name] for draft in held]), [draft.name for draft in held]
     if not made:
         raise InputError(f"no clip has {FEWEST} drafts: the drafts are of different clips")
-    return Agreed([draft.name for draft in drafts], made, alone)
+    return DraftConsensus([draft.name for draft in drafts], made, alone)
 
 
-def write_consensus(found: Agreed, out: Path) -> None:
+def write_consensus(found: DraftConsensus, out: Path) -> None:
     """Writes a consensus as JSON: of each clip the atoms, what is open, what is opposed, and the agreement."""
     content = {
         "drafts": list(found.names),

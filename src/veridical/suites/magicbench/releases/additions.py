@@ -24,7 +24,7 @@ from veridical.suites.magicbench.make import DESIGN
 from veridical.suites.magicbench.releases.atoms import atoms_of
 from veridical.suites.magicbench.releases.release import ABOUT, MIRRORED, STATED
 from veridical.suites.magicbench.releases.rows import json_in, letter_of, patter_of, speech_of
-from veridical.suites.magicbench.releases.timeline import Region, in_pixels, meet, mirrored, quarters
+from veridical.suites.magicbench.releases.timeline import Region, in_pixels, meet, mirror_images, quarters
 from veridical.suites.magicbench.stimuli import NAME, OWN, REAL
 
 Change = Callable[[Stimulus], Stimulus]
@@ -197,7 +197,7 @@ def _window_truth(stimulus: Stimulus, rows: Sequence[Stretch]) -> Mapping[str, J
         return {"window": window}
     critical = [(time, row.box) for row in boxed for time in _times(row, duration) if row.box]
     stated = [(time, row.placebo) for row in boxed for time in _times(row, duration) if row.placebo]
-    placebo = stated or mirrored(critical)
+    placebo = stated or mirror_images(critical)
     medium = stimulus.media[0]
     return {
         "window": window,

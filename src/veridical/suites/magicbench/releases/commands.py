@@ -28,9 +28,9 @@ def rescore(
     A triggered veto makes CPA 0, whatever the judge wrote. Marks over readable verdicts alone stand beside them. All
     are in percent of 10, with bootstrap standard errors.
     """
-    from veridical.suites.magicbench.releases.rescore import rescored
+    from veridical.suites.magicbench.releases.rescore import mark_tables
 
-    tables = rescored(results, items)
+    tables = mark_tables(results, items)
     if as_json:
         typer.echo(json.dumps([_facts(table) for table in tables], indent=2, ensure_ascii=False))
         return
@@ -78,9 +78,9 @@ def consensus(
     Agreement is, over pairs of drafts, twice the constraints that both have by all that they have. Decide what is open
     in the file; `veridical magicbench add SET --pcs FILE` then takes its atoms.
     """
-    from veridical.suites.magicbench.annotate.drafts import agreed, drafts_of, write_consensus
+    from veridical.suites.magicbench.annotate.drafts import consensus_of_drafts, drafts_of, write_consensus
 
-    found = agreed([draft for place in drafts for draft in drafts_of(place)])
+    found = consensus_of_drafts([draft for place in drafts for draft in drafts_of(place)])
     write_consensus(found, out)
     made = [each for each, _ in found.clips.values()]
     counts = {
@@ -119,7 +119,7 @@ def transcribe(
     from veridical.suites.magicbench.annotate import transcribe as by_whisper
 
     whole = StimulusSet.open(stimuli)
-    words = by_whisper.transcribed(whole, by_whisper.whisper(whisper, language))
+    words = by_whisper.transcripts_of(whole, by_whisper.whisper(whisper, language))
     by_whisper.write_words(words, whisper, out)
     spoken, silent = (sum(bool(each["text"]) == held for each in words.values()) for held in (True, False))
     if as_json:

@@ -20,7 +20,7 @@ from veridical.media.decode import decode_picture
 from veridical.stimulus_set.imported import Embedded
 from veridical.stimulus_set.imported.item import content_of
 from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, clip_facts, clips_by_name, file_in
+from veridical.suite.releases import SHOWN, UnusableError, clip_facts, clips_by_name, errors_as, file_in
 from veridical.suites.magicbench.releases.timeline import Entry, place_at
 
 _FOLDERS = ("", "final_clips_dataset", "frames", "videos", "clips")
@@ -86,12 +86,8 @@ class Films:
         )
 
     def _inside(self, paths: Iterable[str]) -> Path | None:
-        try:
+        with errors_as(_OUTSIDE):
             return file_in(self.root, paths)
-        except UnusableError:
-            raise
-        except InputError as error:
-            raise UnusableError(_OUTSIDE, str(error)) from None
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Path]]:
@@ -115,10 +111,8 @@ def _endings(name: str) -> list[tuple[str, ...]]:
 
 def _of_frames(files: Sequence[Path], entries: Sequence[Entry]) -> Film:
     """The clip of frames: each is shown from its time on, at the rate at which the nearest two follow each other."""
-    try:
+    with errors_as(CLIP_NOT_OPENED):
         height, width = _picture(files[0]).shape[:2]
-    except InputError as error:
-        raise UnusableError(CLIP_NOT_OPENED, str(error)) from None
     rate, count = slots(entries)
 
     def frames() -> Iterator[NDArray[np.uint8]]:

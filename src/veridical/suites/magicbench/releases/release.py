@@ -13,7 +13,7 @@ from veridical.suite.releases import SHOWN, UnusableError, objects_in, tables_in
 from veridical.suites.magicbench.make import DESIGN
 from veridical.suites.magicbench.releases.films import Film, Films
 from veridical.suites.magicbench.releases.rows import ITEMS, ReleasedClip, clip_of, json_in, kind_of, patter_of, rows_of
-from veridical.suites.magicbench.releases.timeline import first_of, in_pixels, mirrored, regions_of
+from veridical.suites.magicbench.releases.timeline import first_of, in_pixels, mirror_images, regions_of
 from veridical.suites.magicbench.stimuli import FACTORS, NAME, OWN, QUESTION, REAL, RELEASE
 
 MIRRORED, STATED = "mirrored", "stated"
@@ -159,7 +159,7 @@ def _record(clip: ReleasedClip, film: Film, suite: str) -> Stimulus:
 def _truth(clip: ReleasedClip, film: Film) -> dict[str, Json]:
     """The truth of a clip, see `stimuli.Truth`, with what the release says beside it."""
     regions = regions_of(clip.frames, film.duration)
-    placebo = mirrored(regions)
+    placebo = mirror_images(regions)
     facts: dict[str, Json] = {"imported": NAME, "index": clip.name}
     facts |= {"doubts": list(clip.doubts)} if clip.doubts else {}
     facts |= {"placebo_is": MIRRORED} if placebo else {}

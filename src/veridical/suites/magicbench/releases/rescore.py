@@ -166,7 +166,7 @@ UNSTATED = "no type"
 _DRAWS, _PERCENT = 1000, 10
 
 
-class Scored(NamedTuple):
+class MeanMarks(NamedTuple):
     """Marks in percent of their maximum, 0 to 100: of readable verdicts, with bootstrap errors, and of all items.
 
     `of_all` adds nothing for an item without a readable verdict. Values are `None` where no verdict can be read, errors
@@ -188,7 +188,7 @@ class MarkLine(NamedTuple):
     kind: str
     items: int
     read: int
-    marks: Scored
+    marks: MeanMarks
     cpa_written: float | None
     vetoes: int
     disagree: int
@@ -205,7 +205,7 @@ class MarkTable(NamedTuple):
     reasons: Mapping[str, int]
 
 
-def rescored(paths: Sequence[Path], items: Path | None = None) -> list[MarkTable]:
+def mark_tables(paths: Sequence[Path], items: Path | None = None) -> list[MarkTable]:
     """The tables of result files, one for each model and setting, in the order in which they first occur.
 
     With `items`, a file of the release's items, its types hold, and an item without a result counts as one without a
@@ -226,18 +226,17 @@ def rescored(paths: Sequence[Path], items: Path | None = None) -> list[MarkTable
         for (model, setting), group in groups.items():
             for name in known.keys() - group.keys():
                 group[name] = Result(name, model, setting, known[name], ABSENT, ABSENT)
-    return [_table(model, setting, list(group.values())) for (model, setting), group in groups.items()]
-
-
-def _table(model: str, setting: str, results: Sequence[Result]) -> MarkTable:
-    return MarkTable(
-        model=model,
-        setting=setting,
-        lines=list(_lines(results)),
-        replies=Counter(result.reply for result in results),
-        verdicts=Counter(result.verdict for result in results),
-        reasons=Counter(result.reason for result in results if result.reason),
-    )
+    return [
+        MarkTable(
+            model=model,
+            setting=setting,
+            lines=list(_lines(list(group.values()))),
+            replies=Counter(result.reply for result in group.values()),
+            verdicts=Counter(result.verdict for result in group.values()),
+            reasons=Counter(result.reason for result in group.values() if result.reason),
+        )
+        for (model, setting), group in groups.items()
+    ]
 
 
 def _lines(results: Sequence[Result]) -> Iterator[MarkLine]:
@@ -256,15 +255,15 @@ def _lines(results: Sequence[Result]) -> Iterator[MarkLine]:
 def _line(kind: str, results: Sequence[Result]) -> MarkLine:
     read = [result.scores for result in results if result.verdict == READ and result.scores is not None]
     values = np.array([[scores[name] for name in MARKS] for scores in read]).reshape(len(read), len(MARKS))
-    means, totals = values.mean(0) if read else values.sum(0), values.sum(0)
+    none = dict.fromkeys(MARKS)
     return MarkLine(
         kind=kind,
         items=len(results),
         read=len(read),
-        marks=Scored(
-            of_read={name: _PERCENT * float(means[k]) if read else None for k, name in enumerate(MARKS)},
-            errors=_errors(values),
-            of_all={name: _PERCENT * float(totals[k]) / len(results) if read else None for k, name in enumerate(MARKS)},
+        marks=MeanMarks(
+            of_read=_by_mark(_PERCENT * values.mean(0)) if read else none,
+            errors=_errors(values) if len(read) > 1 else none,
+            of_all=_by_mark(_PERCENT * values.sum(0) / len(results)) if read else none,
         ),
         cpa_written=_PERCENT * fmean(scores["cpa_written"] for scores in read) if read else None,
         vetoes=sum(scores["hard_failure_triggered"] > 0 for scores in read),
@@ -272,26 +271,26 @@ def _line(kind: str, results: Sequence[Result]) -> MarkLine:
     )
 
 
+def _by_mark(values: np.ndarray) -> dict[str, float | None]:
+    return dict(zip(MARKS, values.tolist(), strict=True))
+
+
 def _errors(values: np.ndarray) -> dict[str, float | None]:
     """Standard errors of the means, from 1,000 resamples of items."""
-    if len(values) < 2:
-        return dict.fromkeys(MARKS)
     count = len(values)
     cells = Cells(values[:, None, :], np.ones((count, 1)), np.zeros(count, np.int64), draws=_DRAWS)
-    spread = cells.replicates[:, 0].std(0, ddof=1)
-    return {name: _PERCENT * float(spread[k]) for k, name in enumerate(MARKS)}
+    return _by_mark(_PERCENT * cells.replicates[:, 0].std(0, ddof=1))
 
 
-def _mean(lines: Sequence[MarkLine]) -> Scored:
+def _mean(lines: Sequence[MarkLine]) -> MeanMarks:
     """The plain mean of types, of which each has a value, or none; errors of types are independent."""
     errors = {name: [line.marks.errors[name] for line in lines] for name in MARKS}
-    joined = {
-        name: None if None in own else sum(each**2 for each in own if each is not None) ** 0.5 / len(own)
-        for name, own in errors.items()
-    }
-    return Scored(
+    return MeanMarks(
         of_read={name: _of([line.marks.of_read[name] for line in lines]) for name in MARKS},
-        errors=joined,
+        errors={
+            name: None if None in own else sum(each**2 for each in own if each is not None) ** 0.5 / len(own)
+            for name, own in errors.items()
+        },
         of_all={name: _of([line.marks.of_all[name] for line in lines]) for name in MARKS},
     )
 

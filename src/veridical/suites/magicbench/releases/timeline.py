@@ -115,12 +115,12 @@ def regions_of(entries: Sequence[Entry], duration: Fraction) -> list[tuple[float
     return [(time, region) for time, region in held if region is not None]
 
 
-def mirrored(regions: Sequence[tuple[float, Region]]) -> list[tuple[float, Region]]:
+def mirror_images(regions: Sequence[tuple[float, Region]]) -> list[tuple[float, Region]]:
     """The same regions on another side of the picture: left for right, up for down, or both.
 
     The first of the three in which no region meets its own mirror image is taken for all; where there is none, nothing.
 
-    >>> mirrored([(1.0, (0.0, 0.25, 0.25, 0.5))]), mirrored([(1.0, (0.25, 0.25, 0.75, 0.75))])
+    >>> mirror_images([(1.0, (0.0, 0.25, 0.25, 0.5))]), mirror_images([(1.0, (0.25, 0.25, 0.75, 0.75))])
     ([(1.0, (0.75, 0.25, 1.0, 0.5))], [])
     """
     for flip in _FLIPS:

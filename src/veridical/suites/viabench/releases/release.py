@@ -17,9 +17,9 @@ from veridical.media.pictures import LARGEST_FILE, too_large
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Embedded, Import, Item, bytes_of
 from veridical.stimulus_set.imported.write_import import NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, file_in, index_of, tables_in, usable
+from veridical.suite.releases import SHOWN, UnusableError, errors_as, file_in, index_of, tables_in, usable
 from veridical.suites.viabench.design import DESIGN
-from veridical.suites.viabench.releases.rows import RELEASE, Question, family_of, question_of
+from veridical.suites.viabench.releases.rows import RELEASE, Question, question_of
 from veridical.suites.viabench.releases.tables import FORMS, ItemRecord, records
 
 NAME = "viabench"
@@ -84,7 +84,8 @@ class _Selection:
         self._indices[index] = record.place
         question = question_of(record, index)
         files = self._pictures(record)
-        key = (question.text, *(_digest(file) for file in files))
+        with errors_as(NOT_OPENED):
+            key = (question.text, *(sha256(bytes_of(file)).hexdigest() for file in files))
         first = self._asked.setdefault(key, question)
         if first is not question:
             alike = "about the same picture" if first.label == question.label else "with another answer"
@@ -134,15 +135,8 @@ def _content(value: Json, name: str) -> bytes:
     raise UnusableError(NOT_OPENED, f"{name} is neither bytes, nor base64, nor a path")
 
 
-def _digest(file: Path | Embedded) -> str:
-    try:
-        return sha256(bytes_of(file)).hexdigest()
-    except InputError as error:
-        raise UnusableError(NOT_OPENED, str(error)) from error
-
-
 def _item(question: Question, files: Files, number: int) -> Item:
-    family = family_of(question.category)
+    family = f"{RELEASE}-{question.category}"
     unit = f"{family}/{question.index}"
     record = Stimulus(
         id=f"{unit}/unusual",

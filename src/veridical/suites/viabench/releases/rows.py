@@ -32,15 +32,6 @@ _BY_WORDS: dict[str, Category] = {
 }
 
 
-def family_of(category: Category) -> str:
-    """The family of the released items of a category.
-
-    >>> family_of("color")
-    'release-color'
-    """
-    return f"release-{category}"
-
-
 def category_of(text: str) -> Category | None:
     """The category that a release calls so, by its name or abbreviation in any case; `None` for another.
 
