@@ -52,7 +52,8 @@ def match_clips(
     second, candidates, left_out = _candidates(clips)
     if not candidates:
         raise InputError(f"no real clip of {clips} can be matched{': ' + left_out[0].detail if left_out else ''}")
-    similarity = compare([_text(each) for each in wanted], [each.text for each in candidates])
+    references = [each.truth["reference"] for each in wanted]
+    similarity = compare([f"{own['scene']} {own['anomaly']}" for own in references], [each.text for each in candidates])
     pairs = nearest(similarity)
     chosen = {column: (wanted[row], float(similarity[row, column])) for row, column in pairs}
     items = [item_of(first, stimulus) for stimulus in first.stimuli]
@@ -73,11 +74,6 @@ def match_clips(
         kinds=("video",),
     )
     return write_import(what, Path(out))
-
-
-def _text(stimulus: Stimulus) -> str:
-    reference = stimulus.truth["reference"]
-    return f"{reference['scene']} {reference['anomaly']}"
 
 
 def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[LeftOut]]:

@@ -144,20 +144,17 @@ class _RecordChain(BaseModel):
     steps: list[_RecordStep] = Field(min_length=1)
 
 
-def _named(*names: str) -> str:
-    """A field that a record may have under other names; the first that is there counts."""
-    field: str = Field(validation_alias=AliasChoices(*names))
-    return field
-
-
 class AnnotatedRecord(BaseModel):
-    """A record of the annotated format; its names are checked where its picture is looked for."""
+    """A record of the annotated format; of the names that a field may have, the first that is there counts.
+
+    Names are checked where the picture is looked for.
+    """
 
     model_config = ConfigDict(loc_by_alias=False)
 
     question: FilledText
-    short_answer: FilledText = _named("short_answer", "answer")
-    full_answer: FilledText = _named("full_answer", "fullAnswer")
+    short_answer: FilledText = Field(validation_alias=AliasChoices("short_answer", "answer"))
+    full_answer: FilledText = Field(validation_alias=AliasChoices("full_answer", "fullAnswer"))
     type: QuestionType = Field(validation_alias=AliasChoices("type", "question_type"))
     picture: Text = Field("", validation_alias=AliasChoices("picture", "image", "image_path"))
     chain: _RecordChain | None = None

@@ -98,9 +98,8 @@ class Gqa:
 
     def facts(self) -> dict[str, Json]:
         """What the manifest says: the questions in all, files of other splits, and the special cases of Algorithm 1."""
-        read = [self._files.graphs.name, self._files.questions.name]
         return {
-            "read": read,
+            "read": [self._files.graphs.name, self._files.questions.name],
             "not_read": self._files.others,
             "questions": len(self.ids),
             "regions": dict(sorted((+self.counts).items())),

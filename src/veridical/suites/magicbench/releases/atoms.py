@@ -56,8 +56,11 @@ def contradiction(atoms: Sequence[Atom]) -> tuple[int, int] | None:
     >>> contradiction(made), contradiction([*made, {**made[0], "text": "The coin is not gone."}])
     (None, (0, 2))
     """
-    pairs = combinations(range(len(atoms)), 2)
-    return next(((one, two) for one, two in pairs if _opposed(atoms[one], atoms[two])), None)
+    for (first, one), (second, two) in combinations(enumerate(atoms), 2):
+        (words, negated), (others, denied) = _bare(one["text"]), _bare(two["text"])
+        if (words == others and negated != denied) or _elsewhere(one, two):
+            return first, second
+    return None
 
 
 def words_of(text: str) -> list[str]:
@@ -67,11 +70,6 @@ def words_of(text: str) -> list[str]:
     ['left', 'hand', 'isn', 't', 'empty']
     """
     return [word for word in re.findall(r"\w+", text.casefold()) if word not in {"a", "an", "the"}]
-
-
-def _opposed(one: Atom, two: Atom) -> bool:
-    (words, negated), (others, denied) = _bare(one["text"]), _bare(two["text"])
-    return (words == others and negated != denied) or _elsewhere(one, two)
 
 
 def _bare(text: str) -> tuple[Counter[str], bool]:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from veridical.suites.magicbench.releases.rescore import MarkLine, MarkTable
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-_NONE = "–"
 
 
 def rescore(
@@ -32,7 +31,9 @@ def rescore(
 
     tables = mark_tables(results, items)
     if as_json:
-        typer.echo(json.dumps([_facts(table) for table in tables], indent=2, ensure_ascii=False))
+        made = [[{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines] for table in tables]
+        facts = [{**table._asdict(), "lines": lines} for table, lines in zip(tables, made, strict=True)]
+        typer.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     for number, table in enumerate(tables):
         if number:
@@ -134,11 +135,6 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _facts(table: MarkTable) -> dict[str, object]:
-    lines = [{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines]
-    return {**table._asdict(), "lines": lines}
-
-
 def _print(table: MarkTable) -> None:
     from veridical.base.format import visible
 
@@ -164,7 +160,7 @@ def _row(line: MarkLine, width: int) -> str:
 
 
 def _number(value: float | None) -> str:
-    return _NONE if value is None else f"{value:.1f}"
+    return "–" if value is None else f"{value:.1f}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
