@@ -74,7 +74,7 @@ def errors_as(reason: str) -> Iterator[None]:
         raise UnusableError(reason, str(error)) from error
 
 
-def usable(values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made]) -> tuple[list[_Made], list[LeftOut]]:
+def use_each(values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made]) -> tuple[list[_Made], list[LeftOut]]:
     """What is made of the values that can be used, in order, and where each other one stands, with the reason.
 
     Any other `InputError` ends the import, with the place of the value in its line.

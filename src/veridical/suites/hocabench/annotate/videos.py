@@ -20,7 +20,7 @@ from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of
 from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
-from veridical.suite.releases import UnusableError, tables_in, text_of, usable
+from veridical.suite.releases import UnusableError, tables_in, text_of, use_each
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, FACTORS, FAMILY, NAME, QUESTION, RAW
 from veridical.suites.hocabench.releases.release import Clips
 from veridical.suites.hocabench.releases.rows import NO_CLIP, REPEATED, RIGHTS, SLICES
@@ -53,7 +53,7 @@ def read_videos(place: Path) -> Import:
         clips.facts(file)
         return _item(file, _path(place, file), cells.get(file.resolve(), {}), next(numbers))
 
-    items, unusable = usable(((_path(place, file), file) for file in clips.files), item)
+    items, unusable = use_each(((_path(place, file), file) for file in clips.files), item)
     left_out += unusable
     if not items and not left_out:
         raise InputError(f"{place} holds no clip")
@@ -85,7 +85,7 @@ def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, st
         cells[file] = texts
 
     listed = (record for table in tables_in(place, FORMS)[1] for record in records(table))
-    _, left_out = usable(((record.place, record) for record in listed), read)
+    _, left_out = use_each(((record.place, record) for record in listed), read)
     return cells, left_out
 
 

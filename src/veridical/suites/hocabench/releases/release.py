@@ -21,7 +21,7 @@ from veridical.suite.releases import (
     index_of,
     tables_in,
     text_of,
-    usable,
+    use_each,
 )
 from veridical.suites.hocabench import stimuli
 from veridical.suites.hocabench.physics.make import DESIGN
@@ -99,11 +99,11 @@ def read_hocabench(place: Path) -> Import:
     root, tables = tables_in(place, FORMS, ("", "annotations", "data"))
     listed = [record for table in tables for record in records(table)]
     selection = _Selection(Clips(root))
-    kept, left_out = usable(((each.place, (each, k)) for k, each in enumerate(listed, start=1)), selection.listed)
+    kept, left_out = use_each(((each.place, (each, k)) for k, each in enumerate(listed, start=1)), selection.listed)
     beside = list(selection.unlisted())
     real = [(path, file) for path, file in beside if any(is_real(part) for part in Path(path).parts[:-1])]
     selection.kept = len(kept)
-    more, not_high = usable(real, selection.real)
+    more, not_high = use_each(real, selection.real)
     kept, left_out = [*kept, *more], [*left_out, *not_high]
     if not kept and not left_out:
         raise InputError(f"{root} holds no annotation ({', '.join(FORMS)}), nor a folder 'real' with clips")

@@ -20,7 +20,7 @@ from veridical.errors import InputError
 from veridical.records import Box, Json, Stimulus, canonical
 from veridical.stimulus_set.imported import Import, Item
 from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suite.releases import SHOWN, TEXT, FilledText, Text, UnusableError, json_lines, model_from, usable
+from veridical.suite.releases import SHOWN, TEXT, FilledText, Text, UnusableError, json_lines, model_from, use_each
 from veridical.suites.magic.regions.choose import Numbering, area, shared
 from veridical.suites.magic.regions.pipeline import clipped
 from veridical.suites.magic.releases.items import (
@@ -182,7 +182,7 @@ def read_annotated(place: Path) -> Import:
             raise UnusableError("an id that is repeated", f"the id of {first}")
         return item
 
-    items, left_out = usable(((raw[0], raw) for path in files for raw in json_lines(path, _LARGEST)), use)
+    items, left_out = use_each(((raw[0], raw) for path in files for raw in json_lines(path, _LARGEST)), use)
     if not items and not left_out:
         raise InputError(f"{place} holds no record (.jsonl); GQA's files are read by 'veridical import gqa'")
     return Import(

@@ -11,7 +11,7 @@ from veridical.media.pictures import decode_picture
 from veridical.records import Json
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suite.releases import UnusableError, error_place, errors_as, usable
+from veridical.suite.releases import UnusableError, error_place, errors_as, use_each
 from veridical.suites.magic.regions.choose import ADVERSARIAL
 from veridical.suites.magic.regions.pipeline import Map, regions, same_shape
 from veridical.suites.magic.releases.gqa_files import (
@@ -93,7 +93,7 @@ class Gqa:
                 if wanted(name):
                     yield name[:40], (name, value)
 
-        questions, self.left_out = usable(raw(), lambda record: question_of(*record))
+        questions, self.left_out = use_each(raw(), lambda record: question_of(*record))
         self.questions = sorted(questions, key=lambda question: (question.picture, question.id))
 
     def facts(self) -> dict[str, Json]:

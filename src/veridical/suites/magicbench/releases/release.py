@@ -9,7 +9,7 @@ from typing import NamedTuple
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item
-from veridical.suite.releases import SHOWN, UnusableError, objects_in, tables_in, usable
+from veridical.suite.releases import SHOWN, UnusableError, objects_in, tables_in, use_each
 from veridical.suites.magicbench.make import DESIGN
 from veridical.suites.magicbench.releases.films import Film, Films
 from veridical.suites.magicbench.releases.rows import ITEMS, ReleasedClip, clip_of, json_in, kind_of, patter_of, rows_of
@@ -57,7 +57,7 @@ def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
         return clip, film
 
     listed = [(where, (where, cells, k)) for k, (where, cells) in enumerate(files.rows, start=1)]
-    kept, left_out = usable(listed, use)
+    kept, left_out = use_each(listed, use)
     return Import(
         name=name,
         title="MagicBench, the published items",

@@ -17,7 +17,7 @@ from veridical.media.pictures import LARGEST_FILE, too_large
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Embedded, Import, Item, bytes_of
 from veridical.stimulus_set.imported.write_import import NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, errors_as, file_in, index_of, tables_in, usable
+from veridical.suite.releases import SHOWN, UnusableError, errors_as, file_in, index_of, tables_in, use_each
 from veridical.suites.viabench.design import DESIGN
 from veridical.suites.viabench.releases.rows import RELEASE, Question, question_of
 from veridical.suites.viabench.releases.tables import FORMS, ItemRecord, records
@@ -48,7 +48,7 @@ def read_viabench(place: Path) -> Import:
         raise InputError(f"{place} holds no table ({', '.join(FORMS)}), nor does a folder 'data' in it")
     listed = [record for table in tables for record in records(table)]
     selection = _Selection(root, listed)
-    kept, left_out = usable(((each.place, (each, k)) for k, each in enumerate(listed, start=1)), selection.item)
+    kept, left_out = use_each(((each.place, (each, k)) for k, each in enumerate(listed, start=1)), selection.item)
     return Import(
         name=NAME,
         title="VIA-Bench, the published items",
