@@ -15,10 +15,10 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.nuisances import entropy
+from veridical.suite.releases import LONGEST_TEXT
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.regions.rule import MASKED, numbered, relevant_of
 from veridical.suites.magic.releases.annotated import MOST_STEPS, RIGHTS, chain_of, write_annotated
-from veridical.suites.magic.releases.items import LONGEST_TEXT
 from veridical.verbs.placed import set_of_run
 from veridical.verbs.result import RunResult, open_run
 
