@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from operator import attrgetter
 from pathlib import Path
 
@@ -13,8 +12,8 @@ import polars as pl
 
 from veridical.ask.limits import Spent
 from veridical.ask.response_lines import Line, damaged_lines_error, lines_of, remark_lines
-from veridical.ask.trial_table import no_collection
-from veridical.records import OUTCOMES
+from veridical.ask.trial_table import frame_of
+from veridical.records import OUTCOMES, Response
 
 NUMBER = "number"
 _ATTEMPT = ("trial", "repeat", "attempt")
@@ -28,8 +27,6 @@ _SCHEMA: dict[str, pl.DataType] = {
 }
 _VALUES = attrgetter(*_SCHEMA)
 _TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
-_PIECE = 5_000
-"""Responses that are held as Python values at a time."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +42,13 @@ class Attempts:
     def read(cls, path: Path) -> Attempts:
         """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
         stored = lines_of(path)
-        schema = {NUMBER: pl.Int64(), **_SCHEMA}
-        pieces = [pl.DataFrame(schema=schema)]
-        with no_collection():
-            while piece := [_row(path, line, stored) for line in islice(stored, _PIECE)]:
-                columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
-                pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
-        return cls(pl.concat(pieces))
+        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_SCHEMA}))
+
+    @classmethod
+    def of_responses(cls, responses: Mapping[tuple[str, int], Response]) -> Attempts:
+        """The attempts in memory that count for these trials and repeats."""
+        rows = ((0, *key, *_VALUES(response)[2:]) for key, response in responses.items())
+        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_SCHEMA}))
 
     def once(self) -> pl.DataFrame:
         """The first line of each attempt, which is the one that counts."""
@@ -71,7 +68,7 @@ class Attempts:
         return self if planned.all() else Attempts(self.lines.filter(planned))
 
     def remarks(self, name: str, trials: Collection[str], repeats: int) -> list[str]:
-        """Remarks on the responses of the file of that name: see `response_lines.remarks`."""
+        """Remarks on the responses of the file of that name: contradictions, and responses that are not counted."""
         foreign = self.lines.select(pl.col(NUMBER).filter(~_planned(trials, repeats))).to_series().to_list()
         return list(remark_lines(name, foreign, self._contradictions()))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
@@ -111,20 +111,6 @@ def contradictions(stored: Iterable[Line]) -> Iterator[tuple[int, Line]]:
 def attempt_of(response: Response) -> tuple[str, int, int]:
     """The trial, repeat and attempt of a response."""
     return response.trial, response.repeat, response.attempt
-
-
-def remarks(path: Path, trials: Collection[str], repeats: int) -> Iterator[str]:
-    """Remarks on the responses in a file: contradictions, and responses to other trials, which are not counted."""
-    foreign: list[int] = []
-
-    def seen() -> Iterator[Line]:
-        for line in lines_of(path):
-            if (held := line.response) is not None and not (held.trial in trials and held.repeat <= repeats):
-                foreign.append(line.number)
-            yield line
-
-    pairs = [(later.number, first) for first, later in contradictions(seen())]
-    yield from remark_lines(path.name, foreign, pairs)
 
 
 def remark_lines(name: str, foreign: Sequence[int], contradictory: Sequence[tuple[int, int]]) -> Iterator[str]:
