@@ -7,7 +7,7 @@ import gc
 import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.stop import Breaker, Place, cancelled_by_signals, place_of, refusal, run_to_end, stop_after, stops
+from veridical.ask.stop import Breaker, Place, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
 from veridical.records import Json, Response, Trial
 
@@ -72,7 +72,11 @@ def ask(
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
     support = require_continuation(trials, model, name, skip=skip_unsupported)
-    with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
+    with (
+        run.writer() as writer,
+        _undisturbed(),
+        nullcontext() if embedded or cache is None else ReplyCache(cache) as replies,
+    ):
         attempts = list(run.attempts())
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
@@ -89,7 +93,7 @@ def ask(
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                run_to_end(asking.all(todo, answered, place_of(model.name, endpoint)), asking.stopped)
+                run_to_end(asking.all(todo, answered, Place(model.name, endpoint)), asking.stopped)
         except BaseException:
             progress.abandon()
             raise
@@ -191,15 +195,6 @@ def _tally(planned: int, able: int, todo: Sequence[Pending], gate: Gate, problem
         reason=problem if able < planned else None,
         spent=gate.spent,
     )
-
-
-@contextmanager
-def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
-    if folder is None:
-        yield None
-        return
-    with ReplyCache(folder) as replies:
-        yield replies
 
 
 @contextmanager
