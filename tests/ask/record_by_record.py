@@ -11,7 +11,7 @@ import polars as pl
 from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.outcomes import reader_of
-from veridical.ask.response_lines import Line, contradictions, lines_of, remark_lines
+from veridical.ask.responses import Line, contradictions, lines_of, remark_lines
 from veridical.ask.trial_table import no_collection, sources_text
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed

@@ -51,7 +51,7 @@ def engine(loaded, kind: str, *, reuse: bool = True):
 
 
 def wanted(prompts: Sequence[tiny.Prompt] = PROMPTS, most: int = 12, **drawing: float):
-    from veridical.ask.local.prompts import Drawing, Wanted
+    from veridical.ask.local.generation import Drawing, Wanted
 
     return [Wanted(each, Drawing(**drawing), most) for each in prompts]
 
@@ -124,7 +124,7 @@ def test_a_prompt_beyond_the_context_is_an_overflow_and_the_others_are_answered(
 
 @pytest.mark.parametrize("reuse", [True, False])
 def test_what_a_template_does_not_take_fails_alone(loaded, reuse: bool):
-    from veridical.ask.local.prompts import PromptRefused
+    from veridical.ask.local.generation import PromptRefused
 
     processor = loaded["plain"].processor
     before, processor.chat_template = processor.chat_template, tiny.NO_SYSTEM
@@ -201,8 +201,7 @@ def test_a_temperature_near_zero_draws_what_greed_chooses(loaded):
 def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature: float, top_p: float, top_k: int):
     import torch
 
-    from veridical.ask.local.generation import drawn
-    from veridical.ask.local.prompts import Drawing
+    from veridical.ask.local.generation import Drawing, drawn
 
     drawing, numbers = Drawing(temperature=temperature, top_p=top_p, top_k=top_k), [n / 200 for n in range(200)]
     tokens = [drawn(torch.tensor(scores), drawing, number) for number in numbers]

@@ -17,8 +17,8 @@ from tests.ask.record_by_record import outcome_table, remarks
 from veridical.answers import Marks, Read, Reader
 from veridical.answers.reader import FLAGGED, Reply
 from veridical.ask import Run, Spent
-from veridical.ask.attempts import Attempts, spent
-from veridical.ask.response_lines import lines_of
+from veridical.ask.outcomes import Attempts, spent
+from veridical.ask.responses import lines_of
 from veridical.ask.run_folder import RESPONSES
 from veridical.records import Response, Source
 

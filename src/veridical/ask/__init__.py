@@ -4,12 +4,11 @@ from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
 from veridical.ask.display import Board, Progress, progress
 from veridical.ask.failures import KINDS
-from veridical.ask.limits import Elsewhere, Limits, Spent
+from veridical.ask.limits import Elsewhere, Limits, Price, Prices, Spent, read_prices
 from veridical.ask.loop import Tally, ask
 from veridical.ask.models import is_embedded, open_model
 from veridical.ask.pending import RETRIED, retried_statuses, to_ask_again, to_try_again
 from veridical.ask.policy import EFFORTS, UNSTATED, Policy, Sampling, seed_of
-from veridical.ask.prices import Price, Prices, read_prices
 from veridical.ask.redact import clean_endpoint
 from veridical.ask.responses import Writer
 from veridical.ask.store import Run

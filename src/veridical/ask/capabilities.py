@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from veridical.ask.clients.base import Client, Continuation
+from veridical.ask.clients import Client, Continuation
 from veridical.errors import InputError
 from veridical.records import Json, Media, Trial
 

@@ -9,8 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from veridical.ask.exceptions import body_of, client_error, network_fact, root_of, seconds_in_body, status_of, wait_of
-from veridical.ask.reasons import code_of, own_words, status_in, words
+from veridical.ask.exceptions import (
+    body_of,
+    client_error,
+    code_of,
+    network_fact,
+    own_words,
+    root_of,
+    seconds_in_body,
+    status_in,
+    status_of,
+    wait_of,
+    words,
+)
 from veridical.errors import InputError
 from veridical.records import Json
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
-from veridical.ask.clients import Client, Schema
-from veridical.ask.clients.base import free_form
+from veridical.ask.clients import Client, Schema, free_form
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL

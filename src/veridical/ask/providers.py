@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from veridical.ask.compatible import repair_completion
+from veridical.ask.clients.completion import repair_completion
 from veridical.ask.failures import NoJsonError, ReplyError, StreamEndedError
 from veridical.records import Json
 

@@ -11,9 +11,8 @@ import polars as pl
 from pydantic import Field
 
 from veridical.answers import Readers
-from veridical.ask.attempts import Attempts
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.outcomes import read_anew, stored_outcomes
+from veridical.ask.outcomes import Attempts, read_anew, stored_outcomes
 from veridical.ask.policy import MOST_REPEATS, UNSTATED
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, Cells, TrialTable

@@ -16,7 +16,7 @@ from veridical.base.options import Options, parsed
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
-from veridical.stimulus_set.card import card
+from veridical.stimulus_set.describe import card
 from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, to_row
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 import httpx2
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
-from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schema, free_form
+from veridical.ask.clients import Continuation, Place, Question, Reply, Schema, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets

@@ -11,10 +11,8 @@ from threading import Lock
 
 import torch
 
-from veridical.ask.local.generation import Generator
-from veridical.ask.local.loading import Loaded
-from veridical.ask.local.place import quiet
-from veridical.ask.local.prompts import PromptRefused, Wanted, Written, overflow
+from veridical.ask.local.generation import Generator, PromptRefused, Wanted, Written, overflow
+from veridical.ask.local.loading import Loaded, quiet
 from veridical.ask.local.reuse import NotCutBackError, Reuse
 from veridical.errors import InputError
 

@@ -20,9 +20,8 @@ from inspect_ai.model._reasoning import parse_content_with_reasoning
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.ask.local.engine import Batches, Engine
-from veridical.ask.local.loading import load_model
-from veridical.ask.local.place import Arguments, locate_model
-from veridical.ask.local.prompts import Drawing, Prompt, PromptRefused, Wanted, Written
+from veridical.ask.local.generation import Drawing, Prompt, PromptRefused, Wanted, Written
+from veridical.ask.local.loading import Arguments, load_model, locate_model
 from veridical.errors import InputError
 from veridical.records import Json, canonical
 

@@ -19,8 +19,7 @@ import torch
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
-from veridical.ask.local.generation import Generator
-from veridical.ask.local.prompts import PromptRefused, Wanted, Written, overflow
+from veridical.ask.local.generation import Generator, PromptRefused, Wanted, Written, overflow
 from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")

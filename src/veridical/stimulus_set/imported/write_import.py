@@ -15,8 +15,7 @@ from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
 from veridical.media.pictures import kind_of, suffix_of
 from veridical.records import Json, Kind, Medium, Stimulus, canonical
-from veridical.stimulus_set.card import card
-from veridical.stimulus_set.describe import beside
+from veridical.stimulus_set.describe import beside, card
 from veridical.stimulus_set.imported.item import Embedded, Import, Item, LeftOut, Measured, bytes_of, left_out_facts
 from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
