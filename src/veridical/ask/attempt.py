@@ -62,7 +62,10 @@ class Asker:
                 break
             if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
                 break
-        facts = self._replied(reply) if isinstance(reply, Reply) else self._failed(reply)
+        if isinstance(reply, Reply):
+            facts = self._replied(reply)
+        else:
+            facts = {"error": reply.kind, "detail": one_line(self.redact(reply.detail))}
         response = Response(
             trial=question.trial.id,
             repeat=question.repeat,
@@ -90,9 +93,6 @@ class Asker:
         if reply.served_model is not None:
             facts["served_model"] = one_line(facts["served_model"])
         return facts
-
-    def _failed(self, failure: Failure) -> dict[str, Json]:
-        return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}
 
     def clean(self, text: str) -> str:
         """A text of the model that is safe to write: without secrets and lone surrogates."""
@@ -164,7 +164,10 @@ class Sender:
 
     async def _put(self, item: Pending, shown: Shown, final: frozenset[Kind], *, fresh: bool) -> Ended:
         await shown.read(item.trial)
-        key = self._key(item, shown) if self._cache else None
+        key = None
+        if self._cache:
+            sampled = self.asker.client.sampled(item.trial, item.repeat)
+            key = cache_key(self._facts, sampled, item.trial.messages, shown.hash, item.repeat)
         if self._cache and key and not fresh and (item.trial.id, item.repeat) not in self._fresh:
             kept = self._cache.get(key)
             if kept:
@@ -184,10 +187,6 @@ class Sender:
     @cached_property
     def _facts(self) -> dict[str, Json]:
         return self.asker.client.facts()
-
-    def _key(self, item: Pending, shown: Shown) -> str:
-        sampled = self.asker.client.sampled(item.trial, item.repeat)
-        return cache_key(self._facts, sampled, item.trial.messages, shown.hash, item.repeat)
 
     def _from_cache(self, item: Pending, kept: Response) -> Response:
         clean = self.asker.clean

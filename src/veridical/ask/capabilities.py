@@ -19,15 +19,6 @@ CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_mes
 # By class name, so that no provider's package is imported; from the providers of inspect-ai 0.3.285.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
-# Text-only providers and their alternatives: they raise an error for a picture, or silently drop it.
-_OF_TEXT = {
-    "HuggingFaceAPI": "veridical-hf/NAME",
-    "NNterpAPI": "veridical-hf/NAME",
-    "TransformerLensAPI": "veridical-hf/NAME",
-    "TogetherRESTAPI": "together/NAME",
-    "VLLMCompletionsAPI": "vllm/NAME",
-    "OpenAICompatibleCompletionsAPI": "openai-api/SERVICE/NAME",
-}
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
@@ -116,21 +107,16 @@ def takes_clips(model: Model) -> bool:
     return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
-def in_place_of_text(model: Model) -> str | None:
-    """The alternative to a model whose provider accepts only text; `None` if the provider accepts pictures."""
-    if getattr(model.api, "completion_mode", False) is True:
-        return "the same without completion_mode"
-    return _OF_TEXT.get(type(model.api).__name__)
-
-
 def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
     """Raises `InputError` if trials show clips or pictures that the model's provider does not accept."""
     clips, pictures = (sum(shows(trial, kind) for trial in trials) for kind in ("video", "image"))
     if clips and not client.takes_clips:
+        # Nobody knows what a model behind an OpenAI-compatible endpoint accepts.
+        served = client.name.startswith("openai-api/")
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider accepts "
             "only pictures; show it frames of the clips, or use another model"
-            + (", or set the argument clips=true if its server accepts clips" if _is_served(client) else "")
+            + (", or set the argument clips=true if its server accepts clips" if served else "")
         )
     if pictures and client.instead_of_text is not None:
         raise InputError(
@@ -146,11 +132,6 @@ def require_schemas(what: str, name: str, base_url: str | None) -> None:
             f"{what}: model '{name}' cannot be held to a JSON schema; allowed: {', '.join(_TAKE_SCHEMAS)}, or a "
             "server's own NAME with a base URL"
         )
-
-
-def _is_served(client: Client) -> bool:
-    """Whether a model is behind an OpenAI-compatible endpoint, of which nobody knows what it accepts."""
-    return client.name.startswith("openai-api/")
 
 
 def require_sampling(model: Model, name: str) -> None:

@@ -140,19 +140,11 @@ def outcome_table(
     readers: Readers,
     *,
     factors: FactorTypes,
-    reader: str | None = None,
     repeats: int = 1,
-    unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes in the order of the trials: one row per trial and repeat.
-
-    The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
-    `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
-    status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
-    their reason. Raises `InputError` for an unknown family or reader.
-    """
+    """The outcomes of trials and responses in memory, as `stored_outcomes` has them."""
     planned, attempts = TrialRows.of(trials, factors), Attempts.of_responses(responses)
-    return stored_outcomes(model, planned, attempts, readers, reader=reader, repeats=repeats, unsupported=unsupported)
+    return stored_outcomes(model, planned, attempts, readers, repeats=repeats)
 
 
 def reader_of(family: str, readers: Readers, name: str | None) -> Reader:
@@ -207,9 +199,12 @@ def stored_outcomes(
     repeats: int = 1,
     unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes of planned trials in their order; the arguments are those of `outcome_table`.
+    """The outcomes in the order of the trials: one row per trial and repeat.
 
-    Raises `InputError` for an unknown family or reader.
+    The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
+    `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
+    status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
+    their reason. Raises `InputError` for an unknown family or reader.
     """
     chosen = _chosen(planned, readers, reader)
     rows = _repeated(planned, repeats).join(

@@ -14,7 +14,7 @@ from pydantic_core import SchemaValidator, core_schema
 
 from veridical.ask.folder import lock, run_of
 from veridical.ask.trial_table import no_collection
-from veridical.base.files import LOCKS
+from veridical.base.files import LOCKS, os_errors
 from veridical.errors import InputError
 from veridical.records import COUNTED, MOST_COUNTED, Response
 
@@ -156,6 +156,7 @@ def first_items(items: Sequence[object], most: int = _FEW) -> str:
 
 
 _SYNC_SECONDS = 1.0
+_FULL = "; earlier responses are stored; free some space and restart to continue"
 
 
 def every_response(path: Path) -> Iterator[Response]:
@@ -208,12 +209,10 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        try:
-            # Windows would write two bytes for the end of a line into a file that is not opened as binary.
-            flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        # Windows would write two bytes for the end of a line into a file that is not opened as binary.
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        with os_errors(path, "written"):
             self._file = os.open(path, flags, 0o666)
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}") from error
         try:
             lock(self._file, path.parent)
             self._require_in_place()
@@ -226,23 +225,23 @@ class Writer:
     def append(self, response: Response) -> None:
         """Writes one response as one line."""
         line = response_line(response)
-        try:
-            done = 0
-            while done < len(line):
-                done += os.write(self._file, line[done:])
-            self._size += len(line)
-            if monotonic() - self._synced >= _SYNC_SECONDS:
-                self._sync()
-        except OSError as error:
-            os.ftruncate(self._file, self._size)
-            raise self._full(error) from error
+        with os_errors(self._path, "written", _FULL):
+            try:
+                done = 0
+                while done < len(line):
+                    done += os.write(self._file, line[done:])
+                self._size += len(line)
+                if monotonic() - self._synced >= _SYNC_SECONDS:
+                    self._sync()
+            except OSError:
+                os.ftruncate(self._file, self._size)
+                raise
 
     def close(self) -> None:
         """Syncs everything to disk and releases the file."""
         try:
-            self._sync()
-        except OSError as error:
-            raise self._full(error) from error
+            with os_errors(self._path, "written", _FULL):
+                self._sync()
         finally:
             os.close(self._file)
 
@@ -255,10 +254,6 @@ class Writer:
     def _sync(self) -> None:
         os.fsync(self._file)
         self._synced = monotonic()
-
-    def _full(self, error: OSError) -> InputError:
-        remedy = "earlier responses are stored; free some space and restart to continue"
-        return InputError(f"{self._path} cannot be written: {error.strerror}; {remedy}")
 
     def _require_in_place(self) -> None:
         """Raises `InputError` if the opened file was replaced by another before it was locked.

@@ -12,10 +12,10 @@ from veridical.ask.folder import STAGES, another_run, append, distinct_trials, p
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
-from veridical.ask.trial_table import TrialTable, rows_hash, table_bytes, to_row
+from veridical.ask.trial_table import TrialTable, table_bytes, to_row
 from veridical.base.places import RUN
 from veridical.errors import InputError
-from veridical.records import FactorTypes, Json, Trial
+from veridical.records import FactorTypes, Json, Trial, rows_hash
 
 _UNANSWERED = "responses.unanswered.jsonl"
 _HALF_BEGUN = {"stimuli", "derived", _UNANSWERED, TRIALS, f".{TRIALS}.tmp", f".{RUN}.tmp"}
@@ -78,14 +78,13 @@ class Run(RunFolder):
         trials: Sequence[Trial],
         *,
         factors: FactorTypes,
-        repeats: int = 1,
     ) -> Run:
         """The run of a later stage, whose trials are planned again at every start.
 
         Trials that are no longer planned stay in the table as stale if they have a response; otherwise they are
         removed. Raises `InputError` as `start` does.
         """
-        requested = plain({**identity, "repeats": repeats})
+        requested = plain({**identity, "repeats": 1})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)

@@ -28,6 +28,7 @@ from veridical.records import (
     canonical,
     columns_of,
     factor_types,
+    rows_hash,
     typed,
 )
 
@@ -86,14 +87,6 @@ def from_row(row: Mapping[str, Json]) -> Trial:
 def _parsed(text: str) -> dict[str, Json]:
     parsed: dict[str, Json] = json.loads(text)
     return parsed
-
-
-def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
-    """The sha256 over the canonical JSON of all rows, in order."""
-    digest = sha256()
-    for row in rows:
-        digest.update(canonical(row).encode() + b"\n")
-    return digest.hexdigest()
 
 
 def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[dict[str, Json]] | None = None) -> bytes:

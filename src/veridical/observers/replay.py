@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from veridical.base.files import os_errors
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 
@@ -171,10 +172,8 @@ def read_answers(path: Path) -> Answers:
 
 def content_of(path: Path) -> bytes:
     """The bytes of a file; raises `InputError` where it cannot be read."""
-    try:
+    with os_errors(path, "read"):
         return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def _records(path: Path) -> Iterator[tuple[int, Mapping[str, Json]]]:

@@ -172,11 +172,3 @@ def _trained(
         loss, np.zeros(len(columns)), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}
     ).x
     return weights
-
-
-def require_able(trials: Sequence[Trial], repeats: int) -> None:
-    """Raises `InputError` for trials none of which has a true answer, and for repeats, which would be the same."""
-    if repeats > 1:
-        raise InputError(f"{NAME} gives the same reply each time: say --repeats 1")
-    if all(trial.gold is None for trial in trials):
-        raise InputError(f"{NAME}: no trial has a true answer to learn from")

@@ -18,13 +18,13 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from veridical.base.files import lock, opened_folder, read_json, write_whole
+from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of, problem_of
 from veridical.media.derive import Pictured, Rule
 from veridical.media.pictures import suffix_of
-from veridical.records import Json, Media, Medium, canonical
+from veridical.records import Json, Media, Medium, canonical, rows_hash
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.write import PARTS, part_of
 
@@ -69,34 +69,28 @@ def derive(
     planned = sum(rule.count(stimulus) for stimulus in stimuli)
     identity = _identity(rule, stimuli)
     place = folder / place_of(rule.digest)
-    try:
-        with _alone(place):
-            if (place / MANIFEST).exists():
-                # What a process left that was killed just after it wrote the manifest.
-                shutil.rmtree(place / PARTS, ignore_errors=True)
-                return _same(Derived.open(folder, rule.digest), identity)
-            _begin(place, identity)
-            job = _job(rule, place, source, opened)
-            for done in _worked(stimuli, read, rule, place, job, workers or cores()):
-                if progress:
-                    progress(done, len(stimuli))
-            _join(place, len(stimuli), identity | {"media": planned})
-    except OSError as error:
-        raise InputError(f"{place} cannot be written: {error.strerror}; the same call goes on") from error
+    with os_errors(place, "written", "; the same call goes on"), _alone(place):
+        if (place / MANIFEST).exists():
+            # What a process left that was killed just after it wrote the manifest.
+            shutil.rmtree(place / PARTS, ignore_errors=True)
+            return _same(Derived.open(folder, rule.digest), identity)
+        _begin(place, identity)
+        job = _job(rule, place, source, opened)
+        for done in _worked(stimuli, read, rule, place, job, workers or cores()):
+            if progress:
+                progress(done, len(stimuli))
+        _join(place, len(stimuli), identity | {"media": planned})
     return Derived.open(folder, rule.digest)
 
 
 def _identity(rule: Rule, stimuli: Sequence[Pictured]) -> dict[str, Json]:
     """What the media are made by and of: everything that a rule may look at."""
-    digest, ids = sha256(), set()
-    for stimulus in stimuli:
-        media = [[medium.file, medium.sha256] for medium in stimulus.media]
-        seen = [stimulus.id, media, dict(stimulus.factors), dict(stimulus.truth)]
-        digest.update(canonical(seen).encode() + b"\n")
-        ids.add(stimulus.id)
-    if len(ids) < len(stimuli):
+    if len({stimulus.id for stimulus in stimuli}) < len(stimuli):
         raise InputError("stimuli share an id: media can be derived only from a set whose ids are unique")
-    made_of = {"stimuli": len(stimuli), "stimuli_sha256": digest.hexdigest()}
+    seen = (
+        [each.id, [[m.file, m.sha256] for m in each.media], dict(each.factors), dict(each.truth)] for each in stimuli
+    )
+    made_of = {"stimuli": len(stimuli), "stimuli_sha256": rows_hash(seen)}
     return {"format": FORMAT, "rule": rule.identity, "digest": rule.digest} | made_of
 
 
@@ -172,14 +166,10 @@ def make_chunk(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path,
     Files are named by the stimulus's place in the set and their own place: never by an id, which may hold anything.
     """
     lines = []
-    try:
+    with os_errors(place, "written", "; what is made is kept, the same call goes on"):
         for index, stimulus in enumerate(stimuli, start):
             lines += [canonical(row) + "\n" for row in _made(stimulus, read, rule, place, index)]
         write_whole(part_of(place, start // CHUNK), "".join(lines).encode())
-    except OSError as error:
-        raise InputError(
-            f"{place} cannot be written: {error.strerror}; what is made is kept, the same call goes on"
-        ) from error
     return start
 
 
@@ -279,10 +269,8 @@ class Derived:
         `file` is a path inside `folder`. Raises `InputError` where the table is not the one that was written.
         """
         table = self.place / TABLE
-        try:
+        with os_errors(table, "read"):
             content = table.read_bytes()
-        except OSError as error:
-            raise InputError(f"{table} cannot be read: {error.strerror}") from error
         if sha256(content).hexdigest() != self.manifest["rows_sha256"]:
             raise InputError(f"{table}: the rows are not those that the manifest was written for")
         return tuple(json.loads(line) for line in content.splitlines())
@@ -301,13 +289,11 @@ class Derived:
         outside = InputError(f"{file!r} is no path inside {self.folder / media}")
         if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
             raise outside
-        try:
+        with os_errors(self.folder / path, "read"):
             place = (self.folder / path).resolve(strict=True)
             if not place.is_relative_to((self.folder / media).resolve()):
                 raise outside
             return place.read_bytes()
-        except OSError as error:
-            raise InputError(f"{self.folder / path} cannot be read: {error.strerror}") from error
 
     def problems(self) -> list[str]:
         """What is wrong with each medium whose file is not what the table says, one line each, in order."""

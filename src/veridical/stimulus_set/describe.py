@@ -122,9 +122,7 @@ def _level(value: Any) -> str:  # noqa: ANN401
 
 def counted(levels: Sequence[str]) -> dict[str, int]:
     """How often each level occurs: numbers in their order, with "none" last, other levels as they come."""
-    counts: dict[str, int] = {}
-    for level in levels:
-        counts[level] = counts.get(level, 0) + 1
+    counts = dict(Counter(levels))
     try:
         return dict(sorted(counts.items(), key=lambda item: math.inf if item[0] == "none" else float(item[0])))
     except ValueError:
@@ -206,6 +204,7 @@ def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = (), *,
     """
     imported = "import" in manifest
     name = title or manifest["arguments"]["suite"]
+    counts = [f"| {name} | {count:,} |" for name, count in manifest["counts"].items()]
     lines = [
         "---",
         f"pretty_name: {json.dumps(name)}",
@@ -217,7 +216,7 @@ def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = (), *,
         "",
         *(_imported(manifest) if imported else _drawn(manifest)),
         "",
-        *(facts or _counts(manifest["counts"])),
+        *(facts or ["| family/variant | stimuli |", "|---|---:|", *counts]),
         "",
         *_loading(manifest["tables"]),
         "`factors`, `truth` and `measured` are JSON. `veridical check` verifies the whole.",
@@ -284,7 +283,3 @@ def _imported(manifest: Mapping[str, Json]) -> list[str]:
         f"another answer than the label: {len(facts['contradicted']):,}. `manifest.json` names them.",
         "Files are kept byte for byte as they came.",
     ]
-
-
-def _counts(counts: Mapping[str, int]) -> list[str]:
-    return ["| family/variant | stimuli |", "|---|---:|", *(f"| {name} | {n:,} |" for name, n in counts.items())]

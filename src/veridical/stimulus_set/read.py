@@ -15,13 +15,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 import polars as pl
 from pydantic import Field
 
-from veridical.base.files import Shape, read_json, require_format, require_shape
+from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
 from veridical.base.places import MANIFEST, require_set
 from veridical.base.processes import cores, importable, imported, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of, problem_of
-from veridical.records import FactorTypes, Json, Stimulus
-from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
+from veridical.records import FactorTypes, Json, Stimulus, rows_hash
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
 
 _BATCH = 64
 _WORTH_PROCESSES = 8
@@ -127,10 +127,8 @@ class StimulusSet:
         path = PurePosixPath(name)
         if "\\" in name or path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
             raise InputError(f"'{name}' is no path inside {self.folder / 'media'}")
-        try:
+        with os_errors(self.folder / path, "read"):
             return (self.folder / path).read_bytes()
-        except OSError as error:
-            raise InputError(f"{self.folder / path} cannot be read: {error.strerror}") from error
 
     def require_intact_table(self) -> None:
         """Raises `InputError` where the rows are not those that the manifest was written for."""

@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import (
     EMBEDDED,
     continuation,
-    in_place_of_text,
     opens_reply,
     takes_clips,
 )
@@ -21,12 +20,19 @@ from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
-from veridical.records import Json, Media, Message, Text, Trial
+from veridical.records import Json, Media, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, GenerateConfig, Model, ModelOutput, ResponseSchema
 
 
+# Text-only providers and their alternatives: they raise an error for a picture, or silently drop it.
+_OF_TEXT = {
+    **dict.fromkeys(("HuggingFaceAPI", "NNterpAPI", "TransformerLensAPI"), "veridical-hf/NAME"),
+    "TogetherRESTAPI": "together/NAME",
+    "VLLMCompletionsAPI": "vllm/NAME",
+    "OpenAICompatibleCompletionsAPI": "openai-api/SERVICE/NAME",
+}
 _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 
 
@@ -56,7 +62,9 @@ class InspectClient:
 
     @property
     def instead_of_text(self) -> str | None:
-        return in_place_of_text(self.model)
+        if getattr(self.model.api, "completion_mode", False) is True:
+            return "the same without completion_mode"
+        return _OF_TEXT.get(type(self.model.api).__name__)
 
     @property
     def continuation(self) -> Continuation:
@@ -86,7 +94,11 @@ class InspectClient:
         repeat = question.repeat if question.tells_trial else None
         chat = chat_messages(question.trial, question.place, tells_repeat=repeat)
         config = self._config(question.trial, question.repeat)
-        output = await (self._observed(chat, config) if self.direct else self._generated(chat, config))
+        if self.direct:
+            output = await self._observed(chat, config)
+        else:
+            # In a task and context of its own, because inspect-ai records every call, including media, in its context.
+            output = await asyncio.create_task(self.model.generate(chat, config=config))
         return failure_in(output) or self._reply(output)
 
     async def close(self) -> None:
@@ -111,10 +123,6 @@ class InspectClient:
         from inspect_ai.util import JSONSchema
 
         return ResponseSchema(name="reply", json_schema=JSONSchema.model_validate(schema), strict=True)
-
-    async def _generated(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-        # In a task and context of its own, because inspect-ai records every call, including media, in its context.
-        return await asyncio.create_task(self.model.generate(chat, config=config))
 
     async def _observed(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
         await asyncio.sleep(0)  # lets other tasks and signals run, as a call to a server does
@@ -161,7 +169,8 @@ def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_repeat: 
     beside = None if tells_repeat is None else {"trial": trial.id, "repeat": tells_repeat}
     chat: list[ChatMessage] = []
     for message in trial.messages:
-        content = _content(message, place)
+        only = message.parts[0] if len(message.parts) == 1 else None
+        content = only.text if isinstance(only, Text) else [_part(part, place) for part in message.parts]
         if message.role == "user":
             chat.append(ChatMessageUser(content=content, metadata=beside))
         elif message.role == "system":
@@ -171,12 +180,6 @@ def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_repeat: 
     return chat
 
 
-def _content(message: Message, place: Callable[[Media], str]) -> str | list[Content]:
-    if len(message.parts) == 1 and isinstance(message.parts[0], Text):
-        return message.parts[0].text
-    return [_part(part, place) for part in message.parts]
-
-
 def _part(part: Text | Media, place: Callable[[Media], str]) -> Content:
     from inspect_ai.model import ContentImage, ContentText, ContentVideo
 
@@ -184,12 +187,10 @@ def _part(part: Text | Media, place: Callable[[Media], str]) -> Content:
         return ContentText(text=part.text)
     if part.kind == "image":
         return ContentImage(image=place(part))
-    return ContentVideo(video=(where := place(part)), format=_container(where))
-
-
-def _container(place: str) -> Literal["mp4", "mov"]:
-    """inspect-ai's name of a clip's container; it has none for WebM, and uses the type in a data URL."""
-    return "mov" if place.startswith("data:video/quicktime") or place.lower().endswith(".mov") else "mp4"
+    where = place(part)
+    # inspect-ai has no name for the container WebM, and uses the type in a data URL.
+    is_mov = where.startswith("data:video/quicktime") or where.lower().endswith(".mov")
+    return ContentVideo(video=where, format="mov" if is_mov else "mp4")
 
 
 def text_of(output: ModelOutput) -> str:

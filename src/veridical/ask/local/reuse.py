@@ -16,6 +16,7 @@ from inspect import signature
 from typing import Any
 
 import torch
+from torch.nn.functional import pad
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
@@ -151,7 +152,7 @@ class Reuse:
                 # A token of the prompt itself, because some settings count the prompt's tokens, masked or not.
                 fill = row.tokens[0] if tokens else 0
                 sides = [
-                    torch.nn.functional.pad(side, (columns - side.shape[-1], 0), value=fill)
+                    pad(side, (columns - side.shape[-1], 0), value=fill)
                     for side, columns in ((before, width), (after, rest))
                 ]
                 padded.append(torch.cat(sides, -1))
@@ -244,7 +245,9 @@ def stacked_cache(rows: Sequence[Layers], tokens: Sequence[int], config: Any) ->
     cache, width = DynamicCache(config=config), max(tokens)
     for index, layers in enumerate(zip(*rows, strict=True)):
         both = [
-            torch.cat([_padded(layer[part][..., :n, :], width) for layer, n in zip(layers, tokens, strict=True)])
+            torch.cat(
+                [pad(layer[part][..., :n, :], (0, 0, width - n, 0)) for layer, n in zip(layers, tokens, strict=True)]
+            )
             for part in (0, 1)
         ]
         cache.update(both[0], both[1], index)
@@ -257,7 +260,3 @@ def picked_cache(cache: DynamicCache, row: int, columns: Any) -> Layers:  # noqa
         (layer.keys[row : row + 1].index_select(-2, columns), layer.values[row : row + 1].index_select(-2, columns))
         for layer in cache.layers
     )
-
-
-def _padded(part: Any, width: int) -> Any:  # noqa: ANN401 - of torch
-    return torch.nn.functional.pad(part, (0, 0, width - part.shape[-2], 0))

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from veridical.base.files import write_whole
+from veridical.base.files import os_errors, write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.sampling import key_of
@@ -123,11 +123,9 @@ def write_sheet(out: Path, columns: Sequence[str], rows: Sequence[Mapping[str, J
         if path.exists():
             raise InputError(f"{path} exists, and may hold labels: name another file")
     keyed = list({row["item"]: row for row in rows}.values())
-    try:
+    with os_errors(out, "written"):
         write_whole(out, _csv(columns, rows))
         write_whole(key, _csv(KEY, sorted(keyed, key=lambda row: str(row["item"]))))
-    except OSError as error:
-        raise InputError(f"{out} cannot be written: {error.strerror}") from error
     return out, key
 
 
