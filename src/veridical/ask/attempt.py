@@ -16,7 +16,7 @@ from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.ask.clients import Client, Question, Reply
 from veridical.ask.clients.completion import without_secret_tokens
 from veridical.ask.failures import Failure, Kind, failure_of
-from veridical.ask.pending import Pending, Shown
+from veridical.ask.pending import GroupMedia, Pending
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Message, Response, Trial
@@ -29,7 +29,7 @@ SharedReplies = dict[tuple[tuple[Message, ...], int], Response]
 """Replies by the messages of a trial, and by repeat."""
 
 
-class Ended(NamedTuple):
+class AttemptEnd(NamedTuple):
     """The response of an attempt, and its failure, if any."""
 
     response: Response
@@ -48,7 +48,7 @@ class Asker:
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
 
-    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
+    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
         """The end of an attempt; kinds of failure in `final` are not retried."""
         requests = 0
         while True:
@@ -75,7 +75,7 @@ class Asker:
             ended=now(),
             **facts,
         )
-        return Ended(response, None if isinstance(reply, Reply) else reply)
+        return AttemptEnd(response, None if isinstance(reply, Reply) else reply)
 
     async def _request(self, question: Question) -> Reply | Failure:
         seconds = ceil(self.policy.attempt_timeout)
@@ -151,18 +151,18 @@ class Sender:
         return self._shared.get((item.trial.messages, item.repeat)) if self._shared else None
 
     async def put(
-        self, item: Pending, shown: Shown, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
-    ) -> Ended:
+        self, item: Pending, shown: GroupMedia, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
+    ) -> AttemptEnd:
         """The end of the attempt at an item; kinds of failure in `final` are not retried, `fresh` asks in any case."""
         taken = None if fresh else self.shares(item)
         if taken is not None:
-            return Ended(self._from_cache(item, taken), None)
+            return AttemptEnd(self._from_cache(item, taken), None)
         ended = await self._put(item, shown, final, fresh=fresh)
         if self._shared is not None and is_worth_keeping(ended.response):
             self._shared[item.trial.messages, item.repeat] = ended.response
         return ended
 
-    async def _put(self, item: Pending, shown: Shown, final: frozenset[Kind], *, fresh: bool) -> Ended:
+    async def _put(self, item: Pending, shown: GroupMedia, final: frozenset[Kind], *, fresh: bool) -> AttemptEnd:
         await shown.read(item.trial)
         key = None
         if self._cache:
@@ -171,7 +171,7 @@ class Sender:
         if self._cache and key and not fresh and (item.trial.id, item.repeat) not in self._fresh:
             kept = self._cache.get(key)
             if kept:
-                return Ended(self._from_cache(item, kept), None)
+                return AttemptEnd(self._from_cache(item, kept), None)
         question = Question(
             trial=item.trial,
             repeat=item.repeat,

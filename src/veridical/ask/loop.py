@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from veridical.answers import Readers
-from veridical.ask.attempt import Asker, Ended, Sender, shared_replies
+from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client
@@ -20,7 +20,7 @@ from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded
-from veridical.ask.pending import MediaBytes, Pending, Shown, Tries, by_stimulus, pending_items
+from veridical.ask.pending import GroupMedia, MediaBytes, Pending, Tries, by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
@@ -145,7 +145,7 @@ class _Asking:
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
-            shown = Shown(self.media)
+            shown = GroupMedia(self.media)
             ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             if failure and stops(failure, answered=answered or bool(self.tally.cached)):
@@ -159,7 +159,7 @@ class _Asking:
 
     async def _work(self, stimuli: Iterator[list[Pending]]) -> None:
         for items in stimuli:
-            shown = Shown(self.media)
+            shown = GroupMedia(self.media)
             for item in items:
                 if self.gate.reached:
                     return
@@ -169,14 +169,14 @@ class _Asking:
                 if taken is None:
                     await self._try_again(item, ended, shown)
 
-    async def _try_again(self, item: Pending, ended: Ended, shown: Shown) -> None:
+    async def _try_again(self, item: Pending, ended: AttemptEnd, shown: GroupMedia) -> None:
         """Asks for another reply while none can be read and tries are left."""
         while self.tries is not None and self.tries.another(ended.response, item.trial) and not self.gate.reached:
             item = replace(item, attempt=item.attempt + 1, had_reply=True)
             ended = await self.sender.put(item, shown, fresh=True)
             self._store(item, ended)
 
-    def _store(self, item: Pending, ended: Ended) -> None:
+    def _store(self, item: Pending, ended: AttemptEnd) -> None:
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)

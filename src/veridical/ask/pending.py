@@ -59,7 +59,7 @@ def by_stimulus(items: Iterable[Pending]) -> list[list[Pending]]:
 
 
 @dataclass
-class Shown:
+class GroupMedia:
     """The media of one group; each is read and encoded once."""
 
     media: MediaBytes

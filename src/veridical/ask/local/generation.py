@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import torch
 from transformers import LogitsProcessor, StoppingCriteria
 
-from veridical.ask.local.loading import Loaded
+from veridical.ask.local.loading import LoadedModel
 from veridical.media.pictures import decode_picture
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ GREEDY = Drawing()
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReplyRequest:
     """A request for a reply: the prompt, the sampling, and the maximum number of tokens.
 
     `abandoned` says whether the caller no longer waits for it.
@@ -51,7 +51,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Written:
+class LocalReply:
     """A reply: its text, its tokens including the end token, and its stop reason: `stop`, `max_tokens`, `model_length`.
 
     `prompt` counts the prompt's tokens, including those of pictures; `reused` counts those that were not encoded for
@@ -65,9 +65,9 @@ class Written:
     reused: int = 0
 
 
-def overflow(length: int) -> Written:
+def overflow(length: int) -> LocalReply:
     """The empty reply to a prompt of this many tokens, which exceeds the model's context."""
-    return Written(text="", tokens=(), stop_reason="model_length", prompt=length)
+    return LocalReply(text="", tokens=(), stop_reason="model_length", prompt=length)
 
 
 _ROLES = ("system", "user", "assistant")
@@ -135,7 +135,7 @@ def _entry(part: str | bytes) -> dict[str, Any]:
 class Generator:
     """The processor and model of a loaded model: prompts to inputs, inputs to tokens, tokens to replies."""
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: LoadedModel) -> None:
         self.model, self.processor = loaded.model, loaded.processor
         self.encoder_decoder = bool(self.model.config.is_encoder_decoder)
         self._longest = getattr(self.model.config.get_text_config(decoder=True), "max_position_embeddings", None)
@@ -166,7 +166,7 @@ class Generator:
             raise PromptRefused(f"its chat template or processor rejects it: {error}") from error
         return dict(inputs.to(self.model.device, dtype=self.model.dtype))
 
-    def generated(self, inputs: dict[str, Any], wanted: Sequence[Wanted], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
+    def generated(self, inputs: dict[str, Any], wanted: Sequence[ReplyRequest], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
         """The new tokens of each row, of shape (prompts, tokens), and the resulting cache.
 
         `lengths` are the lengths of the prompts in tokens.
@@ -177,7 +177,7 @@ class Generator:
             max_new_tokens=max(most),
             pad_token_id=self.padding,
             logits_processor=[Draw([each.drawing for each in wanted])],
-            stopping_criteria=[Ended(most, [each.abandoned for each in wanted])],
+            stopping_criteria=[RowEnds(most, [each.abandoned for each in wanted])],
             return_dict_in_generate=True,
         )
         start = 1 if self.encoder_decoder else inputs["input_ids"].shape[1]
@@ -193,12 +193,12 @@ class Generator:
             return_dict_in_generate=True,
         )
 
-    def written(self, row: Sequence[int], wanted: Wanted, length: int, reused: int = 0) -> Written:
+    def written(self, row: Sequence[int], wanted: ReplyRequest, length: int, reused: int = 0) -> LocalReply:
         """The reply in a row of new tokens, up to the first end token or the maximum length."""
         row = row[: self.most(wanted, length)]
         end = next((place for place, token in enumerate(row) if token in self.ends), None)
         tokens = tuple(row if end is None else row[: end + 1])
-        return Written(
+        return LocalReply(
             text=self.processor.tokenizer.decode(tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False),
             tokens=tokens,
             stop_reason="max_tokens" if end is None else "stop",
@@ -206,7 +206,7 @@ class Generator:
             reused=reused,
         )
 
-    def most(self, wanted: Wanted, length: int) -> int:
+    def most(self, wanted: ReplyRequest, length: int) -> int:
         """The maximum number of tokens of a reply to a prompt of this length."""
         return wanted.most if self._longest is None else min(wanted.most, self._longest - length)
 
@@ -235,11 +235,11 @@ class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be ins
             if drawing.temperature > 0:
                 number = torch.rand((), generator=generator, dtype=torch.float64).item()
                 left[row] = -torch.inf
-                left[row, drawn(scores[row], drawing, number)] = 0.0
+                left[row, drawn_token(scores[row], drawing, number)] = 0.0
         return left
 
 
-def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
+def drawn_token(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
     """The token that a number in [0, 1) draws from scores of shape (tokens,), at a temperature above 0.
 
     The candidates are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`. The
@@ -254,7 +254,7 @@ def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 
     return int(tokens[min(place, kept - 1)])
 
 
-class Ended(StoppingCriteria):  # type: ignore[misc] # transformers may not be installed where types are checked
+class RowEnds(StoppingCriteria):  # type: ignore[misc] # transformers may not be installed where types are checked
     """Ends each row at its own maximum length, or at once if its caller no longer waits."""
 
     def __init__(self, most: Sequence[int], abandoned: Sequence[Callable[[], bool]]) -> None:

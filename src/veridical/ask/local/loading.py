@@ -51,9 +51,14 @@ class Arguments:
             raise InputError(f"argument dtype={args.dtype}: {', '.join(DTYPES)} are allowed")
         return args
 
+    def options(self, token: str | None) -> dict[str, Any]:
+        """The arguments for transformers whenever it loads a part of the model."""
+        stated = {"revision": self.revision, "token": token}
+        return {"trust_remote_code": self.trust_remote_code} | {k: v for k, v in stated.items() if v is not None}
+
 
 @dataclass(frozen=True)
-class Located:
+class LocatedModel:
     """A model whose configuration was read: its place, which is a folder or an id of the Hub, and its `revision`."""
 
     name: str
@@ -62,10 +67,6 @@ class Located:
     revision: str
     args: Arguments
     token: str | None = None
-
-    def options(self) -> dict[str, Any]:
-        """The arguments for transformers whenever it loads a part of the model."""
-        return _options(self.args, self.token)
 
 
 def folder_of(name: str, args: Arguments) -> Path | None:
@@ -83,7 +84,7 @@ def folder_of(name: str, args: Arguments) -> Path | None:
     return None
 
 
-def locate_model(name: str, args: Arguments, token: str | None = None) -> Located:
+def locate_model(name: str, args: Arguments, token: str | None = None) -> LocatedModel:
     """The model of this name; only its configuration is read.
 
     Its revision is the commit from the Hub or its cache, else a hash of the folder's content. Raises `InputError` if
@@ -93,8 +94,10 @@ def locate_model(name: str, args: Arguments, token: str | None = None) -> Locate
     transformers = require_packages()
     place, which = (name, ", which is not a local folder") if folder is None else (str(folder), "")
     with one_line_errors(f"local model '{name}'{which}"), quiet(name):
-        config = transformers.AutoConfig.from_pretrained(place, **_options(args, token))
-    return Located(name, place, config, getattr(config, "_commit_hash", None) or folder_hash(Path(place)), args, token)
+        config = transformers.AutoConfig.from_pretrained(place, **args.options(token))
+    return LocatedModel(
+        name, place, config, getattr(config, "_commit_hash", None) or folder_hash(Path(place)), args, token
+    )
 
 
 def require_packages() -> Any:  # noqa: ANN401 - a module that may not be installed
@@ -163,17 +166,8 @@ def _starts(size: int) -> list[int]:
     return [(size - _BLOCK) * index // (_BLOCKS - 1) for index in range(_BLOCKS)]
 
 
-def _options(args: Arguments, token: str | None) -> dict[str, Any]:
-    stated: dict[str, Any] = {"trust_remote_code": args.trust_remote_code}
-    if args.revision is not None:
-        stated["revision"] = args.revision
-    if token is not None:
-        stated["token"] = token
-    return stated
-
-
 @dataclass(frozen=True, eq=False)
-class Loaded:
+class LoadedModel:
     """A model with its processor, ready to be asked, and the `facts` that a run stores.
 
     `served` is its name with its revision.
@@ -189,7 +183,7 @@ class Loaded:
         return f"{self.name}@{self.facts['revision']}"
 
 
-def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> Loaded:
+def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> LoadedModel:
     """The model of this name, which is a folder or an id of the Hub, on its device.
 
     Raises a one-line `InputError` for a wrong argument, and for a model that is missing, is incomplete, accepts no
@@ -204,10 +198,10 @@ def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) 
         processor = _processor(source)
     with one_line_errors(f"the weights of local model '{name}'"), quiet(name):
         model = _model(source).to(device).eval()
-    return Loaded(name, model, processor, _facts(source, model, processor))
+    return LoadedModel(name, model, processor, _facts(source, model, processor))
 
 
-def _require_image_text_to_text(source: Located) -> None:
+def _require_image_text_to_text(source: LocatedModel) -> None:
     from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
 
     own = getattr(source.config, "auto_map", None) or {}
@@ -236,10 +230,10 @@ def _device(name: str | None) -> Any:  # noqa: ANN401 - of torch, which may not 
     return device
 
 
-def _processor(source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _processor(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     from transformers import AutoProcessor
 
-    processor = AutoProcessor.from_pretrained(source.place, **source.options())
+    processor = AutoProcessor.from_pretrained(source.place, **source.args.options(source.token))
     if getattr(processor, "image_processor", None) is None:
         raise _takes_no_pictures(source.name, "its processor has no image processor")
     if not getattr(processor, "chat_template", None):
@@ -251,7 +245,7 @@ def _processor(source: Located) -> Any:  # noqa: ANN401 - of transformers
     return processor
 
 
-def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _model(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     from transformers import AutoModelForImageTextToText
 
     model, info = AutoModelForImageTextToText.from_pretrained(
@@ -260,7 +254,7 @@ def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
         dtype=source.args.dtype,
         use_safetensors=True,
         output_loading_info=True,
-        **source.options(),
+        **source.args.options(source.token),
     )
     if missing := sorted(info["missing_keys"]):
         count = len(missing)
@@ -269,7 +263,7 @@ def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
     return model
 
 
-def _greedy(model: Any, source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _greedy(model: Any, source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     """The model's own settings without sampling, which the request states, and with an end token."""
     settings = copy.deepcopy(model.generation_config)
     settings.update(do_sample=False, temperature=None, top_p=None, top_k=None, num_beams=1, max_length=None)
@@ -278,7 +272,7 @@ def _greedy(model: Any, source: Located) -> Any:  # noqa: ANN401 - of transforme
     return settings
 
 
-def _facts(source: Located, model: Any, processor: Any) -> dict[str, Json]:  # noqa: ANN401 - of transformers
+def _facts(source: LocatedModel, model: Any, processor: Any) -> dict[str, Json]:  # noqa: ANN401 - of transformers
     return {
         "revision": source.revision,
         "architecture": type(model).__name__,

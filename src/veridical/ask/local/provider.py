@@ -28,14 +28,14 @@ from inspect_ai.model import (
 from inspect_ai.model._reasoning import parse_content_with_reasoning
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from veridical.ask.local.generation import Drawing, Generator, Prompt, PromptRefused, Wanted, Written, overflow
-from veridical.ask.local.loading import Arguments, Loaded, load_model, locate_model, quiet
+from veridical.ask.local.generation import Drawing, Generator, LocalReply, Prompt, PromptRefused, ReplyRequest, overflow
+from veridical.ask.local.loading import Arguments, LoadedModel, load_model, locate_model, quiet
 from veridical.ask.local.reuse import NotCutBackError, Reuse
 from veridical.errors import InputError
 from veridical.records import Json, canonical
 
 _QUIET = 0.02
-Answer = Callable[[Sequence[Wanted], int], Sequence[Written | Exception]]
+Answer = Callable[[Sequence[ReplyRequest], int], Sequence[LocalReply | Exception]]
 
 
 class Engine:
@@ -44,13 +44,13 @@ class Engine:
     `encoded` counts the `tokens` and `pictures` of prompts that the model encoded, and the `reused` tokens.
     """
 
-    def __init__(self, loaded: Loaded, *, reuse: bool = True) -> None:
+    def __init__(self, loaded: LoadedModel, *, reuse: bool = True) -> None:
         self.loaded, self.encoded = loaded, Counter[str]()
         self._generator, self._lock = Generator(loaded), Lock()
         possible = reuse and Reuse.possible(self._generator)
         self._reuse = Reuse(self._generator, self.encoded) if possible else None
 
-    def replies(self, wanted: Sequence[Wanted], kept: int = 8) -> list[Written | Exception]:
+    def replies(self, wanted: Sequence[ReplyRequest], kept: int = 8) -> list[LocalReply | Exception]:
         """The reply to each prompt, generated together; an exception takes the place of a missing reply.
 
         A batch that fails, for example because it does not fit into the device's memory, is retried in two halves.
@@ -61,7 +61,7 @@ class Engine:
                 self._reuse.keeper.most = kept
             return self._halved(wanted)
 
-    def _halved(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def _halved(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         try:
             return self._together(wanted)
         except Exception as error:  # noqa: BLE001 - any exception of a model fails the prompts of its batch
@@ -73,7 +73,7 @@ class Engine:
         half = len(wanted) // 2
         return [*self._halved(wanted[:half]), *self._halved(wanted[half:])]
 
-    def _together(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def _together(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         if self._reuse is not None:
             try:
                 return self._reuse.replies(wanted)
@@ -81,9 +81,9 @@ class Engine:
                 self._reuse = None
         return self._anew(wanted)
 
-    def _anew(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def _anew(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         """Replies to prompts that are encoded in full, in groups that the template and processor accept together."""
-        replies: dict[int, Written | Exception] = {}
+        replies: dict[int, LocalReply | Exception] = {}
         kinds: dict[tuple[bool, bool], list[int]] = {}
         for index, each in enumerate(wanted):
             kinds.setdefault((each.prompt.continues, bool(each.prompt.pictures)), []).append(index)
@@ -91,7 +91,7 @@ class Engine:
             replies |= zip(indices, self._alike([wanted[index] for index in indices]), strict=True)
         return [replies[index] for index in range(len(wanted))]
 
-    def _alike(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def _alike(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         try:
             inputs = self._generator.inputs([each.prompt for each in wanted])
             lengths = inputs["attention_mask"].sum(-1).tolist()
@@ -104,7 +104,7 @@ class Engine:
         each_row = zip(rows.tolist(), wanted, lengths, strict=True)
         return [self._generator.written(row, each, length) for row, each, length in each_row]
 
-    def _one_by_one(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def _one_by_one(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         return [self._alike([each])[0] for each in wanted]
 
 
@@ -117,13 +117,13 @@ class Batches:
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self._waiting: list[tuple[Wanted, asyncio.Future[Written]]] = []
+        self._waiting: list[tuple[ReplyRequest, asyncio.Future[LocalReply]]] = []
         self._came = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
 
-    async def reply(self, wanted: Wanted, most: int) -> Written:
+    async def reply(self, wanted: ReplyRequest, most: int) -> LocalReply:
         """The reply, from a batch of at most `most` requests; raises the exception of its answer."""
-        future: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[LocalReply] = asyncio.get_running_loop().create_future()
         self._waiting.append((replace(wanted, abandoned=future.cancelled), future))
         if self._work is not None and not self._work.done():
             self._came.set()
@@ -149,7 +149,7 @@ class Batches:
             except TimeoutError:
                 return
 
-    async def _put(self, batch: Sequence[tuple[Wanted, asyncio.Future[Written]]], most: int) -> None:
+    async def _put(self, batch: Sequence[tuple[ReplyRequest, asyncio.Future[LocalReply]]], most: int) -> None:
         try:
             replies = await asyncio.to_thread(self._answer, [wanted for wanted, _ in batch], most)
         except Exception as error:  # noqa: BLE001 - the waiting callers raise it, and store it as a failed attempt
@@ -221,7 +221,7 @@ class LocalModel(ModelAPI):
             top_k=config.top_k,
             seed=config.seed,
         )
-        wanted = Wanted(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
+        wanted = ReplyRequest(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
         return self._output(await self._batches.reply(wanted, config.max_connections or _AT_ONCE))
 
     def max_tokens(self) -> int:
@@ -232,7 +232,7 @@ class LocalModel(ModelAPI):
         """The default number of requests that are answered together."""
         return _AT_ONCE
 
-    def _output(self, written: Written) -> ModelOutput:
+    def _output(self, written: LocalReply) -> ModelOutput:
         encoded = written.prompt - written.reused
         choice = ChatCompletionChoice(message=_message(written.text), stop_reason=written.stop_reason)
         usage = ModelUsage(
