@@ -12,7 +12,7 @@ from pathlib import Path
 from time import monotonic
 
 from veridical.errors import InputError, unknown
-from veridical.records import Json, Response
+from veridical.records import TOKENS, Json, Response
 
 _LONGEST = 1_000_000
 _NEEDED, _OPTIONAL = ("input", "output"), ("cached_input", "cache_write")
@@ -180,10 +180,8 @@ class Spent:
 
     def add(self, response: Response) -> None:
         """Counts one response; failures, filtered replies and cached replies may have no token counts."""
-        self.input_tokens += response.input_tokens or 0
-        self.output_tokens += response.output_tokens or 0
-        self.cached_tokens += response.cached_tokens or 0
-        self.cache_write_tokens += response.cache_write_tokens or 0
+        for name in TOKENS:
+            setattr(self, name, getattr(self, name) + (getattr(response, name) or 0))
         replied = response.error is None and not response.refused and not response.cached
         self.uncounted += replied and response.input_tokens is None and response.requests > 0
 

@@ -27,7 +27,7 @@ from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.stop import Breaker, Place, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
-from veridical.records import Json, Response, Trial
+from veridical.records import TOKENS, Json, Response, Trial
 
 
 def ask(
@@ -253,10 +253,8 @@ class Tally:
         self.errors += response.error is not None
         self.missing -= (response.error is None) - had_reply
         self.requests += response.requests
-        self.input_tokens += response.input_tokens or 0
-        self.output_tokens += response.output_tokens or 0
-        self.cached_tokens += response.cached_tokens or 0
-        self.cache_write_tokens += response.cache_write_tokens or 0
+        for name in TOKENS:
+            setattr(self, name, getattr(self, name) + (getattr(response, name) or 0))
 
     def facts(self) -> dict[str, Json]:
         """All counts as a JSON value."""

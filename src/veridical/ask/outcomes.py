@@ -18,7 +18,7 @@ from veridical.ask.limits import Spent
 from veridical.ask.responses import Line, damaged_lines_error, lines_of, remark_lines
 from veridical.ask.trial_table import TrialRows, first_source, frame_of
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, FactorTypes, Json, Response, Trial, columns_of
+from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
 NUMBER = "number"
 _ATTEMPT = ("trial", "repeat", "attempt")
@@ -27,11 +27,9 @@ _SCHEMA: dict[str, pl.DataType] = {
     "refused": pl.Boolean(),
     "error": pl.String(),
     "requests": pl.Int64(),
-    **{name: OUTCOMES[name] for name in ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")},
-    **{name: OUTCOMES[name] for name in ("latency", "ended", "served_model", "cached", "digest")},
+    **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
 }
 _VALUES = attrgetter(*_SCHEMA)
-_TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ def spent(attempts: pl.DataFrame) -> Spent:
     replied = pl.col("error").is_null() & ~pl.col("refused") & ~pl.col("cached")
     uncounted = replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0)
     many = attempts.select(uncounted.sum()).item()
-    return Spent(**{name: total(attempts, name) for name in _TOKENS}, uncounted=many)
+    return Spent(**{name: total(attempts, name) for name in TOKENS}, uncounted=many)
 
 
 def total(attempts: pl.DataFrame, column: str) -> int:

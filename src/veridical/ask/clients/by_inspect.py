@@ -9,18 +9,13 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from veridical.ask.capabilities import (
-    EMBEDDED,
-    continuation,
-    opens_reply,
-    takes_clips,
-)
+from veridical.ask.capabilities import EMBEDDED, continuation, opens_reply, takes_clips
 from veridical.ask.clients import Continuation, Question, Reply, Schema, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
-from veridical.records import Json, Media, Text, Trial
+from veridical.records import TOKENS, Json, Media, Text, Trial
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content, GenerateConfig, Model, ModelOutput, ResponseSchema
@@ -220,15 +215,14 @@ def counts_of(output: ModelOutput) -> dict[str, int | None]:
 
     Input tokens include those read from a cache or written to it.
     """
-    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     usage = output.usage
     if usage is None:
-        return dict.fromkeys(names)
+        return dict.fromkeys(TOKENS)
     read, written = usage.input_tokens_cache_read, usage.input_tokens_cache_write
     whole = usage.input_tokens + (read or 0) + (written or 0)
     if whole == usage.output_tokens == 0:
-        return dict.fromkeys(names)
-    return dict(zip(names, (whole, usage.output_tokens, read, written), strict=True))
+        return dict.fromkeys(TOKENS)
+    return dict(zip(TOKENS, (whole, usage.output_tokens, read, written), strict=True))
 
 
 def failure_in(output: ModelOutput) -> Failure | None:

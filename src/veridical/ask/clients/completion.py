@@ -11,7 +11,7 @@ from veridical.ask.clients import Reply
 from veridical.ask.exceptions import words
 from veridical.ask.failures import Failure, ReplyError, failure_in_reply
 from veridical.ask.redact import Redact
-from veridical.records import Json
+from veridical.records import TOKENS, Json
 
 _STOPS = {
     "stop": "stop",
@@ -219,16 +219,15 @@ def counts_in(usage: Json) -> dict[str, int | None]:
     >>> counts_in({"prompt_tokens": 9, "total_tokens": 11, "prompt_tokens_details": {"cached_tokens": 4}})
     {'input_tokens': 9, 'output_tokens': 2, 'cached_tokens': 4, 'cache_write_tokens': None}
     """
-    names = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
     stated: Mapping[str, Json] = usage if isinstance(usage, Mapping) else {}
     prompt, completion = _whole(
         *(token_count(stated.get(f"{name}_tokens")) for name in ("prompt", "completion", "total"))
     )
     if prompt is None or completion is None:
-        return dict.fromkeys(names)
+        return dict.fromkeys(TOKENS)
     details = stated.get("prompt_tokens_details")
     cache: Mapping[str, Json] = details if isinstance(details, Mapping) else {}
-    return dict(zip(names, (prompt, completion, *(token_count(cache.get(name)) for name in names[2:])), strict=True))
+    return dict(zip(TOKENS, (prompt, completion, *(token_count(cache.get(name)) for name in TOKENS[2:])), strict=True))
 
 
 def _whole(prompt: int | None, completion: int | None, total: int | None) -> tuple[int | None, int | None]:
