@@ -42,7 +42,7 @@ def importable(function: Callable[..., Any]) -> str | None:
     return f"{module}:{name}" if spec is not None and module != "__main__" and name.isidentifier() else None
 
 
-def imported(name: str) -> Any:  # noqa: ANN401
+def function_at(name: str) -> Any:  # noqa: ANN401
     """The function that `importable` named."""
     module, function = name.split(":")
     return getattr(import_module(module), function)
@@ -153,7 +153,7 @@ def main() -> None:
     opening = json.loads(sys.stdin.readline() or "null")
     if opening is None:
         return
-    handler: Handler = imported(opening["handler"])
+    handler: Handler = function_at(opening["handler"])
     for line in sys.stdin:
         answer = json.dumps(_answer(handler, opening["job"], json.loads(line)))
         try:

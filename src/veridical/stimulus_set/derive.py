@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
-from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.base.processes import cores, function_at, importable, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of, problem_of
 from veridical.media.derive import Pictured, Rule
@@ -147,7 +147,7 @@ def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], 
 
 @lru_cache(maxsize=1)
 def _source(opened: str, folder: str) -> tuple[dict[str, Pictured], Read]:
-    source: Source = imported(opened)(Path(folder))
+    source: Source = function_at(opened)(Path(folder))
     return {stimulus.id: stimulus for stimulus in source.stimuli}, source.read
 
 
@@ -155,7 +155,7 @@ def make_named(job: Json, item: Json) -> int:
     """Makes a chunk for a job in JSON: the rule and where to read and write; the item has the start and the ids."""
     counting, making, opened = job["functions"]
     stimuli, read = _source(opened, job["source"])
-    rule = Rule(counting=imported(counting), making=imported(making), **job["rule"])
+    rule = Rule(counting=function_at(counting), making=function_at(making), **job["rule"])
     start, ids = item
     return make_chunk([stimuli[identity] for identity in ids], read, rule, Path(job["place"]), start)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from veridical.base.files import os_errors, write_whole
 from veridical.base.options import Options, parsed
-from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.base.processes import cores, function_at, importable, in_processes
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
 from veridical.stimulus_set.describe import card
@@ -162,9 +162,9 @@ def part_of(folder: Path, index: int) -> Path:
 def draw_named(job: Json, item: Json) -> int:
     """Draws a chunk for a job in JSON, whose `make` and `kind` of options stand by name, and returns its index."""
     index, *chunk = item
-    options = parsed(imported(job["kind"]), job["options"])
+    options = parsed(function_at(job["kind"]), job["options"])
     factors = {name: _KINDS[kind] for name, kind in job["factors"].items()}
-    draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), imported(job["make"]))
+    draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), function_at(job["make"]))
     return int(index)
 
 

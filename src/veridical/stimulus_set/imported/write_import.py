@@ -14,7 +14,7 @@ from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
 from veridical.media.pictures import kind_of, suffix_of
 from veridical.records import Json, Kind, Medium, Stimulus, canonical
-from veridical.stimulus_set.describe import beside
+from veridical.stimulus_set.describe import published_comparison
 from veridical.stimulus_set.imported.item import Embedded, Import, Item, LeftOut, Measured, bytes_of, left_out_facts
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import to_row
@@ -84,7 +84,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
     if what.left_out is not None:
         facts["left_out"] = left_out_facts(left_out)
     if what.published is not None:
-        facts["published"] = beside(what.published, stimuli)
+        facts["published"] = published_comparison(what.published, stimuli)
     rows = "".join(canonical(to_row(stimulus, what.factors)) + "\n" for stimulus in stimuli)
     part = write_whole(folder.parent / "parts" / "0.jsonl", rows.encode())
     origin = {"arguments": {"suite": what.suite, "import": what.name}}
