@@ -137,18 +137,17 @@ def require_schemas(what: str, name: str, base_url: str | None) -> None:
 def require_sampling(model: Model, name: str) -> None:
     """Raises `InputError` for a seed or another setting that the provider would silently ignore."""
     names = {base.__name__ for base in type(model.api).__mro__}
-    for setting in ("temperature", "top_p"):
-        value = getattr(model.config, setting)
-        if value is not None and names & _TAKE_NO_SAMPLING:
-            raise InputError(f"{setting} {value}: the provider of model '{name}' does not support it; leave it out")
-    ours = not type(model.api).__module__.startswith("inspect_ai.")
-    if model.config.top_k is not None and not ours and not names & _TAKE_TOP_K:
-        raise InputError(
-            f"top_k {model.config.top_k}: the provider of model '{name}' does not support it; leave it out, or ask an "
-            "OpenAI-compatible server by its base_url"
-        )
-    if model.config.seed is None:
-        return
+    of_inspect = type(model.api).__module__.startswith("inspect_ai.")
     responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True
-    if names & _TAKE_NO_SEED or responses:
-        raise InputError(f"seed {model.config.seed}: the provider of model '{name}' does not support it; leave it out")
+    refused = {
+        **dict.fromkeys(("temperature", "top_p"), bool(names & _TAKE_NO_SAMPLING)),
+        "top_k": of_inspect and not names & _TAKE_TOP_K,
+        "seed": bool(names & _TAKE_NO_SEED) or responses,
+    }
+    for setting, is_refused in refused.items():
+        value = getattr(model.config, setting)
+        if value is not None and is_refused:
+            other = ", or ask an OpenAI-compatible server by its base_url" if setting == "top_k" else ""
+            raise InputError(
+                f"{setting} {value}: the provider of model '{name}' does not support it; leave it out{other}"
+            )

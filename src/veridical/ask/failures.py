@@ -101,6 +101,11 @@ class Failure:
         return self.kind in _AGAIN and not self.past
 
 
+NO_CHOICES = Failure(kind="no_choices", detail="the reply has no choices")
+NO_COMPLETION = Failure(kind="not_json", detail="the reply is not a chat completion")
+CONTEXT_OVERFLOW = Failure(kind="context_overflow", detail="the context length is exceeded")
+
+
 class ReplyError(Exception):
     """An error reply with HTTP 200; `body` is the whole body or the error in it."""
 
@@ -135,7 +140,7 @@ def failure_of(error: Exception, timeout: int) -> Failure:
     if kind is not None:
         return _of_kind(inner, kind, timeout)
     if "OpenAIResponseError" in names and "non-ChatCompletion" in str(inner):
-        return Failure(kind="not_json", detail="the reply is not a chat completion")
+        return NO_COMPLETION
     if names[0] in ("ReplyError", "APIError", "OpenAIResponseError", "_UnclassifiedStreamError"):
         return failure_in_reply(body_of(inner) or {"code": getattr(inner, "code", None), "message": str(inner)})
     if _NO_QUOTA.search(str(inner)):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import EMBEDDED, continuation, opens_reply, takes_clips
 from veridical.ask.clients import Continuation, Question, Reply, Schema, free_form
-from veridical.ask.failures import Failure
+from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, Failure
 from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -130,7 +130,7 @@ class InspectClient:
     def _reply(self, output: ModelOutput) -> Reply | Failure:
         choice = output.choices[0]
         if choice.stop_reason == "model_length":
-            return Failure(kind="context_overflow", detail="the context length is exceeded")
+            return CONTEXT_OVERFLOW
         return Reply(
             text=text_of(output),
             reasoning=reasoning_of(output),
@@ -231,7 +231,7 @@ def failure_in(output: ModelOutput) -> Failure | None:
     inspect-ai mistakes Anthropic's refusal of a request with too many bytes for one with too many tokens.
     """
     if has_no_reply(output):
-        return Failure(kind="no_choices", detail="the reply has no choices")
+        return NO_CHOICES
     if output.error is not None and _TOO_LARGE.match(output.error):
         return Failure(kind="bad_request", detail="HTTP 413", reason=output.error)
     return None

@@ -9,7 +9,7 @@ from typing import Any
 
 from veridical.ask.clients import Reply
 from veridical.ask.exceptions import words
-from veridical.ask.failures import Failure, ReplyError, failure_in_reply
+from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, NO_COMPLETION, Failure, ReplyError, failure_in_reply
 from veridical.ask.redact import Redact
 from veridical.records import TOKENS, Json
 
@@ -46,23 +46,23 @@ def read_completion(content: bytes) -> Reply | Failure:
             kind="not_json", detail="the reply is not JSON", reason=words(content[:20_000].decode("utf-8", "replace"))
         )
     if not isinstance(body, dict):
-        return _foreign()
+        return NO_COMPLETION
     choices = body.get("choices")
     if not choices:
-        return failure_in_reply(body) if body.get("error") else _no_choice()
+        return failure_in_reply(body) if body.get("error") else NO_CHOICES
     choice = choices[0] if isinstance(choices, list) else None
     if not isinstance(choice, dict):
-        return _foreign()
+        return NO_COMPLETION
     if choice.get("error"):
         return failure_in_reply(choice)
     message = choice.get("message")
-    return _reply(body, choice, message) if isinstance(message, dict) else _no_choice()
+    return _reply(body, choice, message) if isinstance(message, dict) else NO_CHOICES
 
 
 def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mapping[str, Json]) -> Reply | Failure:
     finish = choice.get("finish_reason")
     if finish == "model_length":
-        return Failure(kind="context_overflow", detail="the context length is exceeded")
+        return CONTEXT_OVERFLOW
     try:
         text, thoughts = text_and_thoughts(message.get("content"))
     except (TypeError, RecursionError):
@@ -93,14 +93,6 @@ def _reasoning(message: Mapping[str, Json]) -> str:
     blocks = [each for each in details if isinstance(each, dict)] if isinstance(details, list) else []
     texts = [text for each in blocks if isinstance(text := each.get("text") or each.get("summary"), str)]
     return "\n\n".join(filter(None, texts))
-
-
-def _foreign() -> Failure:
-    return Failure(kind="not_json", detail="the reply is not a chat completion")
-
-
-def _no_choice() -> Failure:
-    return Failure(kind="no_choices", detail="the reply has no choices")
 
 
 def token_logprobs(stated: Json) -> list[Json] | None:
