@@ -126,7 +126,6 @@ def open_model(
 def _served(
     model: str, base_url: str | None, args: dict[str, Json], sampling: Sampling, policy: Policy, schema: Schema
 ) -> OpenAIClient:
-    """A model behind an OpenAI-compatible endpoint."""
     own = model.removeprefix(_SERVED) if model.startswith(_SERVED) else f"veridical/{model}"
     service, _, name = own.partition("/")
     if not name:

@@ -248,7 +248,6 @@ def _configs(tables: Mapping[str, str], factors: FactorTypes) -> list[str]:
 
 
 def _loading(tables: Mapping[str, str]) -> list[str]:
-    """How the folder is loaded as it is."""
     if len(tables) < 2:
         loader = {"image": '"imagefolder", data_dir=...', "video": '"videofolder", data_dir=...'}
         call = loader.get(next(iter(tables)), '"parquet", data_files="metadata.parquet"')

@@ -202,7 +202,6 @@ def _message(message: Message, place: Place) -> dict[str, Json]:
 
 
 def _is_filtered(error: APIStatusError) -> bool:
-    """Whether a request was refused for its content."""
     body = error.body if isinstance(error.body, Mapping) else {}
     inner = body.get("innererror")
     codes = (body.get("code"), body.get("type"), inner.get("code") if isinstance(inner, Mapping) else None)

@@ -194,7 +194,6 @@ def calibrate(
 
 
 def _rubrics() -> dict[str, tuple[str, Rubric]]:
-    """All rubrics by name, with the suite of each."""
     from veridical.judges import rubrics_of
     from veridical.suite import registry
 

@@ -278,5 +278,4 @@ def _agreements(labels: pl.DataFrame, columns: Mapping[str, Mapping[str, Json]])
 
 
 def _counts_of(number: int) -> Counts:
-    """The counts of so many answered replies."""
     return Counts(planned=number, asked=number, answered=number, unparsed=0, refused=0, truncated=0, error=0)
