@@ -46,9 +46,8 @@ def continuation(model: Model) -> Continuation:
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
-    if str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
-        return Continuation(None)
-    if getattr(api, "continues_assistant_turn", False) is True:
+    declared = getattr(api, "continues_assistant_turn", False) is True
+    if declared or str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if "AnthropicAPI" in names:
         return Continuation(_of_claude(api, model.config))

@@ -239,7 +239,7 @@ def read_anew(
 
 def _chosen(planned: TrialRows, readers: Readers, reader: str | None) -> dict[str, Reader]:
     """The reader of each family; raises `InputError` where a family or the named reader is unknown."""
-    chosen = {name: reader_of(name, readers, reader) for name in planned.families}
+    chosen = {name: reader_of(name, readers, reader) for name in planned.rows["reader"].unique(maintain_order=True)}
     if reader is not None and reader not in {each.name for each in chosen.values()}:
         raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
     return chosen

@@ -137,11 +137,6 @@ class TrialRows(NamedTuple):
             pl.DataFrame(rows, schema=_schema(factors), orient="row").drop(_UNTABLED), factors, lambda: iter(trials)
         )
 
-    @property
-    def families(self) -> list[str]:
-        """The families of the trials' readers."""
-        return self.rows["reader"].unique(maintain_order=True).to_list()
-
 
 @dataclass(frozen=True)
 class TrialTable:

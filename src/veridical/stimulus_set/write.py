@@ -92,17 +92,15 @@ def _draw(
 
 def _differing(stored: Json, arguments: dict[str, Json]) -> str | None:
     """What a set that is there was made otherwise with, in words; `None` where it is the same."""
-    for key, wanted in {"arguments": arguments, "versions": versions()}.items():
-        stated = stored.get(key) if isinstance(stored, dict) else None
-        stated = stated if isinstance(stated, dict) else {}
-        if key == "versions":
-            texts = [f"made with {name} {stated.get(name)}, this is {wanted[name]}" for name in wanted]
-        else:
-            texts = [f"{name} differs" for name in wanted]
-        other = [text for name, text in zip(wanted, texts, strict=True) if stated.get(name) != wanted[name]]
-        if other:
-            return ", ".join(other)
-    return None
+    stated = {key: stored.get(key) if isinstance(stored, dict) else None for key in ("arguments", "versions")}
+    own, made = (value if isinstance(value, dict) else {} for value in stated.values())
+    if other := [f"{name} differs" for name, value in arguments.items() if own.get(name) != value]:
+        return ", ".join(other)
+    current = versions().items()
+    other = [
+        f"made with {name} {made.get(name)}, this is {value}" for name, value in current if made.get(name) != value
+    ]
+    return ", ".join(other) or None
 
 
 def _begin(folder: Path, arguments: dict[str, Json]) -> None:
