@@ -47,13 +47,13 @@ class RunFolder:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """The run in a folder; raises `InputError` if there is none, or if its format is not supported."""
-        run = cls.described(folder)
+        run = cls.read(folder)
         if not (folder / TRIALS).is_file():
             raise InputError(f"{folder} holds an incomplete run: {TRIALS} is missing; {WRITTEN_ANEW}")
         return run
 
     @classmethod
-    def described(cls, folder: Path) -> Self:
+    def read(cls, folder: Path) -> Self:
         """The run in a folder as `open` gives it, even if its table of trials is missing or damaged."""
         require_run(folder)
         path = folder / RUN

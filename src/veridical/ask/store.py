@@ -57,7 +57,7 @@ class Run(RunFolder):
         before: tuple[dict[str, Json], ...] = ()
         table = table_bytes(rows, factors)
         if (folder / RUN).exists():
-            run = cls.described(folder)
+            run = cls.read(folder)
             with run.writer():
                 if not (differing := differences({"repeats": 1, **run.identity}, requested)):
                     # A table with another hash is damaged, or was left by a process killed while it replaced the table.
@@ -78,19 +78,20 @@ class Run(RunFolder):
         trials: Sequence[Trial],
         *,
         factors: FactorTypes,
+        repeats: int = 1,
     ) -> Run:
         """The run of a later stage, whose trials are planned again at every start.
 
         Trials that are no longer planned stay in the table as stale if they have a response; otherwise they are
         removed. Raises `InputError` as `start` does.
         """
-        requested = plain({**identity, "repeats": 1})
+        requested = plain({**identity, "repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)
             run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))
             return run.stored([plain(execution)])
-        run = cls.described(folder)
+        run = cls.read(folder)
         if differing := differences(run.identity, requested):
             raise another_run(folder, differing)
         with run.writer():
@@ -108,7 +109,7 @@ class Run(RunFolder):
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)
             return
-        run = cls.described(folder)
+        run = cls.read(folder)
         stored = {key: value for key, value in run.identity.items() if key in facts}
         if differing := differences(stored, plain(facts)):
             _require_unanswered(run, differing)
