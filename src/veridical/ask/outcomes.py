@@ -16,7 +16,7 @@ from veridical.answers.reader import FLAGGED, Decision, Marks, Reply, is_gold, l
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import Spent
 from veridical.ask.responses import Line, damaged_lines_error, lines_of, remark_lines
-from veridical.ask.trial_table import TrialRows, first_source, frame_of
+from veridical.ask.trial_table import TrialRows, frame_of
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
@@ -128,6 +128,11 @@ _SEEN = ("family", "expects", "gold", "attempt", *REPLY)
 _REMEMBERED = 1024
 """Replies whose reading is remembered, since short replies repeat; long ones rarely do."""
 
+_ABOUT = {
+    f"about_{name}": pl.col("sources").str.json_path_match(f"$[0].{name}").cast(OUTCOMES[f"about_{name}"])
+    for name in ("stage", "trial", "repeat")
+}
+"""The columns that name the first source of each row."""
 _PLANNED = {"id": "trial", "reader": "family_of_readers"}
 
 
@@ -209,7 +214,7 @@ def stored_outcomes(
         attempts.last(), on=["trial", "repeat"], how="left", maintain_order="left", coalesce=True
     )
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
-    rows = rows.with_columns(model=pl.lit(model), **_about(rows["sources"])).with_columns(read.iter_columns())
+    rows = rows.with_columns(model=pl.lit(model), **_ABOUT).with_columns(read.iter_columns())
     if unsupported is not None:
         opening = [trial.id for trial in planned.trials() if opens_reply(trial)]
         unable = pl.col("attempt").is_null() & pl.col("trial").is_in(pl.Series(opening, dtype=pl.String()).implode())
@@ -259,12 +264,3 @@ def _of_rows(trials: Iterable[Trial], repeats: int) -> Iterator[Trial]:
 
 def _to_read(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.select(pl.col("family_of_readers").alias("family"), "expects", "gold", "attempt", *REPLY)
-
-
-def _about(sources: pl.Series) -> dict[str, pl.Series]:
-    """The columns that name the first source of each row."""
-    first = [first_source(text) for text in sources]
-    return {
-        f"about_{name}": pl.Series([each and getattr(each, name) for each in first], dtype=OUTCOMES[f"about_{name}"])
-        for name in ("stage", "trial", "repeat")
-    }

@@ -256,11 +256,6 @@ class TrialsById(Mapping[str, Trial]):
         return len(self._places)
 
 
-def first_source(text: str) -> Source | None:
-    """The first source in what `sources_text` made."""
-    return None if text == _NO_SOURCES else _SOURCES.validate_json(text)[0]
-
-
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
     return canonical([source.facts() for source in trial.sources]) if trial.sources else _NO_SOURCES
