@@ -12,8 +12,7 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Media, Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derive import derive
-from veridical.stimulus_set.derived import Derived, home_of, place_of
+from veridical.stimulus_set.derive import Derived, derive, home_of, place_of
 
 Progress = Callable[[int, int], None]
 

@@ -18,7 +18,7 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derived import Derived
+from veridical.stimulus_set.derive import Derived
 from veridical.suite import registry
 from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite

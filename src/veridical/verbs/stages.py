@@ -12,8 +12,8 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
-from veridical.ask.attempts import Attempts
 from veridical.ask.folder import STAGES
+from veridical.ask.outcomes import Attempts
 from veridical.ask.responses import last_attempts
 from veridical.base.places import RUN
 from veridical.errors import InputError, unknown
