@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers import letter_words as words
-from veridical.answers.contrast import held
+from veridical.answers.impression import held
 from veridical.answers.letter_words import Options
 from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.prepare import Prepared

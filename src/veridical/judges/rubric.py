@@ -110,3 +110,26 @@ class Rubric:
 def _names(folder: Path | None) -> list[str]:
     """The file names in a user's folder, which may hold prompts of other stages as well."""
     return [] if folder is None else [path.name for path in folder.iterdir()]
+
+
+class Equivalence(Verdict):
+    """Whether a reply gives the true answer, and the reason in a sentence."""
+
+    reason: str
+    correct: bool
+
+
+def _by_rule(shown: Shown) -> Mapping[str, Json] | str:
+    from veridical.judges.rules import short_answer
+
+    ruling = short_answer(shown["question"], shown["gold"], shown["reply"])
+    return ruling.reason if ruling.correct is None else {"correct": ruling.correct, "reason": ruling.reason}
+
+
+SHORT_ANSWER = Rubric(
+    name="short-answer",
+    folder=Path(__file__).parent / "rubrics",
+    verdict=Equivalence,
+    rule=_by_rule,
+    help="whether a reply gives the true answer, in other words or not",
+)

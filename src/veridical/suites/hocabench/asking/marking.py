@@ -13,9 +13,8 @@ from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json, Stimulus, canonical
 from veridical.suite.asking import Asking
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of
-from veridical.suites.hocabench.asking.fixed import fixed
 from veridical.suites.hocabench.asking.readers import EXPLAINED
-from veridical.suites.hocabench.asking.rule import by_rule
+from veridical.suites.hocabench.asking.rule import by_rule, fixed
 from veridical.suites.hocabench.asking.tasks import applies
 from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS, arms
 from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, RANGES, Marks, marks_of, totals

@@ -13,12 +13,12 @@ from veridical.judges.quoting import quoted
 from veridical.records import Json, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suites.magic.asking.checking import SETTING as CHECKING
 from veridical.suites.magic.asking.checking import STEPS_RUBRIC, checking, steps_of, stretch_of
 from veridical.suites.magic.asking.healed import RUBRICS, healed
 from veridical.suites.magic.asking.healed import SETTING as HEALING
-from veridical.suites.magic.healing.continuation import CONTINUATION, CONTINUATIONS
+from veridical.suites.magic.healing.heard import CONTINUATION, CONTINUATIONS
 from veridical.suites.magic.healing.prefixes import TRUE, Prefix, prefixes_of
 from veridical.suites.magic.regions.rule import drawn, numbered, relevant_of
 from veridical.suites.magic.steps import checked
@@ -49,8 +49,7 @@ _TOKENS = 500
 
 
 def _prompts(asking: Asking) -> dict[str, Prompt]:
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return load_all(FOLDER, asking.prompts, PROMPTS, {path.name for each in folders for path in each.glob("*.md")})
+    return load_all(FOLDER, asking.prompts, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
 
 
 def _arms(levels: Levels) -> list[tuple[str, str]]:

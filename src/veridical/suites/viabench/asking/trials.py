@@ -9,7 +9,7 @@ from pathlib import Path
 from veridical.records import Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, lettered, load_all
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "prompts"
@@ -81,12 +81,3 @@ def letter(options: Sequence[str], option: str | None) -> str | None:
     'B'
     """
     return None if option is None else chr(ord("A") + list(options).index(option))
-
-
-def lettered(options: Sequence[str]) -> str:
-    """The options, one a line with its letter, as they are put to a model; a break within one becomes a space.
-
-    >>> lettered(["4", "5"]), lettered(["4\\nB. 6", "5"])
-    ('A. 4\\nB. 5', 'A. 4 B. 6\\nB. 5')
-    """
-    return "\n".join(f"{letter(options, option)}. {' '.join(option.split())}" for option in options)
