@@ -13,29 +13,21 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING
 
 _COUNTS = re.compile(
-    r"(?i)(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)|\b(?:i|we|you)(?: can| could|'ve"
-    r"| have)?(?: clearly| still| actually| only)? (?:see|count|counted|find|found|spot|identify|get|make out)|\b(?:it"
-    r"|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the"
-    r"|this) \w{3,12})?(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds"
-    r"|includes|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))(?: (?:exactly"
-    r"|only|just|a total of|precisely|indeed|actually|about|approximately|around|roughly|visible))?\s{1,4}$"
+    r"(?i)(?:\bthere(?:'re| are)|\b(?:i|we|you)(?: can| could|'ve| have)? (?:see|count|identify|get|make out)|\b(?:it"
+    r"|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14}) (?:has|have|shows|displays|consists of"
+    r"|holds))(?: (?:exactly|only|actually|about))?\s{1,4}$"
 )
 """What stands before the number in a sentence that counts."""
 _SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")
 _BESIDE = re.compile(r"(?i)[^.:;()\n]{1,60}(?: and |, | und | et | y | e )")
 _ITEM = re.compile(r"(?m)^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])")
-_STRONG = re.compile(r"(?i)[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b")
-_HALVES = re.compile(
-    r"(?i)[^.;\n]{0,40}\b(?:(?:each|either|every|per|both) (?:\w{3,9} )?(?:sides?|halves|half|hands?|ends?|wings?"
-    r"|flanks?)|(?:on|per) (?:each|side))\b"
-)
+_STRONG = re.compile(r"(?i)[.:;(\n。，—、]| - |\b(?:with|mit)\b")
+_HALVES = re.compile(r"(?i)[^.;\n]{0,40}\b(?:(?:either|every) (?:sides?|halves)|(?:on|per) (?:each|side))\b")
 _PLURAL = re.compile(r"(?i) {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)")
-_TIMES = re.compile(
-    r"(?i)\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]"
-)
+_TIMES = re.compile(r"(?i)\b(?:groups|x)\b|[x×*]")
 _ONE_MORE = re.compile(
-    r"(?i)\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
-    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b"
+    r"(?i)\b(?:one|une?|eine?[rs]?|another|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth"
+    r"|further))\b"
 )
 _MORE_TO_COUNT = re.compile(
     r"(?i)\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except"

@@ -16,15 +16,13 @@ from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
 from veridical.answers.thinking import explained, spoken
 
 _OBSERVED = re.compile(
-    r"(?i)(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
-    r"|while),? (?:in )?)(?:(?:this|the) (?:one|specimen|picture|image|photo|drawing|animal|figure)"
-    r"|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z"
+    r"(?i)(?:(?<=[.!?;] )(?:(?:for|in),? ){0,2}|(?<=, )(?:but|however|yet|while),? (?:in )?)(?:(?:this|the) (?:one"
+    r"|picture|figure)|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z"
 )
 """A last sentence about what is in the picture."""
 _FIRST = re.compile(
-    r"(?i)\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
-    r"|\w{3,12})) (?:shows|contains|has))"
-    r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
+    r"(?i)\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:drawing|\w{3,12})) (?:shows|contains"
+    r"|has)) (?P<count>[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
 )
 _NULL = re.compile(r"[\"'](?:final_)?(?:answer|count|number|total)[\"']\s?:\s?(?:null|None)\b")
 _COUNTED_OUT = re.compile(
@@ -33,17 +31,6 @@ _COUNTED_OUT = re.compile(
 )
 _OF_THEM = re.compile(r"(?i) of (?:the|these|those) (?=\w)")
 _TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
-_OFFER = re.compile(
-    r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
-    r"|feel free)\b[^\n]{0,300}\Z"
-)
-_LOOKING = re.compile(r"(?i)^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)")
-_CONCEDED = re.compile(
-    r"(?i)^\W{0,4}(?:(?:although|though|even though|while)\b[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)"
-    r"|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?(?:hard|difficult|tricky|not easy)\b"
-    r"[^.,!?;\n0-9]{3,100}, (?:but|yet) (?=\S))"
-)
-"""A doubt that the reply sets aside before it counts."""
 _CONCEDED_LAST = re.compile(
     r"(?i), (?:al)?though [^.,;\n0-9]{3,60} (?:hard|difficult) to [^.,;\n0-9]{3,30}(?=[.!]?\s{0,3}\Z)"
 )
@@ -97,8 +84,7 @@ def _is_disputed(text: str, read: Read) -> bool:
 
 
 def _whole(plain: str) -> Read:
-    plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
-    plain = _CONCEDED_LAST.sub("", _CONCEDED.sub("", _LOOKING.sub("", plain)))
+    plain = _CONCEDED_LAST.sub("", plain)
     run = _COUNTED_OUT.search(plain[-300:])
     values = [number.value for number in counted(run["run"]) if number.value != 1] if run else []
     if run and values == list(range(2, run["run"].count(",") + 2)):

@@ -35,7 +35,7 @@ _FINE_AFTER = re.compile(
 _FRONTED = re.compile(r"(?i)(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides) $")
 
 
-class Verdict(NamedTuple):
+class RegionVerdict(NamedTuple):
     """What is said of some regions: `chosen` is `False` where they are set aside, `None` where they are only named.
 
     `explicit`: what they show is called normal.
@@ -48,7 +48,7 @@ class Verdict(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def verdicts(text: str, slot: bool) -> tuple[Verdict, ...]:
+def verdicts(text: str, slot: bool) -> tuple[RegionVerdict, ...]:
     """What a text says of the regions that it names, in order; what is said of a list is said of each in it.
 
     >>> [(each.numbers, each.chosen) for each in verdicts("Unlike R2, R1 shows it, not R3.", False)]
@@ -57,12 +57,12 @@ def verdicts(text: str, slot: bool) -> tuple[Verdict, ...]:
     return tuple(_verdict(text, part) for group in groups(text, slot) for part in _unlike(text, group))
 
 
-def _verdict(text: str, group: Group) -> Verdict:
+def _verdict(text: str, group: Group) -> RegionVerdict:
     before = text[max(0, group.start - 100) : group.start]
     fine = _FINE_AFTER.match(text, group.end, group.end + 60) is not None
     aside = fine or _ASIDE_BEFORE.search(before) or _NOTHING_BEFORE.search(before)
     aside = aside or _ASIDE_AFTER.match(text, group.end, group.end + 60)
-    return Verdict(group.numbers, False if aside else None, group.end, fine)
+    return RegionVerdict(group.numbers, False if aside else None, group.end, fine)
 
 
 def _unlike(text: str, group: Group) -> list[Group]:

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import pairwise
 from math import isfinite
 
 from veridical.answers.json_block import json_reader
-from veridical.answers.places import LEAD, STATED
+from veridical.answers.places import STATED
 from veridical.answers.prepare import prepare
 from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule
+from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
 from veridical.answers.time_interval import PAIR, Interval, at_start, interval, stretches
 
 NONE = "none"
 """The answer that there is no such stretch."""
 
-_EVENT = (
-    r"(?:(?:impossible|unreal|such|odd|anomalous) )?"
-    r"(?:anomal\w{1,5}|violations?|intervals?|stretch\w{0,2}|events?|things?)"
-)
+_EVENT = r"(?:(?:impossible|unreal) )?(?:anomal\w{1,5}|violations?|events?)"
 _NONE = re.compile(
-    r"\W{0,5}(?:none|never|nowhere|keine?|aucune?|ningun[oa]|nessun[oa]?|\u65e0|\u6ca1\u6709|\u306a\u3057"
-    r"|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\]"
-    r"|(?P<said>(?:no, |so |thus )?(?:(?:there (?:are|is|was)|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows"
-    rf"|contains)) )?(?:no {_EVENT}(?: (?:in|of) (?:this|the) (?:clip|video)| (?:occurs?|happens?|found))?"
-    r"|nothing (?:impossible|unusual|anomalous|odd|of (?:that|the|this) kind)(?: (?:happens|occurs)(?: here)?)?)))"
-    r"\W{0,5}",
+    r"\W{0,5}(?:none|keine?|no (?:stretch|time)s?|\[\s{0,3}\]|(?P<said>(?:no, |so |thus )?(?:(?:there (?:are|is|was)"
+    rf"|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows|contains)) )?(?:no {_EVENT}(?: (?:in|of) (?:this"
+    r"|the) (?:clip|video)| (?:occurs?|happens?|found))?|nothing (?:impossible|of (?:that|the"
+    r"|this) kind)(?: (?:happens|occurs)(?: here)?)?)))\W{0,5}",
     re.IGNORECASE,
 )
 _NONE_FIRST = re.compile(rf"(?i){_NONE.pattern}(?<=[.!]\s)(?=\S)")
@@ -41,12 +36,6 @@ _OF_THE_CLIP = re.compile(
     r"(?i)\b(?:whole|entire|full|total)\b[^.;\n0-9]{0,40}$|\b(?:clip|video) (?:runs|lasts|goes|is)\b[^.;\n0-9]{0,20}$"
 )
 """What before a stretch of time makes it that of the clip."""
-_STATES = re.compile(
-    r"(?i)\b(?:anomal\w{0,5}|odd|impossible) (?:stretch|part|interval|segment|period|window)(?:s|es)?\b"
-    r"|\bpart\b[^\n]{0,60}\bis (?:anomalous|odd|impossible)\b"
-)
-"""What a sentence has that gives the stretches in so many words."""
-_SENTENCE = re.compile(r"[^\n]{1,400}?(?:[.!?](?=\s|$)|\n|$)|[^\n]{400}")
 _ITEM = re.compile(
     r"^\s{0,8}(?:[-*\u2022|]\s{0,3}|\(?[0-9]{1,2}[.)]\s{1,3}|\|?\s{0,3}[0-9]{1,2}\s{0,3}\|"
     r"(?=[^|]{1,12}\|[^|]{1,12}\|)){0,2}\s{0,3}"
@@ -61,15 +50,14 @@ _LABEL = re.compile(r"\s{0,3}(?:[:|(–—]|- |$)")
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_WORDS)})\b(?= (?:to|until|till|seconds?)\b)")
 _FROM_START = re.compile(
-    r"(?i)\bfrom (?:the )?(?:very )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
+    r"(?i)\bfrom (?:the )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
 )
 _PAIR_TAGS = re.compile(r"(?i)</(?P<own>time|t|timestamp)>\s{0,3}<(?P=own)>|</start>\s{0,3}<end>")
 _TAGGED = re.compile(r"<\w{1,12} start=\"([0-9.:]{1,9})\" end=\"([0-9.:]{1,9})\" ?/?>")
 _NONE_IN_PROSE = re.compile(
-    r"(?i)(?:^|[.!?,\n]\s{0,3})(?:there (?:is|are|was)|i (?:see|find|spot|notice|can see)|(?:it|the (?:clip"
-    r"|video)) (?:has|shows|contains)|i? ?(?:do(?:es)? not|did ?n't|do ?n't|can ?not|could not) (?:see|find|spot"
-    r"|notice|contain|show))\b (?:no|nothing|anything|any|not a)\b(?![^.!?\n]{0,100}\b(?:when|where|sure|but|except"
-    r"|other|else)\b)[^.!?\n]{0,60}\b(?:impossible|unreal\w*|odd|weird|strange|unusual|break|violat\w*|anomal\w*)"
+    r"(?i)(?:^|[.!?,\n]\s{0,3})(?:there (?:is|are|was)|i (?:see|find)|(?:it|the (?:clip|video)) (?:has|shows|contains)"
+    r"|i? ?(?:do(?:es)? not|did ?n't) (?:see|find))\b (?:no|nothing|anything|any|not a)\b(?![^.!?\n]{0,100}\b(?:when"
+    r"|where|sure|but|except|other|else)\b)[^.!?\n]{0,60}\b(?:impossible|break)"
 )
 _FIRST = re.compile(rf"(?i)\bthe first (?P<number>[0-9.]{{1,5}}|{'|'.join(_WORDS)}) seconds\b")
 _FOR = re.compile(
@@ -110,7 +98,7 @@ def read_intervals(text: str) -> Read:
     text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
     reply = prepare(text)
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
-    read = read_by_rule(_joined(text), _slot, _whole, "time interval", _claims) if rows == NOTHING else rows
+    read = read_by_rule(_joined(text), _slot, _whole, "time interval") if rows == NOTHING else rows
     if read.answer is None and _NONE_IN_PROSE.search(reply.plain) and not any(stretches(reply.plain, bare=True)):
         return Read(NONE)
     none = _NONE_FIRST.match(reply.plain)
@@ -148,14 +136,6 @@ def _rows(plain: str) -> Read:
         return NOTHING
     failed = [read for read in found if read.answer is None]
     return failed[0] if failed else Read(written(interval(read.answer) for read in found if read.answer))
-
-
-def _claims(plain: str) -> Iterator[Claim]:
-    """Sentences that give the stretches in so many words: "The anomalous part is thus 1.0-3.0."."""
-    for sentence in _SENTENCE.finditer(plain):
-        read = _all(sentence[0]) if _STATES.search(sentence[0]) else NOTHING
-        if read.answer is not None:
-            yield Claim(read, LEAD, sentence.start(), sentence.end())
 
 
 def intervals(answer: str) -> tuple[Interval, ...]:

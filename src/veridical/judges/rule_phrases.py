@@ -22,7 +22,6 @@ _COUNTED = (
     (re.compile(r"[$] ?(\d[\d,.]*)"), r"\1 dollar"),
     (re.compile(r"\u20ac ?(\d[\d,.]*)"), r"\1 euro"),
     (re.compile(r"(?<=\d) ?\u00b0"), " degree "),
-    (re.compile(r"\bquarter past (\d{1,2})\b"), r"\1:15"),
     (re.compile(r"\bhalf past (\d{1,2})\b"), r"\1:30"),
     (re.compile(r"\b(\d{1,2}) o'clock\b"), r"\1:00"),
 )

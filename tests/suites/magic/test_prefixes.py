@@ -6,7 +6,7 @@ import pytest
 
 from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.stimuli import ANNOTATED, make_stimulus, step, stimuli
-from veridical.suites.magic.healing.heard import CONTINUATIONS, continued
+from veridical.suites.magic.healing.continuation import CONTINUATIONS, continued
 from veridical.suites.magic.healing.prefixes import prefixes_of, wrong_stretches
 
 STEPS = ["I see a room.", "R1 shows a mug.", "It is green."]

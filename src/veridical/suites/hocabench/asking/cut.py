@@ -1,4 +1,4 @@
-"""Clips that end before, at or after the event: frames from the part up to the cut, for prefix curves."""
+"""Frames of a part of the clips: up to a cut before, at or after the event, or of those with several anomalies."""
 
 from __future__ import annotations
 

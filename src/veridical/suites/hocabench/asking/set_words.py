@@ -7,20 +7,16 @@ import re
 LAST = re.compile(r"(?i)\b(?:answer(?: is)?|final)\W{0,4}[:=]\s{0,9}")
 JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 NONE_ALONE = re.compile(
-    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds|[A-Z][-\u2013][A-Z]))?|(?:there (?:are"
-    r"|is) )?no(?:thing| (?:anomal(?:y|ies)|violations?|kinds?))(?: (?:appl(?:y|ies)|occurs?))?|(?:the )?empty set"
-    r"|\\?\{\s{0,2}\\?\}|keine?s?|nichts(?: davon)?|aucune|ninguna|nessuna|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是"
-    r"|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
+    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|[A-Z][-\u2013][A-Z]))?|no(?:thing| (?:anomal(?:y|ies)"
+    r"|violations?|kinds?))|aucune|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
 )
 ALL = re.compile(
-    r"(?i)\W{0,5}(?:(?:all(?: (?:two|three|four|five|six|seven|eight|[0-9]{1,2}))?|each|every(?:thing| one| option"
-    r"| kind)?)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle(?: treffen zu)?|tutt[ei]"
-    r"|toutes|todas|(?:以上)?全部|以上[都皆均]是)(?: (?:appl(?:y|ies)|occurs?))?\W{0,5}"
+    r"(?i)\W{0,5}(?:(?:all|each|every)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle"
+    r"|(?:以上)?全部)\W{0,5}"
 )
 EXCEPT = re.compile(
-    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?|tod[ao]s|tou(?:te)?s|tutt[ei])(?: of)?(?: (?:the|these"
-    r"|those))?(?: (?:them|options?|kinds?|letters?))?(?: (?:appl(?:y|ies)|occurs?))?,? (?:but|except(?: for)?"
-    r"|apart from|besides|menos|sauf|tranne|au(?:ß|ss)er)\b"
+    r"(?i)\W{0,3}(?:all|every(?:thing| one)?)(?: of)?(?: (?:them|options?|kinds?|letters?))?,? (?:but|except(?: for)?"
+    r"|apart from)\b"
 )
 """What names the kinds that do not occur, among all others."""
 RANGE = re.compile(
@@ -34,26 +30,24 @@ NONE_SAID = re.compile(
 )
 ITEM = re.compile(r"(?m)^[ \t]*(?:[-*\u2022+][ \t]+|[0-9]{1,2}[.)][ \t]+)")
 LEAD = re.compile(
-    r"(?i)\W{0,3}(?:(?:(?:let'?s|let us) go with|nur|buchstaben?|so|thus|therefore|hence|finally|also|instead|in total"
-    r"|overall|on \w+ \w+|(?:most )?likely|probably|only|just|both|here|namely|nothing but|(?:that|this) leaves|(?:it"
-    r"|this|that|there|these|they|which)(?:'?s|'?re| is| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|pick|say|choose"
-    r"|select))?|i (?:go with|think|see|notice|choose|pick|select)|(?:my |the |these )?(?:pick|choice|selection"
-    r"|selected|chosen)s?(?: (?:is|are))?|what(?: is|'?s)? (?:left|remains?|violated|wrong)(?: is| are)?|[0-9]{1,2}"
-    r"|one|two|three|four|five|(?:options?|letters?|kinds?)|of (?:them|these|(?:the"
-    r"|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following|appl(?:y|ies)(?: to the (?:clip|video))?|(?:the "
-    r"|my )?(?:complete|full|final|whole|corrected|revised) (?:list|set)|the list|list|all of|es|the violated \w+"
-    r"|violated|present|zutreffend|die|richtig(?:en?)?|antworten?|optionen|sind|(?:我?应?选择?|正确的?(?:选项"
-    r"|答案)?[是为])(?:[:\s]|(?=[A-Z])))(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?"
-    r"|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}(?:(?:(?:the|these|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y"
-    r"|ies)|kinds?|sub-?types?|violations?|options?|letters?|answers?)\b(?:(?!not\b|n'?t\b)[^.:,\n]){0,40}?(?:\b(?:are"
-    r"|is|include)\b|:)|(?:this )?(?:clip|video) (?:shows|has|contains|violates))\s{1,3})?"
+    r"(?i)\W{0,3}(?:(?:(?:let'?s|let us) go with|nur|buchstaben?|so|therefore|hence|finally|also|instead|on \w+ \w+"
+    r"|(?:most )?likely|only|just|both|here|namely|(?:that|this) leaves|(?:it|this|that|there|they)(?:'?s|'?re| is"
+    r"| are)|i(?:'?d|'?ll| would| will)(?: (?:go with|say|choose))?|i (?:think|see|choose|pick)|(?:my |the "
+    r"|these )?(?:pick|choice|selected)s?(?: (?:is|are))?|what(?: is|'?s)? (?:left|remains?|violated|wrong)(?: is"
+    r"| are)?|[0-9]{1,2}|one|two|three|(?:options?|letters?|kinds?)|of (?:them|these|(?:the"
+    r"|these)(?: \w+)? options(?: [A-Z]\b,?(?: and)?)*)|the following|appl(?:y|ies)(?: to the (?:clip|video))?"
+    r"|(?:complete|full) (?:list|set)|list|zutreffend|die|richtig(?:en?)?|antworten?|sind"
+    r"|(?:我?应?选择?|正确的?[是为])(?:[:\s]|(?=[A-Z])))(?:[,:]?\s{1,3}(?:(?:→|[-=]>)\s{0,3})?|(?<=[\u4e00-\u9fff:])\s{0,2})){0,9}(?:(?:(?:the|these"
+    r"|all) )?(?:(?:correct |right |occurring )?(?:anomal(?:y|ies)|kinds?|violations?|options?|letters?"
+    r"|answers?)\b(?:(?!not\b|n'?t\b)[^.:,\n]){0,40}?(?:\b(?:are|is|include)\b|:)|(?:clip|video) (?:shows|has|contains"
+    r"|violates))\s{1,3})?"
 )
 """What may stand before a list in a sentence: that these are the kinds that occur, and how many they are."""
 TAIL = re.compile(
-    r"(?i)(?:\s(?:all|both|as well|too|(?:seems? to |do(?:es)? )?(?:appl(?:y|ies)|occurs?|fits?|holds?)|treffen zu"
-    r"|(?:is|are)(?: both| all| clearly)? (?:violated|present|shown)))*(?:[,.]?\s(?:(?:and|but) )?(?:no(?:ne"
-    r"|thing)?) (?:others?|else|more)(?: is (?:off|odd|wrong|violated))?|\s\([^()\n]{0,20}(?:confiden|certain|sure"
-    r"|[0-9])[^()\n]{0,20}\)|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because|since|as(?! well)|given)\s[^\n]*"
+    r"(?i)(?:\s(?:all|both|as well|too|(?:seems? to |do(?:es)? )?(?:appl(?:y|ies)|occurs?|fits?|holds?)|(?:is"
+    r"|are) (?:violated|present|shown)))*(?:[,.]?\s(?:(?:and|but) )?no(?:ne|thing)? (?:others?|else|more)(?: is (?:off"
+    r"|odd|wrong|violated))?|\s\([^()\n]{0,20}(?:confiden|certain|sure|[0-9])[^()\n]{0,20}\)"
+    r"|[,;\uff0c]\s?其[余他][^\n]*)?(?:[,;]?\s(?:because|since|as(?! well)|given)\s[^\n]*"
     r"|\s?[:\u2013\u2014-]\s(?!(?:yes|true|false)\b|(?:\w+ ){0,2}(?:(?:no|none|not|never|absent)\b"
     r"|\w+n't\b))[^\n]*)?[.!。]?\s*\Z"
 )
@@ -63,8 +57,8 @@ SENTENCE = re.compile(
     r"|Finally|Then|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
 )
 TURN = re.compile(
-    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b(?: rather)?|;\s|,\s(?=(?:all )?(?:the )?(?:rest"
-    r"|others?)\b)|\bthough,|\bhowever,?"
+    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b|;\s|,\s(?=(?:all )?(?:the )?(?:rest|others?)\b)"
+    r"|\bthough,"
 )
 ASIDE = re.compile(
     r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*|eliminat\w*|wrong"
@@ -74,8 +68,8 @@ ASIDE = re.compile(
 """What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
 APPLIES = re.compile(r"(?m)(?:^|(?<=[.!] ))([A-Z]) (?:applies|occurs|is present)(?=[.!](?:\s|$))")
 REDONE = re.compile(
-    r"(?im)^\W*(?:h+m+|wait|oh|oops|actually|sorry|(?:up)?on (?:a )?second (?:look|thought))\b[^\n]{0,120}?[.!]\s+"
-    r"(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters|options)\b[^\n:]{0,10}:)"
+    r"(?im)^\W*(?:h+m+|wait)\b[^\n]{0,120}?[.!]\s+(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters"
+    r"|options)\b[^\n:]{0,10}:)"
 )
 """Words that take an answer back or add to it, before another is stated."""
 OPEN = re.compile(
@@ -97,11 +91,8 @@ NO = re.compile(
     r"(?i)\[ \]|[✗✘❌✕✖☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent|0(?=[\s|]*\Z)"
     r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
 )
-KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
-SMALL_LETTERS = re.compile(
-    r"(?i:\W*(?:options?|letters?|kinds?)\b)?[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y|option|letter"
-    r"|kind)\b)+[a-z])*[\W_]*"
-)
+KEYS = re.compile(r"(?i)sub_?types|answers?|kinds")
+SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|y|option)\b)+[a-z])*[\W_]*")
 DENIED = re.compile(
     r"[;,.]\s(?:(?:but|and) )?not [A-Z]\b(?:(?:,|,? and|,? or|,? nor) [A-Z]\b){0,8}(?:[,.;][^\n]*|\s*\Z)"
 )

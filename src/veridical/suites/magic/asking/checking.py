@@ -17,7 +17,7 @@ from veridical.suite.asking import Asking, AtMost
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.claims import DISMISSED
-from veridical.suites.magic.healing.heard import NO_GRAPH
+from veridical.suites.magic.healing.continuation import NO_GRAPH
 from veridical.suites.magic.regions.rule import drawn
 from veridical.suites.magic.steps import checked
 from veridical.suites.magic.stimuli import Claim

@@ -11,7 +11,7 @@ from veridical.judges import Marking, Rubric, Verdict, marking
 from veridical.judges.marking import AtMostReplies
 from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json, Stimulus, canonical
-from veridical.suites.magic.healing.heard import continued
+from veridical.suites.magic.healing.continuation import continued
 from veridical.suites.magic.healing.prefixes import TRUE
 from veridical.suites.magic.healing.rules import denies, heals
 

@@ -18,7 +18,7 @@ from veridical.suites.magic.asking.checking import SETTING as CHECKING
 from veridical.suites.magic.asking.checking import STEPS_RUBRIC, checking, steps_of, stretch_of
 from veridical.suites.magic.asking.healed import RUBRICS, healed
 from veridical.suites.magic.asking.healed import SETTING as HEALING
-from veridical.suites.magic.healing.heard import CONTINUATION, CONTINUATIONS
+from veridical.suites.magic.healing.continuation import CONTINUATION, CONTINUATIONS
 from veridical.suites.magic.healing.prefixes import TRUE, Prefix, prefixes_of
 from veridical.suites.magic.regions.rule import drawn, numbered, relevant_of
 from veridical.suites.magic.steps import checked

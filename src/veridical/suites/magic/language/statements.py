@@ -1,4 +1,4 @@
-"""What a sentence states: who is spoken of, and how it is, where it is, or how it stands to another thing."""
+"""The sentences of a line, and what each states: how a thing is, where it is, or how it stands to another."""
 
 from __future__ import annotations
 

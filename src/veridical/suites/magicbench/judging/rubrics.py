@@ -22,7 +22,7 @@ _DOUBT = "What is said is false, and nothing is as it seems."
 _NUMBER = re.compile(r"^\d+\. ")
 
 
-def fixed(shown: Sequence[Shown]) -> Fixed:
+def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
     """The words "sleight of hand", a doubt of everything, and the secret of each item in its own words."""
     secrets = []
     for each in shown:
@@ -30,10 +30,10 @@ def fixed(shown: Sequence[Shown]) -> Fixed:
         secrets += [str(atom["text"]) for atom in atoms if atom["kind"] == "secret" and atom.get("text")]
         lines = (_NUMBER.sub("", line) for line in each["atoms"].splitlines() if " [at x " in line)
         secrets += [line.partition(" [at x ")[0] for line in lines]
-    return Fixed(tuple(dict.fromkeys([SLEIGHT, _DOUBT, *secrets])), explained)
+    return Fixed(tuple(dict.fromkeys([SLEIGHT, _DOUBT, *secrets])), explanation_of)
 
 
-def explained(statements: Sequence[str]) -> str:
+def explanation_of(statements: Sequence[str]) -> str:
     """An explanation that makes these statements."""
     return canonical(
         {
@@ -87,7 +87,7 @@ PCS = Grading(
     sees=_SEES,
     for_rule=_UNSEEN,
     rule=by_rule,
-    fixed=fixed,
+    fixed=fixed_pieces,
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
 NO_PCS = Grading(

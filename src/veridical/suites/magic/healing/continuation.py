@@ -1,4 +1,4 @@
-"""A continuation as a rule reads it: its sentences, their claims, and the words that stand in them."""
+"""What a model adds to reasoning that it was given: its reader, and its sentences and claims as a rule reads them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Continuation:
         return self.sentences[max(0, place - _BEFORE) : place + after + 1]
 
 
-def heard(shown: Shown) -> tuple[Mapping[str, Json], Continuation] | str:
+def continuation_of(shown: Shown) -> tuple[Mapping[str, Json], Continuation] | str:
     """The facts of an item and its continuation, or why no rule can judge it."""
     facts: Mapping[str, Json] = json.loads(shown["facts"])
     if facts.get("graph") is None:
