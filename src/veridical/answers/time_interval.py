@@ -67,7 +67,7 @@ _OR_AFTER = re.compile(
 )
 _JOINED = re.compile(
     r"(?i)[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}(?:\b(?:and|und|et|y|e|puis)\b|和|及|以及|与|と)?[\s,:]{0,3}(?:\b(?:then|again"
-    rf"|from|between|von|de)\b\s{{0,3}}){{0,3}}[\[(\"']{{0,2}}{_ABOUT}[0-9]"
+    rf"|from|between|at|in|von|de)\b\s{{0,3}}){{0,3}}[\[(\"']{{0,2}}{_ABOUT}[0-9]"
 )
 """What leads from one stretch to the next in a list of them."""
 

@@ -90,7 +90,8 @@ class Rubric:
         Raises `InputError` if it cannot be read, uses another field, or leaves out the reply.
         """
         place = replacing if replacing is not None and (replacing / f"{self.name}.md").exists() else None
-        prompt = load_all(self.folder, place, {self.name: self.sees}, _names(place))[self.name]
+        others = [path.name for path in place.iterdir()] if place else []
+        prompt = load_all(self.folder, place, {self.name: self.sees}, others)[self.name]
         if REPLY not in Template(prompt.text).get_identifiers():
             raise InputError(f"{(place or self.folder) / self.name}.md: ${REPLY} is missing")
         return prompt
@@ -105,11 +106,6 @@ class Rubric:
             if field not in shown or not (shown[field].strip() or field == REPLY):
                 raise InputError(f"rubric '{self.name}' declares that a judge sees '{field}', and none is given")
         return prompt.fill(**{field: quoted(field, shown[field]) for field in self.sees})
-
-
-def _names(folder: Path | None) -> list[str]:
-    """The file names in a user's folder, which may hold prompts of other stages as well."""
-    return [] if folder is None else [path.name for path in folder.iterdir()]
 
 
 class Equivalence(Verdict):

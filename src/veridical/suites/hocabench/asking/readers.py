@@ -109,12 +109,9 @@ def _resolved(text: str) -> str:
     return _OTHERS.sub(lambda is_: f"It is {'im' if bool(is_['un']) == (len(is_['not']) == 2) else ''}plausible", text)
 
 
-def _capital(read: Read) -> Read:
-    return Read(read.answer and read.answer.capitalize(), read.reason)
-
-
 def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    return _capital(read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims))
+    read = read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims)
+    return Read(read.answer and read.answer.capitalize(), read.reason)
 
 
 def _slot(content: str, alone: bool) -> Read:

@@ -15,7 +15,7 @@ from veridical.answers.dressing import folded, undressed
 from veridical.answers.markers import CUE
 from veridical.answers.settle import NOTHING, read_by_rule
 from veridical.answers.thinking import spoken
-from veridical.records import Json, Trial
+from veridical.records import Trial
 from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking import set_words as words
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -201,7 +201,8 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     content = listed if colon and words.ALL.fullmatch(every) else content
     pattern, called = _tokens(names)
     bare = _spelled(content.translate(words.DRESSED))
-    text = bare if _titled(bare, called) else words.BECAUSE.sub("", bare)
+    titled = any(held[0].strip(" ()").casefold() in called for held in words.BECAUSE.finditer(bare))
+    text = bare if titled else words.BECAUSE.sub("", bare)
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
@@ -221,11 +222,6 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
             letters = {each.kind: chr(ord("A") + names.index(each.name)) for each in (one, other)}
             return Read(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
     return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
-
-
-def _titled(content: str, called: Mapping[str, str]) -> bool:
-    """Whether brackets of a place hold a title."""
-    return any(held.group().strip(" ()").casefold() in called for held in words.BECAUSE.finditer(content))
 
 
 def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
@@ -292,10 +288,6 @@ def overlap(answer: str, gold: str) -> dict[str, float]:
     return {"set_precision": precision, "set_recall": recall, "set_f1": f1}
 
 
-def _parse(text: str, expects: Mapping[str, Json]) -> Read:
-    return read_set(text, tuple(expects["names"]))
-
-
 def _mark(answer: str, trial: Trial) -> Marks:
     return Marks(None) if trial.gold is None else Marks(answer == trial.gold, overlap(answer, trial.gold))
 
@@ -303,7 +295,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
 SET = Reader(
     name="sub-types",
     version="5",
-    parse=_parse,
+    parse=lambda text, expects: read_set(text, tuple(expects["names"])),
     mark=_mark,
     complete=listed,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),

@@ -107,7 +107,7 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
     for place, (sentence, claims) in enumerate(zip(continuation.sentences, continuation.claims, strict=True)):
         wrong = [claim for claim in claims if claim["value"] != claim["true"]]
         against = [claim for claim in wrong if any(same_fact(claim, right) for right in given)]
-        if any(not _positive(claim) for claim in against):
+        if any(claim["value"].startswith("not ") for claim in against):
             return _steady(True, "denies what was right")
         if against and any(map(turns, continuation.near(place, after=0))):
             return _steady(True, "sets something else against what was right")
@@ -117,10 +117,6 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
             return _steady(True, "calls what was right a mistake")
         own += wrong
     return _steady(False, "takes nothing back")
-
-
-def _positive(claim: Claim) -> bool:
-    return not claim["value"].startswith("not ")
 
 
 def _speaks_of(sentence: str, right: Claim) -> bool:
