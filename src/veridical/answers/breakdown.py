@@ -21,13 +21,18 @@ _COUNTS = re.compile(
 _SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")
 _BESIDE = re.compile(r"(?i)[^.:;()\n]{1,60}(?: and |, | und | et | y | e )")
 _ITEM = re.compile(r"(?m)^[ \t>*-]{0,6}(?P<item>[0-9]{1,2})[.)](?=[ \t])")
-_STRONG = re.compile(r"(?i)[.:;(\n。，—、]| - |\b(?:with|mit)\b")
-_HALVES = re.compile(r"(?i)[^.;\n]{0,40}\b(?:(?:either|every) (?:sides?|halves)|(?:on|per) (?:each|side))\b")
+_STRONG = re.compile(r"(?i)[.:;(\n。，—、]| - |\b(?:with|mit|avec|con|com|which|including)\b")
+_HALVES = re.compile(
+    r"(?i)[^.;\n]{0,40}\b(?:(?:each|either|every|per|both) (?:\w{3,9} )?(?:sides?|halves|half|hands?|ends?|wings?"
+    r"|flanks?)|(?:on|per) (?:each|side))\b"
+)
 _PLURAL = re.compile(r"(?i) {1,3}(?:[a-z]{2,12} ){0,1}?(?P<noun>[a-z]{2,14}s)\b(?=,| and\b|[.!]|$)")
-_TIMES = re.compile(r"(?i)\b(?:groups|x)\b|[x×*]")
+_TIMES = re.compile(
+    r"(?i)\b(?:rows?|columns?|cols?|each|per|by|times|floors?|stor(?:ies|eys)|of|lines|groups|x)\b|[x×*]"
+)
 _ONE_MORE = re.compile(
-    r"(?i)\b(?:one|une?|eine?[rs]?|another|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth"
-    r"|further))\b"
+    r"(?i)\b(?:one|une?|eine?[rs]?|un[oa]|uma?|another"
+    r"|an? (?:single|extra|additional|third|fourth|fifth|sixth|seventh|eighth|further))\b"
 )
 _MORE_TO_COUNT = re.compile(
     r"(?i)\b(?:another|plus|also|additional(?:ly)?|extra|further|more|hidden|behind|but|however|yet|although|except"

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 
 _SENTENCE = re.compile(r"[^.!?\n。！？]{1,600}[.!?\n。！？]*")
 _SEEMS = re.compile(
-    r"(?i)\b(?:(?:at|on) (?:a |the )?(?:first|quick)? ?(?:sight|glance)|at first\b|initial(?:ly)?\b|(?:my "
-    r"|the )?(?:first|immediate|gut|quick|naive|intuitive|automatic) (?:instinct|thought|reaction|impression|reading)"
-    r"|(?:seem|appear|look)(?:s|ed)? (?:right|correct|plausible|obvious|tempting|natural)|tempt(?:ed|ing)"
-    r"|would (?:usually|normally)|(?:one|you|people|i|many|most people) (?:might|would|could"
-    r"|will) (?:\w{1,12} )?(?:think|say|expect|answer|pick|choose)|i (?:first|almost|nearly) (?:thought|said)"
-    r"|the (?:usual|obvious|expected|textbook) (?:answer|response|choice|reading)|auf den ersten blick|zuerst dacht\w"
-    r"|zunächst|à première vue|a primera vista|al principio)|乍一看|乍看|最初は"
+    r"(?i)\b(?:(?:at|on) (?:a |the )?(?:first|quick)? ?(?:sight|glance|look|viewing|inspection)|at first\b"
+    r"|initial(?:ly)?\b|(?:my |the )?(?:first|immediate|gut|quick|naive|intuitive|automatic) (?:sight|instinct|thought"
+    r"|guess|reaction|impression|answer|reading|feeling)|instinctively|intuitively|(?:seem|appear|look)(?:s"
+    r"|ed)?(?: like| as if| to be)? (?:right|correct|plausible|obvious|tempting|natural)|tempt(?:ed|ing)"
+    r"|would (?:usually|normally)|(?:one|you|people|we|i|many|most people) (?:might|may|would|could"
+    r"|will) (?:\w{1,12} )?(?:think|say|expect|guess|assume|answer|believe|pick|choose)|i (?:first|almost"
+    r"|nearly) (?:thought|said|picked|chose|went)|the (?:usual|obvious|expected|typical|textbook|common) (?:answer"
+    r"|response|choice|reading)|auf den ersten blick|zuerst dacht\w|zunächst|à première vue|au premier (?:abord|regard"
+    r"|coup d.œil)|a primera vista|al principio|a prima vista)|乍一看|乍看|第一眼|一見|最初は|初看"
 )
 _TEMPTING = re.compile(
-    r"(?i)\b(?:tempt(?:ed|ing)|(?:first|initial) (?:guess|impression|estimate|thought)|as (?:one|some|you|many) (?:may"
-    r"|might|would) (?:think|expect)|usual answer)\b"
+    r"(?i)\b(?:tempt(?:ed|ing)|(?:my |the )?(?:first|initial) (?:guess|impression|estimate|thought)"
+    r"|as (?:one|some|you|many) (?:may|might|would) (?:think|expect)|usual answer)\b"
 )
 _NOT_HERE = re.compile(r"(?i)\s{0,3}(?:(?:but|however),? (?:here|in this)\b|here,? (?:however|though)\b)")
 """What after a sentence makes it one of how things usually are."""
@@ -51,11 +53,22 @@ def tempting(plain: str) -> list[tuple[int, int]]:
 
 _AGAINST = re.compile(
     r"(?i)\b(?:seem|appear|look|at (?:a )?(?:first|quick)|first (?:glance|thought|impression|look)|ersten blick"
-    r"|première vue|tempt|expect|impression|usual|normal|typical|textbook|initial|not\b|isn't|nicht|kein)"
+    r"|première vue|primera vista|prima vista|one (?:would|might|may|could)|tempt|expect|impression|suggest|usual"
+    r"|normal|typical|visual|textbook|classic|initial|thought|people|many|most people|you (?:would|might|may)|not\b"
+    r"|isn't|wasn't|aren't|neither|normalerweise|scheinbar|nicht|kein|d'abord|semble|parece|normalmente|sembra|обычно"
+    r"|кажется|не\b)"
 )
-_TURN = re.compile(r"(?i)\b(?:but|however|yet|in fact|actually|sondern|aber|mais|а)\b")
-_CONCEDED = re.compile(r"(?i)^\W{0,5}(?:although|even though|while)\b[^,.]{3,150},")
-_CONCEDING = re.compile(r"(?i),? (?:although|though|even though|even if|while|auch wenn)\b")
+_TURN = re.compile(
+    r"(?i)\b(?:but|however|yet|in reality|in (?:actual )?fact|actually|sondern|aber|tatsächlich|mais|pero|sino"
+    r"|mas|ma|но|а)\b"
+)
+_CONCEDED = re.compile(
+    r"(?i)^\W{0,5}(?:although|though|even though|while|whereas|obwohl|bien que|aunque|embora|sebbene"
+    r"|хотя)\b[^,.]{3,150},"
+)
+_CONCEDING = re.compile(
+    r"(?i),? (?:although|though|even though|even if|while|obwohl|auch wenn|bien que|aunque|embora|хотя)\b"
+)
 SEEMS = re.compile(
     r"(?i)\b(?:seem|appear|look|perceiv|interpret|expect|tempt|suggest|scheint|wirkt|semble|parece|sembra)\w{0,3}\b"
 )

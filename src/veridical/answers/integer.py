@@ -16,13 +16,15 @@ from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
 from veridical.answers.thinking import explained, spoken
 
 _OBSERVED = re.compile(
-    r"(?i)(?:(?<=[.!?;] )(?:(?:for|in),? ){0,2}|(?<=, )(?:but|however|yet|while),? (?:in )?)(?:(?:this|the) (?:one"
-    r"|picture|figure)|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z"
+    r"(?i)(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
+    r"|while),? (?:in )?)(?:(?:this|the) (?:one|specimen|picture|image|photo|drawing|animal|figure)"
+    r"|this \w{2,14}|here)\b[^.!?;,\n]{1,100}[.!]?\s{0,3}\Z"
 )
 """A last sentence about what is in the picture."""
 _FIRST = re.compile(
-    r"(?i)\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:drawing|\w{3,12})) (?:shows|contains"
-    r"|has)) (?P<count>[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
+    r"(?i)\W{0,5}(?:there (?:are|is)|i (?:can )?(?:see|count)|(?:it|the (?:image|picture|photo|drawing"
+    r"|\w{3,12})) (?:shows|contains|has))"
+    r" (?P<count>(?:exactly |only |just )?[\w*]{1,12}) (?:[a-z]{2,12} )?(?P<noun>[a-z]{3,14})[*]{0,2}[.!](?=\s)"
 )
 _NULL = re.compile(r"[\"'](?:final_)?(?:answer|count|number|total)[\"']\s?:\s?(?:null|None)\b")
 _COUNTED_OUT = re.compile(

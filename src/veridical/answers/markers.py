@@ -6,9 +6,10 @@ import re
 
 _LATIN = (
     r"(?:\b|(?<=final_))(?:answers?|option|choice|(?<=correct )(?:options|choices|letters)|(?:options"
-    r"|letters) that apply|decision|verdict|conclusion|judge?ment|response|reply|guess|pick|decided(?=:)|results?(?=:"
-    r"| is\b)|if i (?:had|have|were forced) to (?:choose|pick)(?: one)?(?=:)|antwort|richtig(?= (?:ist|sind|wäre)\b)"
-    r"|zutreffend(?= (?:ist|sind)\b)|respuestas?|opciones|resposta|risposta|svar(?:et)?|antwoord|cevap|jawaban)"
+    r"|letters) that apply|decision|verdict|conclusion|judge?ment|prediction|response|reply|guess|pick|decided(?=:)"
+    r"|results?(?=:| is\b)|if i (?:had|have|were forced) to (?:choose|pick|guess|answer|decide|say)(?: one)?(?=:)"
+    r"|antwort|entscheidung|richtig(?= (?:ist|sind|wäre)\b)|zutreffend(?= (?:ist|sind)\b)|respuestas?|opciones|resposta"
+    r"|risposta|decision|alternativa|svar(?:et)?|antwoord|vastaus|odpowiedz|odgovor|cevap|jawaban(?: akhir)?)"
 )
 _OTHER = (
     r"(?:\b(?:lösung|réponses?|décision|decisión|opción|opciones|opção|opzione|yanıt|odpowiedź|odpověď|ответ|відповідь"
@@ -31,7 +32,7 @@ MARKER = re.compile(f"(?i)(?:{_LATIN}|{_OTHER}){_AFTER}")
 ATTRIBUTES = re.compile(
     r"(?i)(?:\b(?:final|correct|right|best|actual|true|short|revised|corrected|updated|new|my|the|finale|endgültige"
     r"|richtige|korrekte|endelige?|riktige?|slutgiltiga?|ostateczna|poprawna|окончательный|правильный|doğru)\s|最终"
-    r"|正确)+$"
+    r"|最后|正确|最終|正しい|अंतिम |सही )+$"
 )
 """What stands just before such a word and belongs to it."""
 MARKED = (
@@ -101,8 +102,9 @@ CUED = (
 )
 """What each cue in ASCII alone holds, in small letters."""
 INSTEAD = re.compile(
-    r"(?i)\b(?:actually|in fact|in reality|in truth|or rather|rather|correction|on reflection|(?:on"
-    r"|upon) (?:a )?(?:closer|second|further|careful) (?:inspection|look|thought|examination|count)|bei (?:genauem"
-    r"|genauerem|näherem) hinsehen(?: aber)?|tatsächlich)\b"
+    r"(?i)\b(?:actually|in (?:actual )?fact|in reality|in truth|or rather|rather|correction|upon reflection"
+    r"|on reflection|(?:on|upon) (?:a )?(?:closer|second|further|careful) (?:inspection|look|thought|examination"
+    r"|reflection|consideration|count)|bei (?:genauem|genauerem|näherem) hinsehen(?: aber)?|tatsächlich|en réalité"
+    r"|en realidad|in realtà)\b"
 )
 """What sets an answer against the one before it, where both stand in a reply."""

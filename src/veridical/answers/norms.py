@@ -66,7 +66,9 @@ _LABELED = re.compile(
     r"|\b[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}\b"
 )
 """Numbers that name something, years, times and dates."""
-_ROWS = re.compile(r"(?i)\b(?:rows?|columns?|groups?) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}")
+_ROWS = re.compile(
+    r"(?i)\b(?:rows?|columns?|groups?|clusters?|sets?|stacks?|lines) of \w{1,9}(?:(?:, | and |, and | or )\w{1,9}){0,5}"
+)
 """How many stand in a row."""
 _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,2}){1,5}\)")
 _OPENED = re.compile(r"\([^()\n]{0,200}$")

@@ -71,15 +71,21 @@ OF_THE_BODY = re.compile(
     r"|limbs|paws|horns|shoes)\b|[ -]?(?:Paare?|paires?|pares|paia)\b"
 )
 NONE_AT_ALL = re.compile(
-    r"(?i)\W{0,5}(?:none|zero|there (?:isn't|aren't|is not|are not) any|keine[rs]?|ningun[oa]|無|无)(?:です|。)?\W{0,5}"
+    r"(?i)\W{0,5}(?:there (?:are|is) |i see )?(?:none|zero|nil|there (?:isn't|aren't|is not|are not) any|keine[rs]?"
+    r"|aucune?|ningun[oa]|ninguno|nenhuma?|nessun[oa]|ingen|inga|geen|żad[ne][nya]?|hiçbiri|ни одного|ни одной"
+    r"|нисколько|なし|ありません|没有|沒有|無|无|0개|없음|없습니다|لا شيء|لا يوجد|कोई नहीं|tidak ada)(?:です"
+    r"|。)?\W{0,5}"
 )
 NONE_OF_THEM = re.compile(
-    r"(?i)(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)) no|no|without any|not (?:a single|any)|not one)"
-    r"|(?:n't| not)(?: (?:have|see))? (?:a single|any)) (?!(?:extra|additional|other|more|further|fewer|doubt|change"
-    r"|difference|anomal\w*|sign|way|reason|image|picture|photo|file|attachment|missing|longer|unusual|need|idea"
-    r"|matter|information|answer|clear|definite|second|third|fourth|fifth|sixth|seventh|actual|real|exact|than"
-    r"|indication|evidence|contradiction|problem|one)\b)[a-z]{3,16}s?\b|\b(?:aucune?|keine?) [a-zà-ÿ]{3,16}\b|\b(?:it"
-    r"|there|that) (?:has|have|is|are) none(?=[.!]|$)|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)|(?:没有"
-    r"|沒有)(?:任何|一)?(?!图|圖|问题|异常|变化|区别|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$"
+    r"(?i)(?:\b(?:(?:there (?:are|is)|i (?:can )?(?:see|find|count)|has|have|shows?|with|are|is) no|no|without any"
+    r"|not (?:a single|any)|not one)|(?:n't| not)(?: (?:have|see|find|show|contain|count|spot|hold"
+    r"|include))? (?:a single|any)) (?!(?:extra|additional|other|more|further|fewer|doubt|change|difference|anomal\w*"
+    r"|sign|way|reason|image|picture|photo|file|attachment|missing|longer|unusual|need|idea|matter|information|answer"
+    r"|clear|definite|second|third|fourth|fifth|sixth|seventh|actual|real|exact|than|indication|evidence|contradiction"
+    r"|problem|one)\b)(?:visible |such )?[a-z]{3,16}s?\b|\b(?:aucune?|keine?|ningun[oa]?|nenhuma?|nessuna?|ingen|inga"
+    r"|geen) [a-zà-ÿ]{3,16}\b|\bnone (?:is|are|can be|of (?:them|these|those|the [a-z]{3,14}) (?:is|are"
+    r"|can be)) (?:visible|seen|shown|present|lit|there)|\b(?:it|there|that) (?:has|have|is|are) none(?=[.!]|$)"
+    r"|^\W{0,4}none(?: at all| visible)?(?=[.,;!(]| - | — |—|$)|(?:没有|沒有)(?:任何|一)?(?!图|圖|问题|异常|变化|区别"
+    r"|不同|信息|办法|什么|多余|看|显示|提供|缺)[\u4e00-\u9fff]{1,4}[。.!]?$"
 )
 """What says that nothing of a kind is there ("no legs visible")."""

@@ -29,7 +29,8 @@ _ROUGHLY = re.compile(
     r"(?i)\b(?:about|around|roughly|almost|nearly|some|several|over|few|couple|couple of|many) (?:a )?$"
 )
 _EXISTS = re.compile(
-    r"(?i)(?:(?:there (?:is|are)|has|have|see)(?: (?:only|exactly|just))?|^\W{0,4}(?:only|just|exactly)) $"
+    r"(?i)(?:(?:there (?:is|are)|has|have|see|count|shows?|contains?)(?: (?:only|exactly|just))?|^\W{0,4}(?:only"
+    r"|just|exactly)) $"
 )
 
 

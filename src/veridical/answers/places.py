@@ -16,8 +16,8 @@ LEAD, LAST, STATED, FINAL = 1, 2, 3, 4
 such as "Answer:" or a ticked box; a tag, a LaTeX box, or a marker that calls itself final."""
 
 SENTENCES = re.compile(r"[^.!?。！？\n]{1,600}[.!?。！？]?")
-_LOST = re.compile(r"(?i)(?:^|[\s`])/?answer>([^<>]{0,80})\Z")
-_TO_ANSWER = re.compile(r"(?i)[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|there are|i see) )?")
+_LOST = re.compile(r"(?i)(?:^|[\s`])/?(?:final_?)?answer>([^<>]{0,80})\Z")
+_TO_ANSWER = re.compile(r"(?i)[\s,.:!—-]{0,6}(?P<put>(?:it's|it is|that's|this is|there are|i see) )?")
 _STOP = re.compile(r"[.,;:!?\n(—。，]")
 _BRACE = re.compile(r"(\\boxed {0,2})?\{|\}")
 _BRACED = re.compile(r"(?<![\w\\^}{$])\{\s{0,2}([^\W_][^{}\n,:;\"'\\<>=|/]{0,24})\}(?![}{$])")
@@ -29,7 +29,7 @@ _OF_EACH = re.compile(r"(?i)\b(?:each|every|per|any|all|either)(?: \w{4,9})? $")
 """What before "option:" makes it a heading over all of them."""
 _SUPPOSED = re.compile(r"[^.\n]{0,40}\b(?:if|were|wenn|si)\b")
 """What after "the answer would be" says that it is not."""
-_TICK = re.compile(r"(?m)^[ \t*-]{0,8}(?:\[[xX✓✔]\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])")
+_TICK = re.compile(r"(?m)^[ \t*-]{0,8}(?:\[(?:[xX✓✔])\]|[☑✅🗹◉])|^[ \t*-]{0,8}(?P<open>\[ ?\]|[☐◯○])")
 
 
 def corrections(plain: str, cues: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:

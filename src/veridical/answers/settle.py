@@ -242,14 +242,19 @@ def is_short_statement(text: str) -> bool:
 
 
 _ANNOUNCES = (
-    r"(?:the|my) (?:correct |final |right )?(?:answer|choice|decision|verdict)(?: to (?:the|this"
-    r"|your) question)? (?:is|must be)(?: therefore| thus)?:?"
+    r"(?:the|my) (?:correct |final |right )?(?:answer|choice|decision|verdict)(?: to (?:the|this|your) question)?"
+    r" (?:is|must be|should be|would be|has to be)(?: therefore| thus| hence| clearly| simply)?:?"
 )
 _INNER = re.compile(
-    rf"(?i)(?:^|[.!?>\n,;]\s{{0,3}}|,? (?:and|so|hence) )(?:so,? |therefore,? )?(?:{_ANNOUNCES}|(?<=so |us |e, |s, "
-    r"|re |ce )i (?:choose|answer):?) (?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z"
+    r"(?i)(?:^|[.!?>\n,;]\s{0,3}|,? (?:and|so|hence) )(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    rf"(?:{_ANNOUNCES}"
+    r"|(?<=so |us |e, |s, |re |ce )(?:i(?:'d| would| will|'ll| must| have to)? (?:choose|pick|select|answer|say"
+    r"|go with|conclude)(?: that)?(?: with)?:?)) (?P<content>[^<>.!?\n]{1,40})[.!]?\s{0,3}</[a-z_]{1,20}>\s{0,3}\Z"
 )
-_EARLIER = re.compile(rf"(?i)[.!?>\n]\s{{0,3}}(?:so,? |thus,? )?{_ANNOUNCES} (?P<content>[^<>.!?:;,\n]{{1,20}})[.!:;,]")
+_EARLIER = re.compile(
+    r"(?i)(?:[.!?>\n]\s{0,3})(?:so,? |thus,? |therefore,? |hence,? |consequently,? )?"
+    rf"{_ANNOUNCES} (?P<content>[^<>.!?:;,\n]{{1,20}})[.!:;,]"
+)
 """An answer that an explanation announces before it goes on."""
 _TAKEN_BACK = re.compile(
     r"(?i)\b(?:but|however|yet|wait|although|though|actually|no,|hm+|on second|until|correction|instead|wrong"

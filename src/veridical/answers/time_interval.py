@@ -27,10 +27,13 @@ def _time(name: str, number: str) -> str:
 
 _COMMA = r"[0-9]{1,6}(?:[.,][0-9]{1,4})?"
 _NOT_INSIDE_EARLY = r"(?<![A-Za-z0-9_.:/,-])"
-_ABOUT = r"(?:(?:about|the(?: end \()?|el|t ?=|~|第) {0,2}){0,2}"
+_ABOUT = (
+    r"(?:(?:about|around|approximately|roughly|ca\.|the(?: end(?: of the (?:clip|video))? \()?|at|el|der|le|t ?=|~|第"
+    r"|etwa|environ|unos) {0,2}){0,2}"
+)
 _TO = (
     r"[\"')]{0,2}\s{0,3}(?:-{1,2}>?|–|—{1,2}|~|→|\u27a1\ufe0f?|\.{2,3}|…|(?<=s )(?:≤|<=?) ?t ?(?:≤|<=?)"
-    r"|\b(?:(?:up )?to|until|till|through|bis|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
+    r"|\b(?:(?:up )?to|until|till|through|bis|jusqu'à|a|hasta)\b|à|到|至|から)\s{0,3}[\"'(]{0,2}"
 )
 _AND = r"[\"')]{0,2}\s{0,3}(?:and|und|et|y|e|和)\s{1,3}"
 _PATTERNS = (
@@ -43,19 +46,23 @@ _PATTERNS = (
         rf"(?P<after> ?(?:{_SECONDS}|s)(?![A-Za-z]))?"
     ),
     re.compile(
-        r"(?i)(?P<label>\b(?:(?:start|begin)[a-z_]{0,8}|sets? in|normal (?:up to|until"
-        rf"|till))\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}[^0-9]{{0,100}}?\b(?:(?:end|stop|fin)[a-z_]{{0,8}}|until"
-        rf"|is over|(?:continues|goes on) (?:up )?to)\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}"
+        rf"(?i)(?P<label>\b(?:(?:start|begin|début|inicio|开始|開始)[a-z_]{{0,8}}|sets? in|normal (?:up to|until"
+        rf"|till))\b)[^0-9\n.]{{0,25}}{_time('a', _COMMA)}(?:[^0-9]{{0,20}}? for [0-9.]{{1,6}}"
+        rf" ?s)?[^0-9]{{0,100}}?\b(?:(?:end|stop|fin)[a-z_]{{0,8}}|until|is over|(?:continues|goes on|lasts|runs"
+        rf"|persists) (?:up )?to)\b[^0-9\n.]{{0,25}}{_time('b', _COMMA)}"
     ),
     re.compile(
         rf"(?i)(?P<label>\bat) {_time('a', _COMMA)}[^0-9.\n]{{3,80}}\b(?:at|by) {_time('b', _COMMA)},? (?:it|that|this"
-        r"|everything) (?:is over|stops)"
+        r"|everything) (?:is over|ends|stops|is (?:all )?normal|has ended)"
     ),
     re.compile(rf"(?i)\[{_time('a', _PLAIN)}\] ?(?:-|–|to|→) ?\[{_time('b', _PLAIN)}\]"),
 )
 PAIR = re.compile(rf"(?i)\s{{0,4}}{_time('a', _PLAIN)}\s{{0,2}},\s{{0,3}}{_time('b', _PLAIN)}\s{{0,4}}\.?")
 _FRAMES = re.compile(r"(?i)\b(?:frames?|bilder|images?|pages?|steps?) {0,2}#?$")
-_LABELLED = re.compile(r"(?i)\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?)[\"']?\s{0,2}[:=]?\s{0,2}$")
+_LABELLED = re.compile(
+    r"(?i)\b(?:intervals?|time(?:stamps?| ?span| ?range| window)?|segment|window|span"
+    r"|seconds?)[\"']?\s{0,2}[:=]?\s{0,2}$"
+)
 _LENGTH = re.compile(
     r"(?i)\b(?:lasts?|lasting|duration(?: of)?|for|every|takes?|dauert|dure|dura)"
     r"(?: (?:about|around|roughly|etwa))? {0,2}$"
@@ -66,8 +73,10 @@ _OR_AFTER = re.compile(
     r"|between)\W{1,3}){0,2}[0-9]"
 )
 _JOINED = re.compile(
-    r"(?i)[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}(?:\b(?:and|und|et|y|e|puis)\b|和|及|以及|与|と)?[\s,:]{0,3}(?:\b(?:then|again"
-    rf"|from|between|at|in|von|de)\b\s{{0,3}}){{0,3}}[\[(\"']{{0,2}}{_ABOUT}[0-9]"
+    r"(?i)[\"')\]]{0,2}\s{0,3}[,;/&+]?\s{0,3}"
+    r"(?:\b(?:and|und|et|y|e|plus|as well as|sowie|puis|luego|then|again|followed by)\b|和|及|以及|与|と)?[\s,:]{0,3}"
+    r"(?:\b(?:then|again|also|later|from|between|at|in|during|von|zwischen|de|entre)\b\s{0,3}){0,3}"
+    rf"[\[(\"']{{0,2}}{_ABOUT}[0-9]"
 )
 """What leads from one stretch to the next in a list of them."""
 

@@ -18,12 +18,17 @@ from veridical.answers.time_interval import PAIR, Interval, at_start, interval, 
 NONE = "none"
 """The answer that there is no such stretch."""
 
-_EVENT = r"(?:(?:impossible|unreal) )?(?:anomal\w{1,5}|violations?|events?)"
+_EVENT = (
+    r"(?:(?:impossible|unreal|such|odd|anomalous) )?"
+    r"(?:anomal\w{1,5}|violations?|intervals?|stretch\w{0,2}|events?|things?)"
+)
 _NONE = re.compile(
-    r"\W{0,5}(?:none|keine?|no (?:stretch|time)s?|\[\s{0,3}\]|(?P<said>(?:no, |so |thus )?(?:(?:there (?:are|is|was)"
-    rf"|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows|contains)) )?(?:no {_EVENT}(?: (?:in|of) (?:this"
-    r"|the) (?:clip|video)| (?:occurs?|happens?|found))?|nothing (?:impossible|of (?:that|the"
-    r"|this) kind)(?: (?:happens|occurs)(?: here)?)?)))\W{0,5}",
+    r"\W{0,5}(?:none|never|nowhere|keine?|aucune?|ningun[oa]|nessun[oa]?|\u65e0|\u6ca1\u6709|\u306a\u3057"
+    r"|no (?:such )?(?:interval|stretch|time|moment|part)s?|\[\s{0,3}\]"
+    r"|(?P<said>(?:no, |so |thus )?(?:(?:there (?:are|is|was)|i (?:can )?(?:see|find)|the (?:clip|video) (?:has|shows"
+    rf"|contains)) )?(?:no {_EVENT}(?: (?:in|of) (?:this|the) (?:clip|video)| (?:occurs?|happens?|found))?"
+    r"|nothing (?:impossible|unusual|anomalous|odd|of (?:that|the|this) kind)(?: (?:happens|occurs)(?: here)?)?)))"
+    r"\W{0,5}",
     re.IGNORECASE,
 )
 _NONE_FIRST = re.compile(rf"(?i){_NONE.pattern}(?<=[.!]\s)(?=\S)")
@@ -50,14 +55,15 @@ _LABEL = re.compile(r"\s{0,3}(?:[:|(–—]|- |$)")
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _IN_WORDS = re.compile(rf"(?i)\b(?:{'|'.join(_WORDS)})\b(?= (?:to|until|till|seconds?)\b)")
 _FROM_START = re.compile(
-    r"(?i)\bfrom (?:the )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
+    r"(?i)\bfrom (?:the )?(?:very )?(?:beginning|start)(?: of the (?:clip|video))?(?= (?:up )?(?:to|until|till) [0-9])"
 )
 _PAIR_TAGS = re.compile(r"(?i)</(?P<own>time|t|timestamp)>\s{0,3}<(?P=own)>|</start>\s{0,3}<end>")
 _TAGGED = re.compile(r"<\w{1,12} start=\"([0-9.:]{1,9})\" end=\"([0-9.:]{1,9})\" ?/?>")
 _NONE_IN_PROSE = re.compile(
-    r"(?i)(?:^|[.!?,\n]\s{0,3})(?:there (?:is|are|was)|i (?:see|find)|(?:it|the (?:clip|video)) (?:has|shows|contains)"
-    r"|i? ?(?:do(?:es)? not|did ?n't) (?:see|find))\b (?:no|nothing|anything|any|not a)\b(?![^.!?\n]{0,100}\b(?:when"
-    r"|where|sure|but|except|other|else)\b)[^.!?\n]{0,60}\b(?:impossible|break)"
+    r"(?i)(?:^|[.!?,\n]\s{0,3})(?:there (?:is|are|was)|i (?:see|find|spot|notice|can see)|(?:it|the (?:clip"
+    r"|video)) (?:has|shows|contains)|i? ?(?:do(?:es)? not|did ?n't|do ?n't|can ?not|could not) (?:see|find|spot"
+    r"|notice|contain|show))\b (?:no|nothing|anything|any|not a)\b(?![^.!?\n]{0,100}\b(?:when|where|sure|but|except"
+    r"|other|else)\b)[^.!?\n]{0,60}\b(?:impossible|unreal\w*|odd|weird|strange|unusual|break|violat\w*|anomal\w*)"
 )
 _FIRST = re.compile(rf"(?i)\bthe first (?P<number>[0-9.]{{1,5}}|{'|'.join(_WORDS)}) seconds\b")
 _FOR = re.compile(

@@ -63,7 +63,7 @@ _ORDINALS = (
 )
 _PLACE_OF = {beginning: place for place, words in enumerate(_ORDINALS, 1) for beginning in words.split()}
 _ORDINAL = re.compile(
-    rf"\b(?:({'|'.join(_PLACE_OF)})(?:|[nrsm]|[eè]re?s?|[oa])|(\d{{1,2}})(?:nd|th|\.|[eè]re?))(?=\s)",
+    rf"\b(?:({'|'.join(_PLACE_OF)})(?:|[nrsm]|[eè]re?s?|ème|[oa])|(\d{{1,2}})(?:st|nd|rd|th|\.|[eè]re?|ème))(?=\s)",
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?<=row )one\b|(?<=column )one\b", re.IGNORECASE)
@@ -71,16 +71,19 @@ _HAN = {sign: str(place) for place, sign in enumerate("零一二三四五六七�
 _ROW = r"(?:rows?|r|zeile|reihe|ligne|rangée|fila|riga)"
 _COLUMN = r"(?:columns?|cols?|c|spalte|colonne|columna|colonna|place(?= from the left))"
 _PLACE = re.compile(
-    rf"(?<![a-zà-ÿ])(?:(?P<row>{_ROW})|(?P<col>{_COLUMN}))[\s\"'*:=.#|-]{{0,6}}(?P<after>\d{{1,2}})(?!\d)"
+    rf"(?<![a-zà-ÿ])(?:(?P<row>{_ROW})|(?P<col>{_COLUMN}))[\s\"'*:=.#|-]{{0,6}}(?:number |n[or]\.? )?"
+    r"(?P<after>\d{1,2})(?!\d)"
     rf"|(?<![\w-])(?P<before>\d{{1,2}})\s?(?:(?P<row2>{_ROW})|(?P<col2>{_COLUMN}))(?![a-zà-ÿ\d])"
     r"|第?(?P<han>[\d一二三四五六七八九十]{1,2})\s?(?:(?P<row3>行|排)|(?P<col3>列))",
     re.IGNORECASE,
 )
 _BARE_CELL = re.compile(r"\W{0,4}\((\d{1,2}), ?(\d{1,2})\)\W{0,4}")
 _TIME = re.compile(r"(?<![\d:.])(\d{1,2})[:.h](\d{2})(?![\d:])|(?<![\d:])(\d{1,2}) o'clock", re.IGNORECASE)
-_PAST = re.compile(r"\b(\d{1,2}|quarter|half) (past|after|to|before) (\d{1,2})\b", re.IGNORECASE)
+_PAST = re.compile(r"\b(\d{1,2}|quarter|half)(?: minutes?)? (past|after|to|before) (\d{1,2})\b", re.IGNORECASE)
 _WORD = re.compile(r"[\"'“”‘’«»„`]([A-Za-z]{2,14})[\"'“”‘’«»`]|(?<![A-Za-z])([A-Z]{2,12})(?![A-Za-z])")
-_BARE = re.compile(r"\W*(\w{2,14})\W*", re.I)
+_BARE = re.compile(
+    r"\W*(?:(?:it|the word|the sign|the dots?)?\s?(?:is|says?|reads?|spells?|forms?) )?(\w{2,14})\W*", re.I
+)
 
 
 def in_digits(text: str) -> str:
@@ -198,7 +201,9 @@ _MORE_LESS = (
     ("wider thicker broader", "narrower thinner"),
 )
 _SAME = re.compile(
-    r"\b(?:(?:the|exactly|equally|of) same|same|identical|equal(?:ly)?|neither|iguales?)\b|一样|相同",
+    r"\b(?:(?:the|exactly|equally|of) (?:very |exact )?same|same|identical|equal(?:ly)?|no difference|neither"
+    r"|both (?:are|have)"
+    r"|gleich|identisch|pareil|identiques?|iguales?)\b|一样|相同",
     re.IGNORECASE,
 )
 

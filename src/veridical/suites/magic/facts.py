@@ -34,19 +34,21 @@ _MATERIALS = {
     "cloth": "cloth fabric leather rubber paper cardboard",
 }
 _FACT = re.compile(
-    r"\A(?:yes|no)?,? ?(?:the |a |an )?(?P<one>[\w -]{2,30}?) (?:is|are)(?P<rest> .{2,80})\Z",
+    r"\A(?:yes|no)?,? ?(?:the |a |an )?(?P<one>[\w -]{2,30}?) (?:is|are|stands?|lies|sits?|hangs?)(?P<rest> .{2,80})\Z",
     re.IGNORECASE,
 )
-_OTHER = re.compile(r" (?:of|than|on|above|below|behind|to) (?:the |an? )?(?P<other>[\w -]{2,30})\Z", re.IGNORECASE)
-_CLAUSE = re.compile(r"[.;:!?\n]|,? \b(?:but|while|so|and)\b")
+_OTHER = re.compile(
+    r" (?:of|than|on|above|below|behind|under|to) (?:the |an? )?(?P<other>[\w -]{2,30})\Z", re.IGNORECASE
+)
+_CLAUSE = re.compile(r"[.;:!?\n]|,? \b(?:but|while|whereas|so|and)\b")
 _REASON = re.compile(r",? \b(?:because|since)\b")
 """What gives a reason states it as well."""
 _ELSEWHERE = re.compile(
-    r"[.;:!?\n]|\b(?:of|beside|to|with|in|than|shows?|see) (?:the|an?|its|it)\b",
+    r"[.;:!?\n]|\b(?:on|of|near|behind|under|above|beside|to|with|in|and|than|shows?|see) (?:the|an?|its|it)\b",
     re.IGNORECASE,
 )
-_OF = re.compile(r" (?:of|than)|\W|\Z")
-_OWNED = re.compile(r"['\u2019]s \Z")
+_OF = re.compile(r"(?: side)? (?:of|than)|\W|\Z")
+_OWNED = re.compile(r"['\u2019]s (?:own |far )?\Z")
 """What makes a thing before a side the one that has it: "on the lamp's left"."""
 _ELSE = re.compile(r"\W{0,3}(?:of |than |to )?(?:the|an?|its|another) ([a-z]{2,20})", re.IGNORECASE)
 """Another thing than those that are known, after a relation: "on the table"."""
@@ -56,7 +58,7 @@ _BARE = re.compile(
     r"\W{0,3}(?:yes|no)?\W{0,4}(?:(?:an?|the) )?(?:(?!(?:it|is|are|was|were)\b)[\w'-]{2,9} ){0,2}(?:an? )?\Z",
     re.IGNORECASE,
 )
-_IT = re.compile(r"\b(?:they|both|this|the picture|there)\b", re.IGNORECASE)
+_IT = re.compile(r"\b(?:it|they|both|this|the picture|the image|there)\b", re.IGNORECASE)
 _UNKNOWN = re.compile(
     r"\b(?:inside|within|beside|next to|near|around|between|among|on top of|against|touch\w*|hid(?:es|den|ing)|cover\w*"
     r"|overlap\w*|farther|further|closer|nearer|level|(?:same|equal) (?:height|place|size|distance)|there is no"

@@ -26,8 +26,7 @@ PRESETS = {
         "thinking mode of the InternVL series", Sampling(temperature=0.6, max_tokens=_THINKING)
     ),
     "paper-thinking-qwen": _preset(
-        "thinking mode of the Qwen-VL series",
-        Sampling(temperature=1.0, top_p=0.95, top_k=20, max_tokens=_THINKING),
+        "thinking mode of the Qwen-VL series", Sampling(temperature=1.0, top_p=0.95, top_k=20, max_tokens=_THINKING)
     ),
 }
 

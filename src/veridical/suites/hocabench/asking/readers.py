@@ -30,15 +30,16 @@ _LATE = 0.5
 _ONE_WORD = re.compile(r"(?i)\W{0,9}(?P<word>yes|no)\W{0,9}")
 _TAG = re.compile(r"(?i)<answer>([^<>]{1,200})</answer>")
 _RANGE = re.compile(
-    r"(?P<start>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}\s{0,3}(?:to|-|\u2013|and)\s{0,3}(?P<end>[0-9]{1,6}"
-    r"(?:\.[0-9]{1,6})?)\s{0,3}"
+    r"(?P<start>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?\s{0,3}(?:to|-|\u2013|and)\s{0,3}"
+    r"(?P<end>[0-9]{1,6}(?:\.[0-9]{1,6})?)\s{0,3}(?:s|seconds?)?"
 )
 _TO_END = re.compile(
     r"(?i)(?P<at>[0-9](?: ?(?:s|sec|seconds?))?,? {0,2})(?:to|until|till|[-\u2013\u2014]) ?(?:the )?(?:very )?end\b"
     r"(?: of (?:the )?(?:clip|video)\b|(?=\W{0,3}(?:[.,;)\n]|\Z)))"
 )
 _HAPPENS = re.compile(
-    r"(?i)\bhappens? (?:in|from)\s{1,3}(?P<when>[^\n]{1,80}?)\s{0,3}(?:seconds?|s)?\s{0,3}[.\n]?\s{0,9}\Z"
+    r"(?i)\bhappens? (?:in|from|between|during|at)\s{1,3}(?P<when>[^\n]{1,80}?)"
+    r"\s{0,3}(?:seconds?|s)?\s{0,3}[.\n]?\s{0,9}\Z"
 )
 
 
@@ -74,7 +75,7 @@ _OWN = re.compile(
     r"(?i)(?<!anything )\bbut\b|\b(?:however|so|therefore|hence|overall|also|i(?:'d| would)? (?:therefore )?(?:choose"
     r"|judge|conclude|say))\b|—|–|但|所以"
 )
-_OF_CLIP = re.compile(r"(?i)\W*(?:it|this|that|(?:the|this) (?:clip|video))\b")
+_OF_CLIP = re.compile(r"(?i)\W*(?:it|this|that|(?:the|this) (?:clip|video|scene|event|footage|sequence))\b")
 _VIOLATED = re.compile(r"(?i)(?:yes|no)\W{1,3}(?=(?:there|i) (?:is|are|see) (?:\w+ ){0,3}(?:violation|contradiction))")
 """A yes or no that answers whether physics is violated: what follows counts."""
 

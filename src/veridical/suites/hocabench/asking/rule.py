@@ -48,11 +48,13 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _NORMALLY = re.compile(
-    r"\b(?:should|would|must|ought|normal(?:ly)?|expect\w*|real(?:ity| life| world)|instead|needs?)\b",
+    r"\b(?:should|would|must|ought|normal(?:ly)?|expect\w*|usual(?:ly)?|real(?:ity| life| world)"
+    r"|supposed|instead|needs?)\b",
     re.IGNORECASE,
 )
 _GENERIC = re.compile(
-    r"\b(?:(?:physics|nature)|common sense|(?:im|not )possible)\b",
+    r"\b(?:(?:laws? of )?(?:physics|nature)|physical laws?|common sense|(?:im|not )possible|unrealistic|not realistic"
+    r"|unphysical|cannot happen)\b",
     re.IGNORECASE,
 )
 _NOT_SO = re.compile(

@@ -7,16 +7,20 @@ import re
 LAST = re.compile(r"(?i)\b(?:answer(?: is)?|final)\W{0,4}[:=]\s{0,9}")
 JOINED = re.compile(r"\s{0,2}(?:[.):\]]\s{0,2}|[-\u2013\u2014=]\s{0,2}|\s)?[(\[]?\s{0,2}")
 NONE_ALONE = re.compile(
-    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|[A-Z][-\u2013][A-Z]))?|no(?:thing| (?:anomal(?:y|ies)"
-    r"|violations?|kinds?))|aucune|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
+    r"(?i)\W{0,5}(?:none(?: of (?:them|these|the above|the kinds|[A-Z][-\u2013][A-Z]))?|(?:there (?:are"
+    r"|is) )?no(?:thing| (?:anomal(?:y|ies)|violations?|kinds?))(?: (?:appl(?:y|ies)|occurs?))?|(?:the )?empty set"
+    r"|\\?\{\s{0,2}\\?\}|keine?s?|nichts(?: davon)?|aucune|ninguna|nessuna|\[\s{0,2}\]|\u2205|以上[都皆均](?:不是"
+    r"|不符合|没有)|[都皆均]不(?:是|符合))\W{0,5}"
 )
 ALL = re.compile(
-    r"(?i)\W{0,5}(?:(?:all|each|every)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle"
-    r"|(?:以上)?全部)\W{0,5}"
+    r"(?i)\W{0,5}(?:(?:all(?: (?:two|three|four|five|six|seven|eight|[0-9]{1,2}))?|each|every(?:thing| one| option"
+    r"| kind)?)(?: of)?(?: (?:them|these|those|(?:the )?(?:above|options|kinds)))?|alle(?: treffen zu)?|tutt[ei]"
+    r"|toutes|todas|(?:以上)?全部|以上[都皆均]是)(?: (?:appl(?:y|ies)|occurs?))?\W{0,5}"
 )
 EXCEPT = re.compile(
-    r"(?i)\W{0,3}(?:all|every(?:thing| one)?)(?: of)?(?: (?:them|options?|kinds?|letters?))?,? (?:but|except(?: for)?"
-    r"|apart from)\b"
+    r"(?i)\W{0,3}(?:all|every(?:thing| one)?|alles?|tod[ao]s|tou(?:te)?s|tutt[ei])(?: of)?(?: (?:the|these"
+    r"|those))?(?: (?:them|options?|kinds?|letters?))?(?: (?:appl(?:y|ies)|occurs?))?,? (?:but|except(?: for)?"
+    r"|apart from|besides|menos|sauf|tranne|au(?:ß|ss)er)\b"
 )
 """What names the kinds that do not occur, among all others."""
 RANGE = re.compile(
@@ -57,8 +61,8 @@ SENTENCE = re.compile(
     r"|Finally|Then|What|Here|Hope|Let|Please|Typically|Only|None|[A-Z] (?:appl|does|is))\b|\s*$)|\n|$)|[^\n]{600}"
 )
 TURN = re.compile(
-    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b|;\s|,\s(?=(?:all )?(?:the )?(?:rest|others?)\b)"
-    r"|\bthough,"
+    r"(?i)(?:,\s)?(?<!\ball )(?<!thing )(?<!them )(?<!options )\bbut\b(?: rather)?|;\s|,\s(?=(?:all )?(?:the )?(?:rest"
+    r"|others?)\b)|\bthough,|\bhowever,?"
 )
 ASIDE = re.compile(
     r"(?i)\b(?:not|no|none|never|nor|neither|rest|others?|rul(?:e[sd]?|ing) out|exclud\w*|dismiss\w*|eliminat\w*|wrong"
@@ -68,8 +72,8 @@ ASIDE = re.compile(
 """What makes the kinds of a sentence none that occur: a denial, what is usual, a first impression."""
 APPLIES = re.compile(r"(?m)(?:^|(?<=[.!] ))([A-Z]) (?:applies|occurs|is present)(?=[.!](?:\s|$))")
 REDONE = re.compile(
-    r"(?im)^\W*(?:h+m+|wait)\b[^\n]{0,120}?[.!]\s+(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters"
-    r"|options)\b[^\n:]{0,10}:)"
+    r"(?im)^\W*(?:h+m+|wait|oh|oops|actually|sorry|(?:up)?on (?:a )?second (?:look|thought))\b[^\n]{0,120}?[.!]\s+"
+    r"(?=[^\n:]{0,40}\b(?:answer|list|set|selection|letters|options)\b[^\n:]{0,10}:)"
 )
 """Words that take an answer back or add to it, before another is stated."""
 OPEN = re.compile(
@@ -91,8 +95,11 @@ NO = re.compile(
     r"(?i)\[ \]|[✗✘❌✕✖☐]|[:|(\u2013\u2014-]\s{0,3}(?:(?:this|it) )?(?:no|false|absent|0(?=[\s|]*\Z)"
     r"|(?:(?:does|is) )?not|(?:does|is)n't)\b"
 )
-KEYS = re.compile(r"(?i)sub_?types|answers?|kinds")
-SMALL_LETTERS = re.compile(r"[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|y|option)\b)+[a-z])*[\W_]*")
+KEYS = re.compile(r"(?i)sub_?types|answers?|final_answer|letters|kinds|options|anomalies")
+SMALL_LETTERS = re.compile(
+    r"(?i:\W*(?:options?|letters?|kinds?)\b)?[\W_]*[a-z](?:(?:[\W_]|\b(?:and|und|et|y|option|letter"
+    r"|kind)\b)+[a-z])*[\W_]*"
+)
 DENIED = re.compile(
     r"[;,.]\s(?:(?:but|and) )?not [A-Z]\b(?:(?:,|,? and|,? or|,? nor) [A-Z]\b){0,8}(?:[,.;][^\n]*|\s*\Z)"
 )

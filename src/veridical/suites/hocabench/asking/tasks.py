@@ -12,14 +12,7 @@ from veridical.suite.prompts import lettered
 from veridical.suite.reply import REPLY, SCHEMA
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import cut_of
-from veridical.suites.hocabench.asking.readers import (
-    DESCRIPTION,
-    DOMAIN,
-    EXPLAINED,
-    INTERVAL,
-    PLAUSIBILITY,
-    SEVERAL,
-)
+from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.sets import canonical_set
 from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPES
 

@@ -29,12 +29,7 @@ PRESETS = {
 ASKING = AskingPart(
     stages=(Stage(name="reason", settings=tuple(SETTINGS), trials=trials), GRADE, *healing.STAGES),
     readers={**READERS, **VERDICTS, **healing.READERS},
-    settings={
-        **SETTINGS,
-        GRADING: tuple(rubric.name for rubric in RUBRICS),
-        **healing.SETTINGS,
-        **healing.JUDGING,
-    },
+    settings={**SETTINGS, GRADING: tuple(rubric.name for rubric in RUBRICS), **healing.SETTINGS, **healing.JUDGING},
     defaults={**DEFAULTS, **healing.DEFAULTS},
     defaults_for=defaults_for,
     prompts=FOLDER,

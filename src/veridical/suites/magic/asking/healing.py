@@ -29,11 +29,7 @@ VIEW = "all-boxes"
 OWN = "own"
 PREFILL, QUOTED = "prefill", "quoted"
 UNPROMPTED, PROMPTED = "unprompted", "prompted"
-SETTINGS: Levels = {
-    "prefix": (*CHAIN_KINDS, OWN),
-    "injection": (PREFILL, QUOTED),
-    "correcting": (UNPROMPTED, PROMPTED),
-}
+SETTINGS: Levels = {"prefix": (*CHAIN_KINDS, OWN), "injection": (PREFILL, QUOTED), "correcting": (UNPROMPTED, PROMPTED)}
 """Which beginning is given (of our chains by kind, of an annotated one, the model's own); as the beginning of the
 model's turn or quoted in the user's; and whether the model is asked to correct itself."""
 DEFAULTS: Levels = {"prefix": CHAIN_KINDS, "injection": (PREFILL,)}

@@ -16,12 +16,14 @@ _PIECE = re.compile(
     r"(?:[;:](?!\d)|\.\.\.|\?)\s|\s[-\u2013\u2014]{1,2}\s|,?\s(?:but|although|though|while|whereas|because|since|so)\s"
     r"|,\s(?=not\s|and (?:I|that|it)\s)|\s(?=(?:is|was) (?:in fact|actually|really|in reality)\s|turns out to be\s)"
 )
-_SHOULD = re.compile(r"\b(?:I |it )?(?:should|ought to|has to|must)(?: have)? (?:be|been|read|said|say|written)\b")
+_SHOULD = re.compile(
+    r"\b(?:I |it )?(?:should|ought to|has to|must)(?: have)? (?:be|been|read|said|say|written|called it)\b"
+)
 _LABEL = re.compile(r"\A\W{0,4}(?:wrong|mistake|error|before|old|earlier|instead of)\b[^:]{0,20}\Z", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:was|is|were) (?:wrong|incorrect|not right|a (?:mistake|slip))\b", re.IGNORECASE)
 _STRUCK = re.compile(r"~~[^~\n]{1,300}~~")
 _QUOTED = re.compile(r"[\"\u201c\u201d\u00ab][^\"\u201c\u201d\u00bb]{3,300}[\"\u201c\u201d\u00bb]")
-_CONTRARY = re.compile(r"\A(?:contrary to|unlike) what I \w{2,9}, ", re.IGNORECASE)
+_CONTRARY = re.compile(r"\A(?:contrary to|unlike) what I \w{2,9}(?: \w{2,9})?, ", re.IGNORECASE)
 _LONGEST = 600
 """How many signs of a clause are looked at."""
 _ANSWER = re.compile(r"\A\W{0,6}(?:final )?answer\b\W{0,6}", re.IGNORECASE)

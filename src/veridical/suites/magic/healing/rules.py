@@ -23,8 +23,11 @@ from veridical.suites.magic.stimuli import Claim
 _BEFORE = 2
 """How many sentences before a correction words of correction may stand."""
 _RELAPSE = re.compile(
-    r"\bI (?:was|am|had (?:it|been)) right (?:at first|before|the first time)|\b(?:was|is|were) (?:right"
-    r"|correct) after all\b|\bas I (?:said|wrote|stated) (?:at first|before|first)\b",
+    r"\bI (?:was|am|had (?:it|been)) (?:quite )?right (?:at first|before|all along|the first time|from the start"
+    r"|after all)"
+    r"|\bmy (?:first|earlier|original) (?:answer|statement|reading|step|claim|impression) (?:was right|stands|holds)"
+    r"|\bwhat I said (?:at first|before|first) (?:was right|stands|holds)"
+    r"|\b(?:was|is|were) (?:right|correct) after all\b|\bas I (?:said|wrote|stated) (?:at first|before|first)\b",
     re.IGNORECASE,
 )
 

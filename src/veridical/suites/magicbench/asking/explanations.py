@@ -232,7 +232,9 @@ _FEWEST = 3
 _QUOTED = re.compile(r'"effect"\s{0,3}[:=]')
 _FENCE = re.compile(r"(?m)^[ \t]*(?:`{3,}\w*|-{3,})[ \t]*$")
 _ITEM = re.compile(r"^(?:[-*\u2022][ \t]+|\d{1,2}[.)][ \t]+)+")
-_NOTHING = re.compile(r"(?i)(?:none|nothing)?[.]?")
+_NOTHING = re.compile(
+    r"(?i)(?:none(?: (?:seen|noted|found|observed|detected|visible))?|nothing|n/?a|null|-+|\u2014)?[.]?"
+)
 _SEEN = re.compile(
     r"(?i)(?:time: ?)?[(\[]?(?:at )?(?P<time>~?\d[\d.:,]{0,9} ?(?:s|secs?|seconds?)?)[)\]]?(?:\s?[:;,\u2013\u2014-])?\s"
     r"(?:what: ?)?(?P<what>[^\n]+)"

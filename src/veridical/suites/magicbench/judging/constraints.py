@@ -13,7 +13,9 @@ from veridical.suites.magicbench.judging.statements import Statement
 HANDS = ("left hand", "right hand")
 _COMMON = (*HANDS, "table", "lap", "sleeve", "pocket", "floor")
 """Places that explanations name, besides those of the clip."""
-_SIMPLE = re.compile(r"(?:(?:in|on) )?(?:the )?(?:left hand|right hand|table|lap|sleeve|thread|free flight)|under .+")
+_SIMPLE = re.compile(
+    r"(?:(?:in|on) )?(?:the )?(?:left hand|right hand|table|lap|sleeve|pocket|floor|thread|free flight)|under .+"
+)
 """Places by which the rule can tell how a trick is done: where the thing is at each time is all of it."""
 _NEAR = 0.25
 """How far from a change, in seconds, a statement may be about either side of it."""

@@ -16,7 +16,7 @@ _WHAT_SEEMS = re.compile(r"\bwhat (?:looks|seems|appears|passes|is shown|is take
 """In "what looks like the middle is a short piece", what follows is a fact."""
 _LINKED = re.compile(r"\s*(?:and|then|so|that)\b")
 _DENIED_AFTER = re.compile(r"\W*(?:is|are|was|were) (?:not|never|ruled out|excluded|absent)\b")
-_RELATIVE = re.compile(r"\b(?:that|which|what)(?: \w+)? (?:is|are) $")
+_RELATIVE = re.compile(r"\b(?:that|which|what)(?: \w+)? (?:is|are|was|were|gets?|got) $")
 """In "what is cut is not the middle", the cut is not denied."""
 _OPPOSES = re.compile(r"\b(?:not|never|no)\b")
 

@@ -13,7 +13,7 @@ from veridical.suites.magicbench.judging.places import Place, places_in
 
 Sense = Literal["fact", "seems", "pretends", "denied", "maybe"]
 Act = Literal["stays", "moves", "is", "empty"]
-_PRONOUN = re.compile(r"\b(?:it|this|that|item|one)\b")
+_PRONOUN = re.compile(r"\b(?:it|this|that|object|item|thing|one)\b")
 _RELATIVE = re.compile(r"\s*(?:which|where|that)\b")
 _BEFORE = 28
 _NEXT = 16

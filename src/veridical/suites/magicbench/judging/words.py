@@ -24,7 +24,7 @@ PLAIN = (
     (re.compile(r"\b(?:r|rh)\.? hand\b|\brh\b"), "right hand"),
     (re.compile(r"\bas (?:if|though)\b"), "seemingly"),
     (re.compile(r"\b(?:presented|shown|displayed|treated) as\b"), "seemingly"),
-    (re.compile(r"\bwhere (?:it|the \w+) (?:was|is)\b"), "there"),
+    (re.compile(r"\bwhere (?:it|the \w+) (?:was|is|had been|began|started)\b"), "there"),
     (re.compile(r"\bin (?:fact|reality|truth)\b|\bin actuality\b"), "actually"),
     (re.compile(r"\b(?:instead of|rather than)\b"), "not"),
     (

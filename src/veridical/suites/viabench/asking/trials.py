@@ -13,11 +13,7 @@ from veridical.suite.prompts import Prompt, digest_of, lettered, load_all
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "prompts"
-SETTINGS = {
-    "cot": ("none", "zero-shot", "manual"),
-    "sight": ("shown", "blind"),
-    "answer_form": (CHOICE, OPEN),
-}
+SETTINGS = {"cot": ("none", "zero-shot", "manual"), "sight": ("shown", "blind"), "answer_form": (CHOICE, OPEN)}
 """The system turn (none; think step by step; five steps by name), whether pictures are shown, and the answer's form."""
 
 DEFAULTS = {"cot": ("none",), "sight": ("shown",), "answer_form": (CHOICE,)}

@@ -20,8 +20,7 @@ _NOT_SEEN = re.compile(
 )
 """Words of a clause that says what is usual, expected or supposed, and not what is seen."""
 _DENIED = re.compile(
-    r"(?:\b(?:not|no|nor|never|neither|without|instead of|rather than)|n't)(?:\s\w{1,12}){0,2}\W{0,3}\Z",
-    re.IGNORECASE,
+    r"(?:\b(?:not|no|nor|never|neither|without|instead of|rather than)|n't)(?:\s\w{1,12}){0,2}\W{0,3}\Z", re.IGNORECASE
 )
 _RESULT = re.compile(
     r"\b(?:that is|that's|makes|gives|in total|in all|together|sum is|so|total of|i count|i see|reads)\b|[=:]",

@@ -8,14 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from veridical.suites.viabench.traces.claims import claims
-from veridical.suites.viabench.traces.phrases import (
-    HEDGES,
-    NO_AFTER_ALL,
-    OF_OTHERS,
-    TURNS,
-    WEAK_TURNS,
-    WITHDRAWALS,
-)
+from veridical.suites.viabench.traces.phrases import HEDGES, NO_AFTER_ALL, OF_OTHERS, TURNS, WEAK_TURNS, WITHDRAWALS
 from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
 
 Find = Callable[[Trace], list[Span]]
