@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 _COLORS = {"red": "crimson scarlet", "blue": "navy", "purple": "violet", "gray": "grey"} | dict.fromkeys(
-    "orange yellow green pink brown black white".split(), ""
+    ("orange", "yellow", "green", "pink", "brown", "black", "white"), ""
 )
 _MATERIALS = {
     "wooden": "wood timber",
@@ -16,8 +16,14 @@ _MATERIALS = {
     "ceramic": "porcelain",
     "fabric": "cloth textile",
     "paper": "cardboard",
-} | dict.fromkeys("glass plastic leather stone rubber".split(), "")
+} | dict.fromkeys(("glass", "plastic", "leather", "stone", "rubber"), "")
 _SIZES = {"small": "little tiny", "large": "big huge"}
+_OF_ONE_NAME = (
+    "vase,book,table,bench,bowl,bottle,ball,candle,cap,hat,mirror,chair,stool,basket,plate,cat,dog,phone,glove,shoe"
+    ",umbrella,guitar,laptop,globe,robot,duck,apple,banana,drum,chest,crate,dresser,desk,armchair,trunk,kettle"
+    ",watering can"
+)
+"""Nouns without another word for them."""
 _NOUNS = {
     "mug": "cup,coffee mug,coffee cup",
     "lamp": "table lamp,desk lamp,floor lamp",
@@ -33,14 +39,7 @@ _NOUNS = {
     "pillow": "cushion",
     "sofa": "couch",
     "jug": "pitcher",
-} | dict.fromkeys(
-    (
-        "vase,book,table,bench,bowl,bottle,ball,candle,cap,hat,mirror,chair,stool,basket,plate,"
-        "cat,dog,phone,glove,shoe,umbrella,guitar,laptop,globe,robot,duck,apple,banana,drum,"
-        "chest,crate,dresser,desk,armchair,trunk,kettle,watering can"
-    ).split(","),
-    "",
-)
+} | dict.fromkeys(_OF_ONE_NAME.split(","), "")
 OPPOSITE = {
     "left of": "right of",
     "right of": "left of",
