@@ -15,7 +15,7 @@ import veridical
 from tests.calling import call
 from veridical.errors import InputError
 from veridical.suites.viprobe.analysis.detection import detection_threshold, from_which_on, levels
-from veridical.suites.viprobe.asking.people import stratum
+from veridical.suites.viprobe.asking.trials import stratum
 from veridical.verbs.setup import prepare
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")

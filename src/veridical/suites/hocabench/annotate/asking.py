@@ -21,11 +21,10 @@ from veridical.records import Json, Media, Message, Source, Stimulus, Text, Tria
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
-from veridical.suite.prompts import Prompt, load_all
+from veridical.suite.prompts import Prompt, lettered, load_all
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, realistic_clips, rows_by_clip
 from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, options_of, sub_type_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
-from veridical.suites.hocabench.asking.tasks import lettered
 from veridical.suites.hocabench.labels import LABELS, Labels
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
 

@@ -13,7 +13,7 @@ from veridical.judges.quoting import quoted
 from veridical.records import Json, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suites.magic.asking.checking import SETTING as CHECKING
 from veridical.suites.magic.asking.checking import STEPS_RUBRIC, checking, steps_of, stretch_of
 from veridical.suites.magic.asking.healed import RUBRICS, healed
@@ -29,11 +29,7 @@ VIEW = "all-boxes"
 OWN = "own"
 PREFILL, QUOTED = "prefill", "quoted"
 UNPROMPTED, PROMPTED = "unprompted", "prompted"
-SETTINGS: Levels = {
-    "prefix": (*CHAIN_KINDS, OWN),
-    "injection": (PREFILL, QUOTED),
-    "correcting": (UNPROMPTED, PROMPTED),
-}
+SETTINGS: Levels = {"prefix": (*CHAIN_KINDS, OWN), "injection": (PREFILL, QUOTED), "correcting": (UNPROMPTED, PROMPTED)}
 """Which beginning is given (of our chains by kind, of an annotated one, the model's own); as the beginning of the
 model's turn or quoted in the user's; and whether the model is asked to correct itself."""
 DEFAULTS: Levels = {"prefix": CHAIN_KINDS, "injection": (PREFILL,)}
@@ -49,8 +45,7 @@ _TOKENS = 500
 
 
 def _prompts(asking: Asking) -> dict[str, Prompt]:
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return load_all(FOLDER, asking.prompts, PROMPTS, {path.name for each in folders for path in each.glob("*.md")})
+    return load_all(FOLDER, asking.prompts, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
 
 
 def _arms(levels: Levels) -> list[tuple[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suite.results import About
 from veridical.suites.magic.asking.readers import RATIONALE
 from veridical.suites.magic.asking.shots import examples, listed
@@ -37,6 +37,8 @@ DEFAULTS: Levels = {"view": DRAWN_VIEWS, "shots": (OWN,)}
 
 FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ("examples",)}
 """The prompts of this stage, with the fields that each may use."""
+OTHERS = names_beside(FIELDS, FOLDER, FOLDER.parent / "rubrics")
+"""File names of the prompts and rubrics of other stages."""
 ASKED_OF_MODELS = ("reason", "heal", "heal-own")
 """The stages in which a model is put the question; in the others a judge is put a rubric."""
 
@@ -52,18 +54,12 @@ def defaults_for(about: About) -> Levels:
 
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per question, view that differs from the others, and level of `shots`."""
-    prompts = load_all(FOLDER, asking.prompts, FIELDS, others())
+    prompts = load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     for stimulus in stimuli:
         for view, shots in product(levels["view"], levels["shots"]):
             if applies(stimulus, view):
                 yield _trial(stimulus, view, shots, asking, prompts)
-
-
-def others() -> tuple[str, ...]:
-    """File names in the suite's folders of prompts and rubrics that are none of this stage."""
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
 
 
 def applies(stimulus: Stimulus, view: str) -> bool:

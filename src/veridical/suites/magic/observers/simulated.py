@@ -20,7 +20,7 @@ from veridical.observers import Told
 from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
 from veridical.records import Json, Trial
 from veridical.suite.nuisances import entropy
-from veridical.suites.magic.healing.first_wrong import truth_of
+from veridical.suites.magic.asking.checking import truth_of
 from veridical.suites.magic.healing.prefixes import TRUE
 from veridical.suites.magic.stimuli import Claim
 
