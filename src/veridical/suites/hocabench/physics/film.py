@@ -16,8 +16,9 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import Pixels, View, boxes, frames
 from veridical.records import Json
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene, States, values
+from veridical.suites.hocabench.physics.scene import Event, Scene, values
 from veridical.suites.hocabench.physics.scenes import SCENES
+from veridical.suites.hocabench.physics.state import Base, Course, States
 
 Layout = Literal["single", "panels", "sequence"]
 _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")

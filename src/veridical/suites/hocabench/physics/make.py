@@ -22,8 +22,9 @@ from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suite.parts import DesignPart
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import Film, Part, film_of
-from veridical.suites.hocabench.physics.scene import Course, problem
+from veridical.suites.hocabench.physics.scene import problem
 from veridical.suites.hocabench.physics.scenes import SCENES, hosted_sub_types, hosts
+from veridical.suites.hocabench.physics.state import Course
 from veridical.suites.hocabench.physics.truth import ClipTruth, Turn, clip_truth, turn_of
 from veridical.suites.hocabench.stimuli import FACTORS, NAME, QUESTION
 from veridical.suites.hocabench.taxonomy import SUB_TYPES

@@ -8,11 +8,13 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle, faced
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
+from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, surface
 from veridical.suites.hocabench.physics.props_home import flame, smoke
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.scenes import bath_laws as laws
 from veridical.suites.hocabench.physics.scenes.bath_laws import CANDLE, DRAIN, FLOOR, HULL, LEFT, RIGHT, RIM, Bath
+from veridical.suites.hocabench.physics.state import State
 
 _TILES: Colour = (206, 222, 220)
 _ENAMEL: Colour = (250, 250, 250)
@@ -127,7 +129,7 @@ BATH = Scene(
     name="bath",
     title="A hand lowers a burning candle into a bath with a rubber duck",
     setup="A hand lowers a burning candle on a wire into a bathtub, in which a {color} rubber duck swims.",
-    sample=laws.sample,
+    sample=sampler(Bath),
     ground=ground,
     paint=paint,
     entities=(("duck", "candle", "water"), ("toy", "flame"), ("tub", "bath", "basin")),
@@ -136,8 +138,7 @@ BATH = Scene(
         Event(
             sub_type="buoyancy",
             play=laws.sinks,
-            begins=laws.dips,
-            breaks=laws.FLOATS,
+            breaks=laws.floats,
             actors=("duck", "water"),
             claim="As the candle dips in and goes out, the {color} rubber duck sinks to the floor of the tub.",
             control=_CONTROL,
@@ -153,8 +154,7 @@ BATH = Scene(
         Event(
             sub_type="fluidity",
             play=laws.leans,
-            begins=laws.dips,
-            breaks=laws.LEVEL,
+            breaks=laws.level,
             actors=("water",),
             claim="As the candle dips in and goes out, the water leans to one side and stays as a slope.",
             control=_CONTROL,
@@ -165,8 +165,7 @@ BATH = Scene(
         Event(
             sub_type="chemistry",
             play=laws.burns_on,
-            begins=laws.dips,
-            breaks=laws.GOES_OUT,
+            breaks=laws.goes_out,
             actors=("candle", "water"),
             claim="The candle dips all the way into the water of the tub, and its flame burns on below.",
             control=_CONTROL,
@@ -183,8 +182,7 @@ BATH = Scene(
         Event(
             sub_type="mass_volume",
             play=laws.runs_low,
-            begins=laws.dips,
-            breaks=laws.CONSERVED,
+            breaks=laws.conserved,
             actors=("water",),
             claim="As the candle dips in and goes out, most of the water goes missing with the plug in.",
             control=_CONTROL,
@@ -199,8 +197,7 @@ BATH = Scene(
         Event(
             sub_type="mutation",
             play=laws.turns,
-            begins=laws.dips,
-            breaks=laws.SAME_COLOR,
+            breaks=laws.same_color,
             actors=("duck",),
             claim="As the candle dips in and goes out, the {color} rubber duck turns {other} all over.",
             control=_CONTROL,

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, in_turn, one_of
+from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, swell, volume
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
+from veridical.suites.hocabench.physics.play import Instant, Play, outcome
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, value
 
 LEFT, RIGHT, RIM, FLOOR = 132.0, 508.0, 114.0, 284.0
 DRAIN = 176.0
@@ -26,31 +28,18 @@ DUCKS = ("yellow", "orange", "green", "red", "purple")
 class Bath:
     """The duck's colors and place, the candle's place, the water's depth, and about when the candle dips (seconds)."""
 
-    color: str
-    other: str
-    duck: float
-    candle: float
-    depth: float
-    moment: float
-    mirrored: bool
+    color: str = in_turn(DUCKS)
+    other: str = one_of((*DUCKS, "blue"), but=("orange", "yellow"), unlike=("color",))
+    duck: float = between(420, 446)
+    candle: float = between(226, 258)
+    depth: float = between(106, 114)
+    moment: float = between(1.3, 1.75)
+    mirrored: bool = in_turn((False, True))
 
     @property
     def amount(self) -> float:
         """The volume of the water."""
         return (RIGHT - LEFT) * self.depth
-
-
-def sample(nuisances: Nuisances) -> Bath:
-    color, side = nuisances.in_turn(DUCKS, ("left", "right"))
-    return Bath(
-        color=color,
-        other=nuisances.one_of([each for each in (*DUCKS, "blue") if each not in (color, "orange", "yellow")]),
-        duck=nuisances.between(420, 446),
-        candle=nuisances.between(226, 258),
-        depth=nuisances.between(106, 114),
-        moment=nuisances.between(1.3, 1.75),
-        mirrored=side == "right",
-    )
 
 
 def surface_at(state: State, x: float) -> float:
@@ -68,11 +57,6 @@ def _bodies(base: Bath, lean: float, duck: float, candle: float) -> list[Body]:
     return bodies
 
 
-def _candle(base: Bath, time: float) -> float:
-    """The y of the candle's foot: it is let down slowly."""
-    return 146 + 130 * ease(time, 0.25 * base.moment, 1.5 * base.moment)
-
-
 def _level(base: Bath, amount: float, lean: float, candle: float, duck: float | None) -> float:
     """The mean level; a duck that floats (`None`) goes with it."""
     if duck is not None:
@@ -83,11 +67,11 @@ def _level(base: Bath, amount: float, lean: float, candle: float, duck: float | 
 
 def state_of(base: Bath, time: float, duck: float | None = None, **more: float) -> State:
     """The state at a time; `duck` is the y of the duck's bottom where it does not float."""
-    lean, gone, candle = more.get("lean", 0.0), more.get("gone", 0.0), _candle(base, time)
+    lean, gone = more.get("lean", 0.0), more.get("gone", 0.0)
+    candle = 146 + 130 * ease(time, 0.25 * base.moment, 1.5 * base.moment)
     level = _level(base, base.amount - gone - more.get("lost", 0.0), lean, candle, duck)
-    water = {"level": level, "lean": lean, "swell": more.get("swell", 0.0)}
-    state: dict[str, dict[str, float]] = {
-        "water": water,
+    state: Quantities = {
+        "water": {"level": level, "lean": lean, "swell": more.get("swell", 0.0)},
         "candle": {"y": candle, "lit": more.get("lit", 1.0), "time": time},
         "plug": {"up": more.get("up", 0.0), "gone": gone, "flow": more.get("flow", 0.0)},
     }
@@ -100,101 +84,83 @@ def state_of(base: Bath, time: float, duck: float | None = None, **more: float) 
     return state
 
 
-Outcome = Callable[[State, float], dict[str, float]]
-"""What differs after the candle dips, from the last state before it and the time since then in seconds."""
-
-
-def _quiet(base: Bath, clock: Clock) -> list[State]:
-    return [state_of(base, clock.time(k)) for k in range(clock.frames)]
-
-
 def dips(base: Bath, clock: Clock) -> int:
     """The first frame in which the candle's flame is under water."""
-    return next(k for k, state in enumerate(_quiet(base, clock)) if _drowned(base, state))
+    return next(k for k in range(clock.frames) if _drowned(base, state_of(base, clock.time(k))))
 
 
 def _drowned(base: Bath, state: State) -> bool:
     return state["candle"]["y"] - CANDLE[1] > surface_at(state, base.candle)
 
 
-def log(base: Bath, clock: Clock, outcome: Outcome | None = None) -> list[State]:
-    """The candle goes down, dips and goes out; an outcome changes what follows."""
-    begin, states = dips(base, clock), _quiet(base, clock)
-    for k in range(begin, clock.frames):
-        age = clock.time(k - begin + 1)
-        normal = {"lit": 0.0, "swell": swell(age)} | ({"puff": age} if age < 1.2 else {})
-        changes = normal | (outcome(states[begin - 1], age) if outcome else {})
-        states[k] = state_of(base, clock.time(k), changes.pop("duck", None), **changes)
-    return states
+def _dip(change: Callable[[Bath, Course, Instant], dict[str, float]]) -> Play:
+    """The candle goes down, dips and goes out; in other courses than the plausible one, `change` says what differs."""
+
+    @outcome(state_of, dips, control=True)
+    def play(base: Bath, course: Course, now: Instant) -> State:
+        changes = {"lit": 0.0, "swell": swell(now.since)}
+        changes |= {} if course == "plausible" else change(base, course, now)
+        if now.since < 1.2 and not changes["lit"]:
+            changes["puff"] = now.since
+        return state_of(base, now.time, changes.pop("duck", None), **changes)
+
+    return play
 
 
-def sinks(base: Bath, clock: Clock, course: Course) -> States:
-    def down(before: State, age: float) -> dict[str, float]:
-        return {"duck": min(FLOOR, before["duck"]["y"] + 115 * age)}
-
-    def pushed(before: State, age: float) -> dict[str, float]:
-        top = before["duck"]["y"] - HULL[1]
-        if age < 0.25:
-            return {"tip": top - 150 * (1 - ease(age, 0, 0.25)) - 1}
-        bottom = before["duck"]["y"] + (FLOOR - before["duck"]["y"]) * ease(age, 0.25, 1.0)
-        return {"duck": bottom, "tip": bottom - HULL[1]}
-
-    return log(base, clock, {"violating": down, "explained": pushed}.get(course))
-
-
-def leans(base: Bath, clock: Clock, course: Course) -> States:
-    def slope(_before: State, age: float) -> dict[str, float]:
-        return {"lean": ease(age, -0.1, 0.4) * min(1.0, 8 * age)}
-
-    return log(base, clock, slope if course == "violating" else None)
-
-
-def burns_on(base: Bath, clock: Clock, course: Course) -> States:
-    def lit(_before: State, _age: float) -> dict[str, float]:
-        return {"lit": 1.0}
-
-    states = log(base, clock, lit if course == "violating" else None)
+@_dip
+def sinks(base: Bath, course: Course, now: Instant) -> dict[str, float]:
+    """The duck sinks by itself, or a hand pushes it under."""
+    age, y = now.since, state_of(base, now.last)["duck"]["y"]
     if course == "violating":
-        return [{name: entry for name, entry in state.items() if name != "smoke"} for state in states]
-    return states
+        return {"duck": min(FLOOR, y + 115 * age)}
+    if age < 0.25:
+        return {"tip": y - HULL[1] - 150 * (1 - ease(age, 0, 0.25)) - 1}
+    bottom = y + (FLOOR - y) * ease(age, 0.25, 1.0)
+    return {"duck": bottom, "tip": bottom - HULL[1]}
 
 
-def runs_low(base: Bath, clock: Clock, course: Course) -> States:
-    def lost(_before: State, age: float) -> dict[str, float]:
-        gone = 0.62 * base.amount * ease(age, -0.2, 1.6) * min(1.0, 6 * age)
-        if course == "violating":
-            return {"lost": gone}
-        return {"gone": gone, "up": ease(age, 0, 0.2), "flow": float(age < 1.6)}
-
-    return log(base, clock, None if course == "plausible" else lost)
+@_dip
+def leans(_base: Bath, _course: Course, now: Instant) -> dict[str, float]:
+    return {"lean": ease(now.since, -0.1, 0.4) * min(1.0, 8 * now.since)}
 
 
-def turns(base: Bath, clock: Clock, course: Course) -> States:
-    def other(_before: State, _age: float) -> dict[str, float]:
-        return {"changed": 1.0}
-
-    return log(base, clock, other if course == "violating" else None)
+@_dip
+def burns_on(_base: Bath, _course: Course, _now: Instant) -> dict[str, float]:
+    return {"lit": 1.0}
 
 
-def _floats(base: Base, _clock: Clock, states: States, k: int) -> bool:
-    state = states[k]
-    below = state["duck"]["y"] - surface_at(state, base.duck)
-    return bool(abs(below - DRAUGHT) < 1e-3 or value(state, "hand", "holds"))
+@_dip
+def runs_low(base: Bath, course: Course, now: Instant) -> dict[str, float]:
+    """The water goes missing, or a hand pulls the plug."""
+    gone = 0.62 * base.amount * ease(now.since, -0.2, 1.6) * min(1.0, 6 * now.since)
+    if course == "violating":
+        return {"lost": gone}
+    return {"gone": gone, "up": ease(now.since, 0, 0.2), "flow": float(now.since < 1.6)}
 
 
-def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@_dip
+def turns(_base: Bath, _course: Course, _now: Instant) -> dict[str, float]:
+    return {"changed": 1.0}
+
+
+@each_frame("the duck floats unless it is held under", 0)
+def floats(base: Bath, _clock: Clock, states: States, k: int) -> bool:
+    below = states[k]["duck"]["y"] - surface_at(states[k], base.duck)
+    return bool(abs(below - DRAUGHT) < 1e-3 or value(states[k], "hand", "holds"))
+
+
+@each_frame("the tub holds as much water as before, less what the drain takes", 0)
+def conserved(base: Bath, _clock: Clock, states: States, k: int) -> bool:
     state = states[k]
     bodies = _bodies(base, state["water"]["lean"], state["duck"]["y"], state["candle"]["y"])
     water = volume(FLOOR, RIGHT - LEFT, state["water"]["level"], bodies)
     return bool(abs(water + state["plug"]["gone"] - base.amount) < 1e-3)
 
 
-def _goes_out(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("a flame goes out under water", 0)
+def goes_out(base: Bath, _clock: Clock, states: States, k: int) -> bool:
     return not (states[k]["candle"]["lit"] and _drowned(base, states[k]))
 
 
-FLOATS = each_frame("the duck floats unless it is held under", _floats, 0)
-LEVEL = keeps("water", "lean")
-GOES_OUT = each_frame("a flame goes out under water", _goes_out, 0)
-CONSERVED = each_frame("the tub holds as much water as before, less what the drain takes", _conserved, 0)
-SAME_COLOR = keeps("duck", "changed")
+level = keeps("water", "lean")
+same_color = keeps("duck", "changed")

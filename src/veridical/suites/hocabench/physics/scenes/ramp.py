@@ -6,11 +6,14 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
+from veridical.suite.nuisance_fields import sampler
+from veridical.suites.hocabench.physics.law import always_there, keeps
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.scenes import ramp_courses as courses
 from veridical.suites.hocabench.physics.scenes.ramp_courses import FOOT, LENGTH, TOP, Ramp
+from veridical.suites.hocabench.physics.state import State
 
 _THICK = 14.0
 
@@ -73,7 +76,7 @@ RAMP = Scene(
     name="ramp",
     title="A crate slides down a ramp onto a carpet",
     setup="A hand lets go of a {color} crate, which slides down a {plank} ramp towards a rough carpet.",
-    sample=courses.sample,
+    sample=sampler(Ramp),
     ground=ground,
     paint=paint,
     entities=(
@@ -86,7 +89,7 @@ RAMP = Scene(
         Event(
             sub_type="friction",
             play=courses.slides_on,
-            breaks=courses.brakes(),
+            breaks=courses.brakes,
             claim="The {color} crate slides across the rough carpet at full speed and does not get slower.",
             control=_ON,
             normal="the crate gets slower on the rough carpet and soon stops",
@@ -98,13 +101,12 @@ RAMP = Scene(
             expected=("slow", "stop", "rest", "brak"),
             interaction=True,
             explained="a hand draws the crate along",
-            begins=courses.at_the_foot,
             actors=("crate",),
         ),
         Event(
             sub_type="gravity",
             play=courses.climbs,
-            breaks=courses.gets_no_slower(),
+            breaks=courses.gets_no_slower,
             claim="The {color} crate turns round halfway down and slides up to the ramp's top by itself.",
             control=_ON,
             normal="the crate slides on down the ramp",
@@ -112,7 +114,6 @@ RAMP = Scene(
             expected=("down", "fall"),
             interaction=True,
             explained="a hand draws the crate up",
-            begins=courses.on_the_ramp,
             actors=("crate",),
         ),
         Event(
@@ -125,13 +126,12 @@ RAMP = Scene(
             signs=("sag", "bend", "bent", "droop", "cloth", "hollow", "deform", "soft", "warp", "curv"),
             expected=("straight", "rigid", "stiff", "stay", "keep", "firm"),
             interaction=True,
-            begins=courses.on_the_ramp,
             actors=("plank", "crate"),
         ),
         Event(
             sub_type="inertia",
             play=courses.sets_off,
-            breaks=courses.lies_still(),
+            breaks=courses.lies_still,
             claim="The {color} crate comes to rest on the carpet and then sets off again by itself.",
             control="The {color} crate slides down the ramp and stops on the carpet, and a hand lifts it.",
             normal="the crate stays at rest on the carpet until something moves it",
@@ -140,7 +140,6 @@ RAMP = Scene(
                 "starts sliding, without being"
             ),
             expected=("rest", "stay", "remain", "still", "until"),
-            begins=courses.after_the_rest,
             actors=("crate",),
         ),
         Event(
@@ -153,7 +152,6 @@ RAMP = Scene(
             signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
             explained="a hand takes the crate away",
-            begins=courses.further_down,
             actors=("crate",),
         ),
     ),

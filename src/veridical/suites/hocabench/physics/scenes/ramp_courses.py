@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from veridical.media.draw.scene import Point
 from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, one_of
+from veridical.suites.hocabench.physics.law import each_frame, in_hand
+from veridical.suites.hocabench.physics.play import Instant, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS
-from veridical.suites.hocabench.physics.scene import Base, Course, Law, State, States, each_frame, value
+from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, value
 
 TOP, FOOT = (92.0, 150.0), (320.0, 303.0)
 LENGTH = math.hypot(FOOT[0] - TOP[0], FOOT[1] - TOP[1])
@@ -24,17 +26,17 @@ _SAG = 70.0
 class Ramp:
     """Lengths in units, times in seconds; `start` and `way` are distances of the crate's middle from the ramp's top."""
 
-    color: str
-    plank: str
-    carpet: str
-    wall: str
-    mirrored: bool
-    side: float
-    start: float
-    slide: float
-    release: float
-    way: float
-    pause: float
+    color: str = one_of(sorted(COLORS))
+    plank: str = one_of(("steel", "wooden"))
+    carpet: str = one_of(sorted(COLORS), but=("yellow",), unlike=("color",))
+    wall: str = one_of(sorted(WALLS))
+    mirrored: bool = one_of((False, True))
+    side: float = between(60, 68)
+    start: float = between(46, 62)
+    slide: float = between(145, 170)
+    release: float = between(0.2, 0.42)
+    way: float = between(112, 132)
+    pause: float = between(0.1, 0.2)
 
     def speed(self, way: float) -> float:
         """How fast the crate is when its middle is there."""
@@ -48,23 +50,6 @@ class Ramp:
     def rest(self) -> float:
         """When it comes to rest on the carpet."""
         return self.time(LENGTH) + self.speed(LENGTH) / GRIP
-
-
-def sample(nuisances: Nuisances) -> Ramp:
-    color = nuisances.one_of(sorted(COLORS))
-    return Ramp(
-        color=color,
-        plank=nuisances.one_of(("steel", "wooden")),
-        carpet=nuisances.one_of(sorted(set(COLORS) - {color, "yellow"})),
-        wall=nuisances.one_of(sorted(WALLS)),
-        mirrored=nuisances.one_of((False, True)),
-        side=nuisances.between(60, 68),
-        start=nuisances.between(46, 62),
-        slide=nuisances.between(145, 170),
-        release=nuisances.between(0.2, 0.42),
-        way=nuisances.between(112, 132),
-        pause=nuisances.between(0.1, 0.2),
-    )
 
 
 def on_the_ramp(base: Ramp, clock: Clock) -> int:
@@ -133,104 +118,71 @@ def _normal(base: Ramp, time: float) -> State:
     return _state(base, LENGTH + speed * braked - GRIP * braked**2 / 2, now)
 
 
-def _course(base: Ramp, clock: Clock, begin: int, after: Callable[[float], State]) -> States:
-    times = [clock.time(k) for k in range(clock.frames)]
-    return [_normal(base, time) if k < begin else after(time) for k, time in enumerate(times)]
-
-
-def _carried(
-    base: Ramp, begin: float, way: Callable[[float, float], float], lift: Callable[[float], float]
-) -> Callable[[float], State]:
+def _carry(
+    base: Ramp, now: Instant, way: Callable[[float, float], float], lift: Callable[[float], float] = lambda _: 0
+) -> State:
     """A hand comes in, grips the crate and carries it; `way` gets where it grips it, both the time since."""
-    catch = begin + 0.25
-    gripped = _normal(base, catch)["crate"]["way"]
-
-    def state(time: float) -> State:
-        if time < catch:
-            return _with_hand(base, _normal(base, time), 330 * (catch - time) / 0.25, False)
-        since = time - catch
-        return _with_hand(base, _state(base, way(gripped, since), 0.0, lift(since)), 0.0, True)
-
-    return state
+    catch = now.start + 0.25
+    if now.time < catch:
+        return _with_hand(base, _normal(base, now.time), 330 * (catch - now.time) / 0.25, False)
+    since, gripped = now.time - catch, _normal(base, catch)["crate"]["way"]
+    return _with_hand(base, _state(base, way(gripped, since), 0.0, lift(since)), 0.0, True)
 
 
-def _lifted(base: Ramp, begin: float, height: float, seconds: float) -> Callable[[float], State]:
-    return _carried(base, begin, lambda way, _: way, lambda since: along([(0, 0), (seconds, height)], since))
+def _lift(base: Ramp, now: Instant, height: float, seconds: float) -> State:
+    return _carry(base, now, lambda way, _: way, lambda since: along([(0, 0), (seconds, height)], since))
 
 
-def climbs(base: Ramp, clock: Clock, course: Course) -> States:
+@outcome(_normal, on_the_ramp)
+def climbs(base: Ramp, course: Course, now: Instant) -> State:
     """The crate turns round on the ramp and slides up again; explained: a hand draws it up."""
-    begin, moment = on_the_ramp(base, clock), base.time(base.way)
     highest = base.side / 2 + 6
-
-    def up(time: float) -> State:
-        since, speed, slowing = time - moment, base.speed(base.way), 520.0
-        turned = (speed + 160) / slowing
-        way = base.way + speed * min(since, turned) - slowing * min(since, turned) ** 2 / 2
-        way = max(highest, way - 160 * max(0.0, since - turned))
-        return _state(base, way, 0.0 if way == highest else speed - slowing * min(since, turned))
-
     if course == "explained":
-        drawn = _carried(
-            base, clock.time(begin), lambda way, since: along([(0, way), (1.3, highest)], since), lambda _: 0
-        )
-        return _course(base, clock, begin, drawn)
-    return _course(base, clock, begin, up if course == "violating" else lambda time: _normal(base, time))
+        return _carry(base, now, lambda way, since: along([(0, way), (1.3, highest)], since))
+    since, speed, slowing = now.time - base.time(base.way), base.speed(base.way), 520.0
+    turned = (speed + 160) / slowing
+    way = base.way + speed * min(since, turned) - slowing * min(since, turned) ** 2 / 2
+    way = max(highest, way - 160 * max(0.0, since - turned))
+    return _state(base, way, 0.0 if way == highest else speed - slowing * min(since, turned))
 
 
-def slides_on(base: Ramp, clock: Clock, course: Course) -> States:
+@outcome(_normal, at_the_foot)
+def slides_on(base: Ramp, course: Course, now: Instant) -> State:
     """The crate keeps its speed on the carpet; explained: a hand draws it along."""
-    begin, speed = at_the_foot(base, clock), base.speed(LENGTH)
-
-    def on(time: float) -> State:
-        return _state(base, LENGTH + speed * (time - base.time(LENGTH)), speed)
-
     if course == "explained":
-        drawn = _carried(base, clock.time(begin), lambda way, since: way + 170 * since, lambda _: 0)
-        return _course(base, clock, begin, drawn)
-    return _course(base, clock, begin, on if course == "violating" else lambda time: _normal(base, time))
+        return _carry(base, now, lambda way, since: way + 170 * since)
+    speed = base.speed(LENGTH)
+    return _state(base, LENGTH + speed * (now.time - base.time(LENGTH)), speed)
 
 
-def sags(base: Ramp, clock: Clock, course: Course) -> States:
+@outcome(_normal, on_the_ramp)
+def sags(base: Ramp, _course: Course, now: Instant) -> State:
     """The plank gives way under the crate like a cloth, and the crate stays in the hollow."""
-    begin, moment, speed = on_the_ramp(base, clock), base.time(base.way), base.speed(base.way)
-
-    def hollow(time: float) -> State:
-        since = time - moment
-        way = base.way + 0.1 * speed * (1 - math.exp(-since / 0.1))
-        return _state(base, way, speed * math.exp(-since / 0.1), 0.0, _SAG * min(1.0, (since + 0.5 / clock.rate) / 0.4))
-
-    return _course(base, clock, begin, hollow if course == "violating" else lambda time: _normal(base, time))
+    since, speed = now.time - base.time(base.way), base.speed(base.way)
+    way = base.way + 0.1 * speed * (1 - math.exp(-since / 0.1))
+    return _state(base, way, speed * math.exp(-since / 0.1), 0.0, _SAG * min(1.0, (since + 0.5 * now.step) / 0.4))
 
 
-def sets_off(base: Ramp, clock: Clock, course: Course) -> States:
+@outcome(_normal, after_the_rest, control=True)
+def sets_off(base: Ramp, course: Course, now: Instant) -> State:
     """The crate, at rest on the carpet, sets off again; in the control, a hand lifts it."""
-    begin, moment = after_the_rest(base, clock), base.rest + base.pause
-    place = _normal(base, base.rest)["crate"]["way"]
-
-    def off(time: float) -> State:
-        since, ramp = time - moment + 0.5 / clock.rate, 0.3
-        speed = 190 * min(1.0, since / ramp)
-        return _state(base, place + speed * since - 95 * min(since, ramp) ** 2 / ramp * (since < ramp), speed)
-
-    lifted = _lifted(base, clock.time(begin), 110.0, 0.7)
-    return _course(base, clock, begin, off if course == "violating" else lifted)
-
-
-def vanishes(base: Ramp, clock: Clock, course: Course) -> States:
-    """The crate is gone on its way down; explained: a hand takes it away."""
-    begin = further_down(base, clock)
-    if course == "explained":
-        return _course(base, clock, begin, _lifted(base, clock.time(begin), 420.0, 1.2))
-    states = _course(base, clock, begin, lambda time: _normal(base, time))
     if course == "plausible":
-        return states
-    return [s if k < begin else {n: s[n] for n in s if n != "crate"} for k, s in enumerate(states)]
+        return _lift(base, now, 110.0, 0.7)
+    place = _normal(base, base.rest)["crate"]["way"]
+    since, ramp = now.time - (base.rest + base.pause) + 0.5 * now.step, 0.3
+    speed = 190 * min(1.0, since / ramp)
+    return _state(base, place + speed * since - 95 * min(since, ramp) ** 2 / ramp * (since < ramp), speed)
+
+
+@outcome(_normal, further_down)
+def vanishes(base: Ramp, course: Course, now: Instant) -> State:
+    """The crate is gone on its way down; explained: a hand takes it away."""
+    return _lift(base, now, 420.0, 1.2) if course == "explained" else remove(_normal(base, now.time), "crate")
 
 
 def _free(states: States, k: int) -> bool:
     """Whether the crate is there in this frame and the one before, and no hand holds it."""
-    return all("crate" in state and not value(state, "hand", "holds") for state in states[k - 1 : k + 1])
+    return present(states, k, "crate") and not in_hand(states, k)
 
 
 def _lies(state: State) -> bool:
@@ -238,34 +190,25 @@ def _lies(state: State) -> bool:
     return value(state, "crate", "way") >= LENGTH and value(state, "crate", "speed") == 0
 
 
-def gets_no_slower() -> Law:
+@each_frame("the crate gets no slower on its way down")
+def gets_no_slower(_base: Ramp, _clock: Clock, states: States, k: int) -> bool:
     """On a straight ramp the crate gets no slower, and does not turn round, unless a hand holds it."""
-
-    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-        now = states[k]
-        if not _free(states, k) or now["plank"]["sag"] or now["crate"]["way"] >= LENGTH:
-            return True
-        return now["crate"]["speed"] >= states[k - 1]["crate"]["speed"] - 1
-
-    return each_frame("the crate gets no slower on its way down", holds)
+    now = states[k]
+    if not _free(states, k) or now["plank"]["sag"] or now["crate"]["way"] >= LENGTH:
+        return True
+    return now["crate"]["speed"] >= states[k - 1]["crate"]["speed"] - 1
 
 
-def brakes() -> Law:
+@each_frame("the carpet brakes the crate")
+def brakes(_base: Ramp, clock: Clock, states: States, k: int) -> bool:
     """A crate that comes sliding onto the carpet gets slower by nine tenths of the carpet's braking, or is at rest."""
-
-    def holds(_base: Base, clock: Clock, states: States, k: int) -> bool:
-        before = states[k - 1]
-        if not _free(states, k) or before["crate"]["way"] < LENGTH or any(map(_lies, states[:k])):
-            return True
-        return value(states[k], "crate", "speed") <= max(0.0, before["crate"]["speed"] - 0.9 * GRIP / clock.rate)
-
-    return each_frame("the carpet brakes the crate", holds)
+    before = states[k - 1]
+    if not _free(states, k) or before["crate"]["way"] < LENGTH or any(map(_lies, states[:k])):
+        return True
+    return value(states[k], "crate", "speed") <= max(0.0, before["crate"]["speed"] - 0.9 * GRIP / clock.rate)
 
 
-def lies_still() -> Law:
+@each_frame("the crate stays at rest")
+def lies_still(_base: Ramp, _clock: Clock, states: States, k: int) -> bool:
     """A crate at rest on the carpet stays at rest unless a hand moves it."""
-
-    def holds(_base: Base, _clock: Clock, states: States, k: int) -> bool:
-        return not (_free(states, k) and _lies(states[k - 1])) or _lies(states[k])
-
-    return each_frame("the crate stays at rest", holds)
+    return not (_free(states, k) and _lies(states[k - 1])) or _lies(states[k])

@@ -8,18 +8,14 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
+from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics import props_home as props
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
-from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, TOP, WIDE, Stove
+from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, PAPERS, TOP, WIDE, Stove
+from veridical.suites.hocabench.physics.state import State
 
-PAPERS: dict[str, Colour] = {
-    "white": (252, 252, 248),
-    "yellow": (250, 230, 120),
-    "pink": (246, 178, 190),
-    "green": (178, 222, 160),
-}
 HOB = 298.0
 NOTE = (456.0, 552.0, 96.0, 206.0)
 """The note's left, right, top and bottom."""
@@ -142,7 +138,7 @@ STOVE = Scene(
     name="stove",
     title="A pot of ice water and a paper note over the flames of a stove",
     setup="In time-lapse, ice cubes float in a glass pot on a stove, and a {paper} note hangs over the other burner.",
-    sample=laws.sample,
+    sample=sampler(Stove),
     ground=ground,
     paint=paint,
     entities=(("ice", "cube", "note", "paper", "sheet", "pot", "water"), ("flame", "stove", "burner", "fire")),
@@ -151,8 +147,7 @@ STOVE = Scene(
         Event(
             sub_type="thermodynamics",
             play=laws.keeps_ice,
-            begins=laws.ups,
-            breaks=laws.MELTING,
+            breaks=laws.melts,
             actors=("ice", "water"),
             claim="The flames go up, the water comes to a boil, and the ice cubes in it keep their size.",
             control=_CONTROL,
@@ -169,8 +164,7 @@ STOVE = Scene(
         Event(
             sub_type="chemistry",
             play=laws.spares_paper,
-            begins=laws.ups,
-            breaks=laws.BURNING,
+            breaks=laws.burns,
             actors=("paper",),
             claim="The flames go up, and the {paper} note hangs in the middle of them as whole as before.",
             control=_CONTROL,
@@ -187,8 +181,7 @@ STOVE = Scene(
         Event(
             sub_type="mass_volume",
             play=laws.doubles,
-            begins=laws.ups,
-            breaks=laws.CONSERVED,
+            breaks=laws.conserved,
             actors=("water",),
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
             control=_CONTROL,
@@ -200,8 +193,7 @@ STOVE = Scene(
         Event(
             sub_type="buoyancy",
             play=laws.sinks,
-            begins=laws.ups,
-            breaks=laws.FLOATING,
+            breaks=laws.floats,
             actors=("ice", "water"),
             claim="The flames go up, and the floating ice cubes sink and lie on the bottom of the pot.",
             control=_CONTROL,
@@ -213,8 +205,7 @@ STOVE = Scene(
         Event(
             sub_type="mutation",
             play=laws.colors_water,
-            begins=laws.ups,
-            breaks=laws.SAME_COLOR,
+            breaks=laws.same_color,
             actors=("water",),
             claim="The flames go up, and the water in the pot turns {other} all through with nothing added.",
             control=_CONTROL,
