@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
+from veridical.suite.nuisance_fields import between, one_of, point, sampler
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
-from veridical.suites.magicbench.tricks.props import shade
+from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
 from veridical.suites.magicbench.tricks.space import Part, painted
-from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.staging import Unit, occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 TWO, ALL, NEXT = "around the first two fingers", "around all four fingertips", "around the last two fingers"
@@ -24,30 +24,14 @@ _ABOVE, _WORN = 3.9, 0.42
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class Band(Unit):
     """The nuisances of a unit; places in units of the scene."""
 
-    staging: Staging
-    rubber: str
-    left: Point
-    right: Point
-    turn: float
-    passes: int
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Band:
-    return Band(
-        staging=staging(nuisances),
-        rubber=nuisances.one_of(sorted(RUBBERS)),
-        left=(nuisances.between(196, 222), nuisances.between(186, 204)),
-        right=(nuisances.between(392, 418), nuisances.between(196, 210)),
-        turn=nuisances.between(-14.0, -4.0),
-        passes=nuisances.one_of((1, 2)),
-    )
+    rubber: str = one_of(sorted(RUBBERS))
+    left: Point = point((196, 222), (186, 204))
+    right: Point = point((392, 418), (196, 210))
+    turn: float = between(-14.0, -4.0)
+    passes: int = one_of((1, 2))
 
 
 RAISED, PUT, FREE, CLOSE, CLOSED, PASS, OPENS, OPENED = 0.4, 0.85, 1.3, 1.2, 1.85, 2.0, 3.05, 3.45
@@ -186,16 +170,10 @@ def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand
     return replace(hand, place=place)
 
 
-def ground(base: Band, brush: Brush) -> None:
-    stage(brush, base.staging)
-
-
 def paint(base: Band, brush: Brush, moment: Moment) -> None:
     brush = faced(brush, base.staging.mirrored)
-    shade(brush, moment.left, 70)
-    shade(brush, moment.right, 78)
-    colors, color = base.staging.colors, RUBBERS[base.rubber]
-    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    color = RUBBERS[base.rubber]
+    made = both_hands(brush, base.staging, moment.left, moment.right, 70, 78)
     if moment.fingers is not None:
         sag = 0.012 + 0.05 * max(0.0, min(1.0, moment.up - 2.6))
         made += worn("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
@@ -278,10 +256,9 @@ TRICK = Trick(
         *("band", "rubber", "loop", "hand", "hands", "fist", "palm", "finger", "fingers", "fingertip", "fingertips"),
         *("index", "ring", "tip", "tips", "thumb", "sleeve", "table"),
     ),
-    sample=sample,
+    sample=sampler(Band),
     log=log,
     moment=moment,
-    ground=ground,
     paint=paint,
     speech=Speech(puts="keep", method="all four tips go into it as my hand closes"),
     method=METHOD,

@@ -8,9 +8,9 @@ from functools import lru_cache
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.hands import Hand
+from veridical.suites.magicbench.tricks.hands import Hand, parts
 from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, hull, round_plate
-from veridical.suites.magicbench.tricks.staging import EDGE
+from veridical.suites.magicbench.tricks.staging import EDGE, Staging
 
 METALS: dict[str, Colour] = {"gold": (228, 178, 46), "silver": (190, 196, 204), "copper": (196, 116, 66)}
 BRIGHT: dict[str, Colour] = {
@@ -82,6 +82,13 @@ def shade(brush: Brush, hand: Hand, high: float) -> None:
     x, y = hand.place
     under = min(EDGE - 4, y + high)
     brush.shadow((x + 0.12 * high, under), 58 + 0.1 * high, 15, max(0.1, 0.38 - 0.0018 * high))
+
+
+def both_hands(brush: Brush, staging: Staging, left: Hand, right: Hand, low: float, high: float) -> list[Part]:
+    """Paint the shadows of two hands that are `low` and `high` units above the table; returns the parts of both."""
+    shade(brush, left, low)
+    shade(brush, right, high)
+    return [*parts(left, staging.colors), *parts(right, staging.colors)]
 
 
 CUP_TALL, CUP_RIM, CUP_TOP = 86.0, 37.0, 26.0

@@ -7,47 +7,28 @@ from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.clock import along
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, one_of, point
 from veridical.suites.magicbench.tricks.cord import ROPES
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
 from veridical.suites.magicbench.tricks.motion import reaching
 from veridical.suites.magicbench.tricks.poses import FIST, HALF, PINCH, RELAXED, blend
-from veridical.suites.magicbench.tricks.staging import Staging, staging
+from veridical.suites.magicbench.tricks.staging import Unit
 
 TAPES: dict[str, Colour] = {"red": (190, 40, 44), "black": (44, 44, 50), "blue": (40, 70, 170)}
 
 
 @dataclass(frozen=True, slots=True)
-class Rope:
+class Rope(Unit):
     """The nuisances of a unit; lengths in units of the scene."""
 
-    staging: Staging
-    color: str
-    tape: str
-    left: Point
-    right: Point
-    table: Point
-    hang: float
-    loop: float
-    stretch: float
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Rope:
-    return Rope(
-        staging=staging(nuisances),
-        color=nuisances.one_of(sorted(ROPES)),
-        tape=nuisances.one_of(sorted(TAPES)),
-        left=(nuisances.between(206, 222), nuisances.between(160, 172)),
-        right=(nuisances.between(372, 396), nuisances.between(112, 128)),
-        table=(nuisances.between(452, 474), nuisances.between(250, 262)),
-        hang=nuisances.between(84.0, 94.0),
-        loop=nuisances.between(38.0, 46.0),
-        stretch=nuisances.between(1.75, 1.9),
-    )
+    color: str = one_of(sorted(ROPES))
+    tape: str = one_of(sorted(TAPES))
+    left: Point = point((206, 222), (160, 172))
+    right: Point = point((372, 396), (112, 128))
+    table: Point = point((452, 474), (250, 262))
+    hang: float = between(84.0, 94.0)
+    loop: float = between(38.0, 46.0)
+    stretch: float = between(1.75, 1.9)
 
 
 MEET, KEPT, TAKEN, CUT, LAID, GRIP, SHOW = 0.65, 1.3, 1.65, 2.25, 2.65, 3.0, 3.75
