@@ -57,3 +57,15 @@ def keeps(entity: str, *quantities: str, within: float = 1e-9) -> Law:
 def in_hand(states: States, k: int) -> bool:
     """Whether a hand holds something in frame k or in the frame before."""
     return any(value(state, "hand", "holds") for state in states[k - 1 : k + 1])
+
+
+def no_more_than(name: str, quantity: tuple[str, str], limit: tuple[str, str]) -> Law:
+    """One quantity, of an entity, is never above another one; both are 0 where their entity is not there."""
+    return each_frame(name)(lambda _base, _clock, states, k: value(states[k], *quantity) <= value(states[k], *limit))
+
+
+def zero_unless(name: str, quantity: tuple[str, str], cause: tuple[str, str]) -> Law:
+    """A quantity, of an entity, is 0 unless another one is 1."""
+    return each_frame(name)(
+        lambda _base, _clock, states, k: value(states[k], *quantity) == 0 or value(states[k], *cause) == 1
+    )

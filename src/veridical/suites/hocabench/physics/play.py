@@ -62,9 +62,13 @@ class Instant:
         return 1 / self.clock.rate
 
 
-def at_moment(base: Base, clock: Clock) -> int:
-    """The first frame from the unit's `moment` on, in which most events begin."""
-    return clock.frame(base.moment)
+def begins_when(time: Callable[[Base], float]) -> Begins:
+    """Gives the first frame from a time on that depends on the unit, in seconds."""
+    return lambda base, clock: clock.frame(time(base))
+
+
+at_moment = begins_when(lambda base: base.moment)
+"""Gives the first frame from the unit's `moment` on, in which most events begin."""
 
 
 def play(begins: Begins = at_moment) -> Callable[[Callable[[Base, Clock, Course], States]], Play]:

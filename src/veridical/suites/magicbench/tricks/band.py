@@ -8,9 +8,8 @@ from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisance_fields import between, one_of, point, sampler
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints
+from veridical.suites.magicbench.tricks.hands import FIST, LEFT, OPEN, PINCH, POINT, RIGHT, Hand, blend, joints
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
 from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
 from veridical.suites.magicbench.tricks.space import Part, painted

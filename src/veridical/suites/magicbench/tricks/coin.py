@@ -8,9 +8,8 @@ from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisance_fields import one_of, point, sampler
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
+from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import METALS, both_hands, coin
 from veridical.suites.magicbench.tricks.space import painted
 from veridical.suites.magicbench.tricks.staging import Unit, occluder

@@ -34,10 +34,10 @@ def length(points: Sequence[Point]) -> float:
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def between(points: Sequence[Point], start: float, end: float, step: float = 6.0) -> list[Point]:
+def piece(points: Sequence[Point], start: float, end: float, step: float = 6.0) -> list[Point]:
     """The part of a polyline from one distance along it to another, as points `step` apart or nearer.
 
-    >>> between([(0, 0), (10, 0), (10, 10)], 5, 15, 5)
+    >>> piece([(0, 0), (10, 0), (10, 10)], 5, 15, 5)
     [(5.0, 0.0), (10.0, 0.0), (10.0, 5.0)]
     """
     ways = np.cumsum([0.0, *(math.dist(a, b) for a, b in pairwise(points))])

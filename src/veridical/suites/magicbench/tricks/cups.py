@@ -10,10 +10,9 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
+from veridical.suites.magicbench.tricks.hands import GRASP, HALF, LEFT, POINT, RELAXED, RIGHT, Hand
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.motion import Key, passing
-from veridical.suites.magicbench.tricks.poses import GRASP, HALF, POINT, RELAXED
 from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, both_hands, cup, on_cup
 from veridical.suites.magicbench.tricks.space import painted
 from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging

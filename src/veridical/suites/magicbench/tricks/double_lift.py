@@ -10,9 +10,8 @@ from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.cards import BACKS, BLACKS, HIGH, RANKS, REDS, TILT, Card, card, deck, lying
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, Side
+from veridical.suites.magicbench.tricks.hands import LEFT, RELAXED, RIGHT, Hand, Pose, Side, blend
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import RELAXED, Pose, blend
 from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, painted
 from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging

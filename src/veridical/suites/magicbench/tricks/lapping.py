@@ -8,10 +8,9 @@ from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisance_fields import draw, one_of, point, sampler
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, SIZE, Hand
+from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, SIZE, Hand
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
 from veridical.suites.magicbench.tricks.motion import Key, passing
-from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED
 from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, both_hands, coin, cube
 from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, frame, painted
 from veridical.suites.magicbench.tricks.staging import EDGE, Staging, Unit, occluder

@@ -9,10 +9,9 @@ from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.media.figures.grain import lighter
 from veridical.suite.nuisance_fields import between, draw, one_of, point, sampler
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand
+from veridical.suites.magicbench.tricks.hands import HALF, LEFT, OPEN, PINCH, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.log import At, Interval, Log, Move, Shown
 from veridical.suites.magicbench.tricks.motion import fingertips, reaching
-from veridical.suites.magicbench.tricks.poses import HALF, OPEN, PINCH, RELAXED, blend
 from veridical.suites.magicbench.tricks.props import ball, both_hands
 from veridical.suites.magicbench.tricks.space import Part, Vector, painted
 from veridical.suites.magicbench.tricks.staging import CLOTHS, Unit, occluder

@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Point
-from veridical.suites.magicbench.tricks.hands import Hand, Side, joints
-from veridical.suites.magicbench.tricks.poses import Pose, blend
+from veridical.suites.magicbench.tricks.hands import Hand, Pose, Side, blend, joints
 
 
 def fingertips(hand: Hand) -> Point:
@@ -23,7 +22,7 @@ def reaching(hand: Hand, point: Point) -> Hand:
     """The hand, moved so that the tips of index and thumb are at a point.
 
     >>> from veridical.suites.magicbench.tricks.hands import RIGHT
-    >>> from veridical.suites.magicbench.tricks.poses import PINCH
+    >>> from veridical.suites.magicbench.tricks.hands import PINCH
     >>> [round(each) for each in fingertips(reaching(Hand(RIGHT, (0.0, 0.0), PINCH, -90.0), (200.0, 120.0)))]
     [200, 120]
     """
@@ -50,7 +49,7 @@ def passing(side: Side, keys: Sequence[Key], time: float, away: float, name: str
 
     Its forearm comes from below the frame, from x = `away` if the hand stayed there: the elbow follows the hand.
 
-    >>> from veridical.suites.magicbench.tricks.poses import FIST, OPEN
+    >>> from veridical.suites.magicbench.tricks.hands import FIST, OPEN
     >>> keys = [Key(1.0, (100.0, 200.0), OPEN, 0.0, 0.0, 0.0), Key(2.0, (300.0, 200.0), FIST, 90.0, 0.0, 0.0)]
     >>> hand = passing("left hand", keys, 1.5, 0.0, "left hand")
     >>> hand.place, hand.turn, hand.pose.bend[1]

@@ -15,18 +15,21 @@ from veridical.suites.magicbench.tricks.ropework import (
     GRIP,
     KEPT,
     MEET,
+    MIDDLE,
     OUT,
+    PIECE,
     SHOW,
+    Moment,
     Rope,
     acting_hand,
     cutting,
     fist,
     grasp,
     openings,
+    rope,
 )
 from veridical.suites.magicbench.tricks.space import painted
 from veridical.suites.magicbench.tricks.staging import occluder
-from veridical.suites.magicbench.tricks.strands import MIDDLE, PIECE, Moment, rope
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 ABOVE, BETWEEN, BOTH = "above the fist", "between the hands", "in both hands"

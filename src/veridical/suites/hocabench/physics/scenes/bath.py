@@ -71,13 +71,6 @@ def _candle(base: Bath, brush: Brush, state: State) -> None:
         brush.line((x, foot - high), (x, foot - high - 8), 3, _INK)
 
 
-def _flame(base: Bath, brush: Brush, state: State) -> None:
-    foot = state["candle"]["y"] - CANDLE[1] - 4
-    if state["candle"]["lit"]:
-        with brush.of("candle"):
-            flame(brush, (base.candle, foot), 26, 40, 14 * state["candle"]["time"])
-
-
 def _plug(brush: Brush, state: State) -> None:
     up = 46 * state["plug"]["up"]
     if state["plug"]["flow"]:
@@ -116,7 +109,9 @@ def paint(base: Bath, brush: Brush, state: State) -> None:
         with brush.of("hand"):
             hand(brush, (base.duck + 14, pushing["y"] + 6))
     front_of_liquid(brush, top, FLOOR, WATER, 0.26)
-    _flame(base, brush, state)
+    if state["candle"]["lit"]:
+        with brush.of("candle"):
+            flame(brush, (base.candle, state["candle"]["y"] - CANDLE[1] - 4), 26, 40, 14 * state["candle"]["time"])
     with brush.of("hand"):
         hand(brush, (base.candle + 46, state["candle"]["y"] - 134))
     if "smoke" in state:
@@ -125,7 +120,7 @@ def paint(base: Bath, brush: Brush, state: State) -> None:
 
 _CONTROL = "The candle dips into the water and goes out, and the {color} rubber duck swims on."
 
-BATH = Scene(
+SCENE = Scene(
     name="bath",
     title="A hand lowers a burning candle into a bath with a rubber duck",
     setup="A hand lowers a burning candle on a wire into a bathtub, in which a {color} rubber duck swims.",

@@ -201,7 +201,7 @@ def _load(brush: Brush, state: State, tip: Point) -> None:
             brush.line((x + 24 * k * left, belly[1] - 6), (x + 46 * k * left, belly[1] - 22 * left), 3, (112, 78, 48))
 
 
-CAMPFIRE = Scene(
+SCENE = Scene(
     name="campfire",
     title="A person by a campfire with a stick",
     setup="In the evening a person in a {color} jacket stands in the snow by a burning campfire and holds a stick.",

@@ -103,7 +103,7 @@ def _piece(base: Candle, brush: Brush, piece: Mapping[str, float]) -> None:
             solid_triangle(brush, middle, size, COLORS[base.other])
 
 
-CANDLE = Scene(
+SCENE = Scene(
     name="candle",
     title="A candle burns on a table",
     setup="A candle burns on a table, beside a {color} cup, and a {wax} candle that is not lit stands at the far end.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisance_fields import between, one_of
-from veridical.suites.hocabench.physics.law import each_frame
+from veridical.suites.hocabench.physics.law import each_frame, no_more_than
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_candle import WAX
 from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, value
@@ -186,6 +186,4 @@ def shadows_fall_away(base: Candle, _clock: Clock, states: States, k: int) -> bo
     return abs(value(states[k], "shadow", "reach") - cast(base, states[k], states[k]["cup"]["x"])) < 1
 
 
-@each_frame("what is put on the table can be built")
-def could_be_built(_base: Candle, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "piece", "impossible") <= value(states[k], "piece", "drawn")
+could_be_built = no_more_than("what is put on the table can be built", ("piece", "impossible"), ("piece", "drawn"))

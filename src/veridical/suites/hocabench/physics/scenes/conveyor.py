@@ -11,7 +11,7 @@ from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
 from veridical.suites.hocabench.physics import props_factory as props
-from veridical.suites.hocabench.physics.law import each_frame, in_hand, keeps, persists
+from veridical.suites.hocabench.physics.law import each_frame, in_hand, keeps, no_more_than, persists
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_exhibits import canvas, impossible_triangle, solid_triangle
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
@@ -153,9 +153,7 @@ def rubs(_base: Conveyor, clock: Clock, states: States, k: int) -> bool:
     return True
 
 
-@each_frame("what the belt brings can be built")
-def could_be_built(_base: Conveyor, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "goods", "impossible") <= value(states[k], "goods", "drawn")
+could_be_built = no_more_than("what the belt brings can be built", ("goods", "impossible"), ("goods", "drawn"))
 
 
 @each_frame("an apple has the size of an apple")
@@ -227,7 +225,7 @@ def _push(base: Conveyor, state: State) -> float:
     return max(max(0.0, min(1.0, (half + 12 - abs(x - MOUTH)) / 12)) for x, half in spans)
 
 
-CONVEYOR = Scene(
+SCENE = Scene(
     name="conveyor",
     title="Crates on a belt that comes out of a tunnel",
     setup="A ribbed belt takes a {color} and a {other} crate out of a tunnel, past a worker in a {coat} coat.",

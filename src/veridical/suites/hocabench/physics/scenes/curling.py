@@ -10,7 +10,7 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS, hand
 from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
 from veridical.suites.hocabench.physics.law import each_frame, in_hand, persists
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_rink import STONE_HALF, mirrored_stone, rink, rough_mat, stone
 from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, present, value
@@ -60,12 +60,8 @@ class Curling:
         return self.hit + (MAT - self.rest) / (_PASSED_ON * self.speed)
 
 
-def at_the_hit(base: Curling, clock: Clock) -> int:
-    return clock.frame(base.hit)
-
-
-def at_the_mat(base: Curling, clock: Clock) -> int:
-    return clock.frame(base.landing)
+at_the_hit = begins_when(lambda base: base.hit)
+at_the_mat = begins_when(lambda base: base.landing)
 
 
 def _free(x: float, speed: float, time: float) -> dict[str, float]:
@@ -222,7 +218,7 @@ def paint(base: Curling, brush: Brush, state: State) -> None:
 
 
 _ON = "The {color} stone hits the {other} stone, which glides off and stops on the rough mat."
-CURLING = Scene(
+SCENE = Scene(
     name="curling",
     title="A curling stone hits another one before a rough mat",
     setup="A curling stone with a {color} handle glides over the ice to a {other} one, which lies before a rough mat.",

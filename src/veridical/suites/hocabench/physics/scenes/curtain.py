@@ -11,7 +11,7 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
 from veridical.suite.nuisance_fields import between, one_of, sampler
-from veridical.suites.hocabench.physics.law import each_frame, persists
+from veridical.suites.hocabench.physics.law import each_frame, no_more_than, persists, zero_unless
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_animals import hen
 from veridical.suites.hocabench.physics.props_exhibits import board, canvas, impossible_triangle, solid_triangle, vase
@@ -132,10 +132,7 @@ def _vase_at(now: Instant, course: Course, *, morphing: bool) -> State:
     return state
 
 
-@each_frame("what stands there can be built")
-def could_be_built(_base: Curtain, _clock: Clock, states: States, k: int) -> bool:
-    """What stands on the stand is a body that can be built, or a picture."""
-    return value(states[k], "exhibit", "impossible") <= value(states[k], "exhibit", "drawn")
+could_be_built = no_more_than("what stands there can be built", ("exhibit", "impossible"), ("exhibit", "drawn"))
 
 
 @each_frame("a hen has the size of a hen")
@@ -143,9 +140,7 @@ def keeps_scale(base: Curtain, _clock: Clock, states: States, k: int) -> bool:
     return value(states[k], "exhibit", "hen") <= base.height / 3
 
 
-@each_frame("wood hides what is behind it")
-def wood_hides(_base: Curtain, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "exhibit", "clear") <= value(states[k], "exhibit", "glass")
+wood_hides = no_more_than("wood hides what is behind it", ("exhibit", "clear"), ("exhibit", "glass"))
 
 
 @each_frame("the vase keeps its form")
@@ -156,9 +151,7 @@ def keeps_form(_base: Curtain, _clock: Clock, states: States, k: int) -> bool:
     return now == before or "vase" not in states[k] or held
 
 
-@each_frame("the vase is in the air only in a hand")
-def weighs(_base: Curtain, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "vase", "lift") == 0 or value(states[k], "hand", "holds") == 1
+weighs = zero_unless("the vase is in the air only in a hand", ("vase", "lift"), ("hand", "holds"))
 
 
 LEFT, RIGHT, TOP, STAND = 176.0, 464.0, 30.0, 296.0
@@ -237,7 +230,7 @@ def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float], opening:
             solid_triangle(brush, (x - 6, 222), 160, color)
 
 
-CURTAIN = Scene(
+SCENE = Scene(
     name="curtain",
     title="A curtain before a stand, and a vase",
     setup="A visitor in a {coat} coat stands before a {drape} curtain; a {vase} vase stands on a pedestal beside it.",

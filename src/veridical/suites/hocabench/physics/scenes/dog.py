@@ -11,7 +11,7 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisance_fields import between, one_of, sampler
-from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
+from veridical.suites.hocabench.physics.law import each_frame, keeps, persists, zero_unless
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_animals import butterfly, dog, nose
 from veridical.suites.hocabench.physics.props_car import BUMPER, parked_car
@@ -151,14 +151,10 @@ def car_vanishes(_base: Dog, course: Course, state: Quantities, since: float) ->
         _back_away(state, since)
 
 
-@each_frame("the car's front stays down unless a rope lifts it")
-def strength_has_limits(_base: Dog, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "car", "tilt") == 0 or value(states[k], "rope", "down") == 1
-
-
-@each_frame("the car stands on the road unless a crane holds it")
-def weighs(_base: Dog, _clock: Clock, states: States, k: int) -> bool:
-    return value(states[k], "car", "up") == 0 or value(states[k], "crane", "down") == 1
+strength_has_limits = zero_unless(
+    "the car's front stays down unless a rope lifts it", ("car", "tilt"), ("rope", "down")
+)
+weighs = zero_unless("the car stands on the road unless a crane holds it", ("car", "up"), ("crane", "down"))
 
 
 @each_frame("the crate can be built")
@@ -258,7 +254,7 @@ def _crane(base: Dog, brush: Brush, state: State) -> None:
     brush.box(x - 18, roof - 56, x + 18, roof - 34, (226, 176, 40))
 
 
-DOG = Scene(
+SCENE = Scene(
     name="dog",
     title="A dog before a parked car",
     setup="A {coat} dog walks up to a parked {color} car with a driver in it and sniffs at the bumper.",

@@ -11,7 +11,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suite.nuisance_fields import between, draw, one_of, sampler
 from veridical.suites.hocabench.physics.law import always_there, each_frame, in_hand, keeps
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
@@ -63,12 +63,8 @@ class DroppedBall:
         return GRAVITY * self.fall * self.bounce**2
 
 
-def at_the_bounce(base: DroppedBall, clock: Clock) -> int:
-    return clock.frame(base.second_bounce)
-
-
-def in_the_air(base: DroppedBall, clock: Clock) -> int:
-    return clock.frame(base.second_bounce + base.share * 2 * base.rise / GRAVITY)
+at_the_bounce = begins_when(lambda base: base.second_bounce)
+in_the_air = begins_when(lambda base: base.second_bounce + base.share * 2 * base.rise / GRAVITY)
 
 
 def _bounces(y: float, speed: float, rest: float, bounce: float, time: float) -> tuple[float, float]:
@@ -230,7 +226,7 @@ def _ball(base: DroppedBall, brush: Brush, x: float, y: float, turn: float, turn
 
 
 _ON = "The {color} ball bounces on the table a few more times, lower each time."
-DROPPED_BALL = Scene(
+SCENE = Scene(
     name="dropped_ball",
     title="A hand lets a ball fall onto a table",
     setup="A hand lets a {color} ball fall onto a wooden table, where it bounces.",

@@ -162,7 +162,7 @@ def _being(base: Mirror, brush: Brush, state: State, name: str) -> None:
     front_view(brush, sized, Bust(body["arm"], body["elbow"], turn), (x, y), name == "person")
 
 
-MIRROR = Scene(
+SCENE = Scene(
     name="mirror",
     title="A person before a mirror",
     setup="A person in a {color} jacket stands before a dressing-room mirror, seen from behind, with a reflection.",

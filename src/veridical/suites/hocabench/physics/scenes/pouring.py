@@ -41,7 +41,8 @@ def slab(base: Pouring, state: State, half: float, low: float, high: float) -> l
 
 def content(base: Pouring, brush: Brush, state: State) -> None:
     """Paint the drink in the glass: level, as a pillar, or frozen."""
-    glass, color = state["glass"], _color(base, state)
+    glass = state["glass"]
+    color = mixed(COLORS[base.drink], NAMED[base.other], glass["turned"])
     height, half = drink_height(state), _half(state)
     if height < 1:
         return
@@ -54,10 +55,6 @@ def content(base: Pouring, brush: Brush, state: State) -> None:
     brush.polygon(points, color)
     left, right = (bent_point(base, state, side, height) for side in (-half, half))
     brush.line(left, right, 4, lighter(color, 0.4))
-
-
-def _color(base: Pouring, state: State) -> Colour:
-    return mixed(COLORS[base.drink], NAMED[base.other], state["glass"]["turned"])
 
 
 def straw(base: Pouring, brush: Brush, state: State) -> None:
@@ -186,7 +183,7 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
 
 _CONTROL = "The jug pours {drink} into the glass, which fills by as much as the jug gives."
 
-POURING = Scene(
+SCENE = Scene(
     name="pouring",
     title="A jug pours a drink into a glass",
     setup="A hand pours {drink} from a jug into a glass, in a room that is {warm} °C warm.",

@@ -11,7 +11,7 @@ from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suite.nuisance_fields import between, one_of, sampler
 from veridical.suites.hocabench.physics.law import each_frame, keeps
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
 
@@ -53,16 +53,9 @@ class PushedBlocks:
         return self.start + self.speed * (time - _COMES)
 
 
-def at_the_contact(base: PushedBlocks, clock: Clock) -> int:
-    return clock.frame(base.contact)
-
-
-def before_the_contact(base: PushedBlocks, clock: Clock) -> int:
-    return clock.frame(base.contact - base.early)
-
-
-def at_the_release(base: PushedBlocks, clock: Clock) -> int:
-    return clock.frame(base.release)
+at_the_contact = begins_when(lambda base: base.contact)
+before_the_contact = begins_when(lambda base: base.contact - base.early)
+at_the_release = begins_when(lambda base: base.release)
 
 
 def _slide(base: PushedBlocks, time: float) -> tuple[float, float]:
@@ -259,7 +252,7 @@ def _pushing_hand(brush: Brush, x: float, y: float) -> None:
 
 
 _ON = "The {color} crate pushes the stone block along, and both stop when the hand lets go."
-PUSHED_BLOCKS = Scene(
+SCENE = Scene(
     name="pushed_blocks",
     title="A hand pushes a crate against a stone",
     setup="A hand pushes a {color} crate over rough gravel towards a block of stone.",

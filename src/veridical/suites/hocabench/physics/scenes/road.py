@@ -12,7 +12,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
 from veridical.suite.nuisance_fields import between, one_of, sampler
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
 from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
@@ -54,8 +54,7 @@ class Road:
         return self.brakes + (self.speed - self.bump) / self.slowing
 
 
-def at_the_gate(base: Road, clock: Clock) -> int:
-    return clock.frame(base.contact)
+at_the_gate = begins_when(lambda base: base.contact)
 
 
 def _state(base: Road, time: float, nose: float, speed: float) -> State:
@@ -178,29 +177,22 @@ def paint(base: Road, brush: Brush, state: State) -> None:
             car(side, (middle, _WHEELS), now["scale"], color, now["nose"] / (20 * now["scale"]), bool(now["braking"]))
     with side.of("gate"):
         _panel(side, _WHEELS, _NEAR, angle)
-        _beam(side)
+        side.line((_gate_at(_CURB), _CURB - _HIGH), (_gate_at(_NEAR), _NEAR - _HIGH), 9, (92, 98, 108))
         _post(side, _NEAR)
     with side.of("block"):
-        _block(side, state["block"]["x"])
+        x = state["block"]["x"]
+        side.shadow((x, _NEAR + 7), 44, 5)
+        side.box(x - 36, _NEAR - 56, x + 36, _NEAR + 7, (222, 184, 92), "stone")
+        side.text((x, _NEAR - 26), "1000 kg", 17, (40, 40, 40))
     if lit:
         corners = [(-30.0, -30.0), (WIDTH + 30.0, -30.0), (WIDTH + 30.0, HEIGHT + 30.0), (-30.0, HEIGHT + 30.0)]
         side.veil(corners, COLORS[base.other], 0.45)
         side.veil([(258, 66), (316, 66), (560, 372), (20, 372)], lighter(COLORS[base.other], 0.4), 0.25)
 
 
-def _block(brush: Brush, x: float) -> None:
-    brush.shadow((x, _NEAR + 7), 44, 5)
-    brush.box(x - 36, _NEAR - 56, x + 36, _NEAR + 7, (222, 184, 92), "stone")
-    brush.text((x, _NEAR - 26), "1000 kg", 17, (40, 40, 40))
-
-
 def _post(brush: Brush, depth: float) -> None:
     x = _gate_at(depth)
     brush.box(x - 6, depth - _HIGH - 8, x + 6, depth, (92, 98, 108))
-
-
-def _beam(brush: Brush) -> None:
-    brush.line((_gate_at(_CURB), _CURB - _HIGH), (_gate_at(_NEAR), _NEAR - _HIGH), 9, (92, 98, 108))
 
 
 def _panel(brush: Brush, far: float, near: float, angle: float) -> None:
@@ -219,7 +211,7 @@ def _panel(brush: Brush, far: float, near: float, angle: float) -> None:
 
 _ON = "The {color} car brakes too late, bumps against the shut gate and rolls back a little."
 _CHANGES = "The {color} car drives on towards the gate, and the billboard shows another picture."
-ROAD = Scene(
+SCENE = Scene(
     name="road",
     title="A car drives towards a shut gate",
     setup="A {color} car drives along a street and brakes before a shut gate; a heavy block stands beside the road.",

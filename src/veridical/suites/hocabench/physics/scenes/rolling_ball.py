@@ -13,7 +13,7 @@ from veridical.media.figures.grain import mixed
 from veridical.media.figures.palette import COLORS, hand, room, table
 from veridical.suite.nuisance_fields import between, one_of, sampler
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.state import Course, State, States, present, update, velocity
 
@@ -50,8 +50,7 @@ class RollingBall:
         return x if self.side > 0 else WIDTH - x
 
 
-def at_the_block(base: RollingBall, clock: Clock) -> int:
-    return clock.frame(base.contact)
+at_the_block = begins_when(lambda base: base.contact)
 
 
 def _state(base: RollingBall, x: float) -> State:
@@ -156,7 +155,7 @@ def _rounded(x: float, y: float, radius: float, squared: float) -> list[tuple[fl
     return corners
 
 
-ROLLING_BALL = Scene(
+SCENE = Scene(
     name="rolling_ball",
     title="A ball rolls along a table towards a block",
     setup="A {color} ball rolls along a wooden table towards a {block} block.",

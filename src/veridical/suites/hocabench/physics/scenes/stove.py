@@ -71,14 +71,6 @@ def ground(base: Stove, brush: Brush) -> None:
     props.clock_face(brush, CLOCK, 44)
 
 
-def _fire(base: Stove, brush: Brush, state: State) -> None:
-    high, phase = state["fire"]["high"], 6 * state["clock"]["minutes"]
-    if not high:
-        return
-    for k in range(4):
-        props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
-
-
 def _ice(base: Stove, brush: Brush, state: State) -> None:
     ice = state.get("ice")
     if ice is None:
@@ -96,7 +88,9 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     left, right, level = base.place - WIDE / 2, base.place + WIDE / 2, state["water"]["level"]
     heat, phase = state["water"]["heat"], 6 * state["clock"]["minutes"]
     props.clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
-    _fire(base, brush, state)
+    high = state["fire"]["high"]
+    for k in range(4) if high else ():
+        props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
     brush.veil([(left, TOP), (right, TOP), (right, FLOOR), (left, FLOOR)], (240, 246, 248), 0.5)
     boils, color = heat > 80, mixed(WATER, COLORS[base.other], state["water"]["turned"])
     top = surface(left, right, lambda share: level - (3 * math.sin(40 * share + phase) if boils else 0.0), 20)
@@ -134,7 +128,7 @@ def _knob(brush: Brush, state: State) -> None:
 
 
 _CONTROL = "The flames go up, the ice in the pot melts, and the {paper} note burns to ash."
-STOVE = Scene(
+SCENE = Scene(
     name="stove",
     title="A pot of ice water and a paper note over the flames of a stove",
     setup="In time-lapse, ice cubes float in a glass pot on a stove, and a {paper} note hangs over the other burner.",

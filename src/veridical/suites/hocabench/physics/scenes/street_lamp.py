@@ -187,7 +187,7 @@ def _person(base: StreetLamp, brush: Brush, state: State) -> None:
         brush.disc((x, y), 0.03 * base.height, look.skin)
 
 
-STREET_LAMP = Scene(
+SCENE = Scene(
     name="street_lamp",
     title="A person walks past a street lamp",
     setup="In the evening a person in a {color} coat, with a folded umbrella, walks past a lit street lamp.",

@@ -125,7 +125,7 @@ def _front(base: Tank, brush: Brush, state: State, top: list[Point]) -> None:
 
 _CONTROL = "The hand lets go of the {thing}, it sinks to the floor of the tank, and the water rises a little."
 
-TANK = Scene(
+SCENE = Scene(
     name="tank",
     title="A hand lowers a heavy thing into a tank of water",
     setup="A hand lifts a heavy {thing} from a scale and lowers it into a glass tank of water with plants.",

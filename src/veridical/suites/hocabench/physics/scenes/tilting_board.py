@@ -13,7 +13,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
 from veridical.suite.nuisance_fields import between, draw, one_of, sampler
 from veridical.suites.hocabench.physics.law import always_there, each_frame, in_hand, keeps
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, window
 from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, update, value
@@ -53,12 +53,8 @@ class TiltingBoard:
         return high
 
 
-def when_it_comes_loose(base: TiltingBoard, clock: Clock) -> int:
-    return clock.frame(base.loose)
-
-
-def while_it_slides(base: TiltingBoard, clock: Clock) -> int:
-    return clock.frame(base.loose + base.later)
+when_it_comes_loose = begins_when(lambda base: base.loose)
+while_it_slides = begins_when(lambda base: base.loose + base.later)
 
 
 @lru_cache(maxsize=8)
@@ -230,7 +226,7 @@ def _block(brush: Brush, x: float, y: float, half: float, turn: float, color: Co
 
 
 _ON = "The {color} block slides down the board as it gets steep, and stops on the table."
-TILTING_BOARD = Scene(
+SCENE = Scene(
     name="tilting_board",
     title="A block on a board that is tilted",
     setup="A hand puts a {color} block on a smooth board, and another hand lifts the board's end higher and higher.",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from veridical.media.draw.scene import Colour, Point
+from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
 from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
 from veridical.suite.nuisance_fields import between, draw, one_of, sampler
 from veridical.suites.hocabench.physics.law import always_there, each_frame, keeps
-from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
 from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, update, value
@@ -50,12 +50,8 @@ class Workbench:
         return self.grip + 0.3 + self.carry
 
 
-def when_the_hand_is_back(base: Workbench, clock: Clock) -> int:
-    return clock.frame(base.back)
-
-
-def when_the_hand_lets_go(base: Workbench, clock: Clock) -> int:
-    return clock.frame(base.drop)
+when_the_hand_is_back = begins_when(lambda base: base.back)
+when_the_hand_lets_go = begins_when(lambda base: base.drop)
 
 
 def _state(x: float, y: float, speed: float, hand: float | None, holds: bool) -> State:
@@ -197,7 +193,10 @@ def paint(base: Workbench, brush: Brush, state: State) -> None:
         if weight["x"] > (MIDDLE + ASIDE) / 2:
             side.shadow((weight["x"], BENCH + 4), 46, 5, 0.1 + 0.2 * max(0.0, 1 - (BENCH - weight["y"]) / 120))
         with side.of("weight"):
-            _weight(side, (weight["x"], weight["y"]), base.mass)
+            x, y = weight["x"], weight["y"]
+            side.ring((x, y - TALL + 12), 11, 6, lighter(_IRON, 0.15))
+            side.polygon([(x - 30, y - 60), (x + 30, y - 60), (x + 42, y), (x - 42, y)], _IRON, "metal")
+            side.text((x, y - 26), base.mass, 22, (240, 240, 240))
     if held:
         with side.of("hand"):
             hand(side, (held["x"], held["y"]))
@@ -227,15 +226,8 @@ def _rod(brush: Brush, sag: float) -> None:
     brush.curve([(x, y + 3.5) for x, y in top], 2.5, lighter(STEEL, 0.5))
 
 
-def _weight(brush: Brush, at: Point, mass: str) -> None:
-    x, y = at
-    brush.ring((x, y - TALL + 12), 11, 6, lighter(_IRON, 0.15))
-    brush.polygon([(x - 30, y - 60), (x + 30, y - 60), (x + 42, y), (x - 42, y)], _IRON, "metal")
-    brush.text((x, y - 26), mass, 22, (240, 240, 240))
-
-
 _ON = "The hand carries the weight aside and lets it fall, and it lands on the bench."
-WORKBENCH = Scene(
+SCENE = Scene(
     name="workbench",
     title="A weight on a steel rod",
     setup="A hand puts an iron weight on a steel rod that lies across two blocks on a bench, beside a {color} cube.",
