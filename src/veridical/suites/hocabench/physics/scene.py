@@ -8,7 +8,7 @@ event that strikes the eye as much), and "explained" (the odd event has a cause 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from veridical.media.figures.brush import Brush
@@ -18,6 +18,12 @@ from veridical.suites.hocabench.physics.law import Law
 from veridical.suites.hocabench.physics.play import Begins, Play
 from veridical.suites.hocabench.physics.state import Base, Course, State, States
 from veridical.suites.hocabench.taxonomy import SUB_TYPES, Layer
+
+_SIGNS = {
+    "permanence": ("vanish", "disappear", "gone", "no longer there", "missing"),
+    "mutation": ("color", "colour", "turns", "changes to", "becomes"),
+}
+"""By which words an anomaly of a sub-type is usually described."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,12 +35,13 @@ class Event:
     visible any more (default: the clip's end). `breaks` is the one law that the violating course breaks, from that
     frame on.
 
-    `claim` describes the violating course in one sentence, `control` the plausible one, `normal` what should happen, in
-    a clause after "normally"; fields of the nuisances stand in braces. Claims of the events of a scene are alike in
-    length and style, since they stand beside each other as options. `signs` are words (lower case, parts of words
-    allowed), one of which any description of the anomaly contains; `expected` the same for the normal course.
-    `explained` says what explains the event in the explained course ("a hand lifts it"); empty where there is none.
-    `interaction` tells whether things interact in it (default: they do not).
+    `claim` describes the violating course in one sentence, `control` the plausible one (default: that of the scene),
+    `normal` what should happen, in a clause after "normally"; fields of the nuisances stand in braces. Claims of the
+    events of a scene are alike in length and style, since they stand beside each other as options. `signs` are words
+    (lower case, parts of words allowed), one of which any description of the anomaly contains (default: the usual ones
+    of the sub-type); `expected` the same for the normal course. `explained` says what explains the event in the
+    explained course ("a hand lifts it"); empty where there is none. `interaction` tells whether things interact in it
+    (default: whether several act).
     """
 
     sub_type: str
@@ -42,11 +49,11 @@ class Event:
     breaks: Law
     actors: tuple[str, ...]
     claim: str
-    control: str
     normal: str
-    signs: tuple[str, ...]
     expected: tuple[str, ...]
-    interaction: bool = False
+    control: str = ""
+    signs: tuple[str, ...] = ()
+    interaction: bool | None = None
     explained: str = ""
     ends: Begins | None = None
 
@@ -72,7 +79,8 @@ class Scene:
 
     `setup` describes what is seen, in a sentence with fields of the nuisances in braces. `ground` paints what never
     changes, `paint` a state over it; both as pure functions. `keeps` are further laws that no course breaks. `entities`
-    are the main things, each with the words that name it; `actions` words for what happens to them.
+    are the main things, each with the words that name it; `actions` words for what happens to them. `control` is that
+    of the events which state none.
     """
 
     name: str
@@ -85,11 +93,19 @@ class Scene:
     entities: tuple[tuple[str, ...], ...]
     actions: tuple[str, ...]
     keeps: tuple[Law, ...] = ()
+    control: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "events", tuple(map(self._complete, self.events)))
         hosted = [event.sub_type for event in self.events]
         if len(set(hosted)) < max(4, len(hosted)):
             raise ValueError(f"scene {self.name}: at least four events are needed, each of another sub-type")
+
+    def _complete(self, event: Event) -> Event:
+        """The event with what it does not state itself."""
+        interaction = len(event.actors) > 1 if event.interaction is None else event.interaction
+        signs = event.signs or _SIGNS[event.sub_type]
+        return replace(event, control=event.control or self.control, signs=signs, interaction=interaction)
 
     @property
     def laws(self) -> tuple[Law, ...]:

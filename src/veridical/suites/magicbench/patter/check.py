@@ -6,7 +6,7 @@ How the words were made is not looked at: nouns and claims are read from the tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from veridical.suites.magicbench.patter.reading import claimed, denied, shared, words_of
@@ -48,9 +48,11 @@ def stated(text: str, decoy: str = "") -> Iterator[str]:
             yield f"{sentence!r} is no command"
         for clause in clauses:
             words = words_of(clause)
-            if ((decoy and _names(words, decoy)) or _ABOUT & set(words)) and not _commands(clause):
+            if ((decoy and _within(words_of(decoy), words)) or _ABOUT & set(words)) and not _commands(clause):
                 yield f"{clause!r} speaks of the scene and is no command"
-            states = [word for word, before in zip(words, ["", *words], strict=False) if _is_state(word, before, decoy)]
+            # "You can" states nothing, nor does the decoy's name.
+            pairs = zip(words, ["", *words], strict=False)
+            states = [word for word, before in pairs if word in _STATES - set(words_of(decoy)) and before != "you"]
             if states:
                 yield f"{clause!r} states something: {', '.join(states)}"
 
@@ -58,16 +60,6 @@ def stated(text: str, decoy: str = "") -> Iterator[str]:
 def _commands(clause: str) -> bool:
     """Whether a clause begins with the verb of a command, or with such words as "now" before it."""
     return next((word for word in words_of(clause) if word not in _BEFORE), "") in _COMMANDS
-
-
-def _names(words: list[str], decoy: str) -> bool:
-    own = words_of(decoy)
-    return any(words[k : k + len(own)] == own for k in range(len(words)))
-
-
-def _is_state(word: str, before: str, decoy: str) -> bool:
-    """Whether a word says what is or happens; not "you can", and not a word of the decoy's name."""
-    return word in _STATES and before != "you" and word not in words_of(decoy)
 
 
 TOLERANCE = 0.1
@@ -103,13 +95,13 @@ def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[st
     if missing:
         yield f"there is no {', no '.join(missing)}"
         return
-    for kind, rule in _RULES.items():
-        own = (*_spoken(patters[kind], scene), *_stored(patters[kind], scene.clip), *rule(patters[kind], scene))
-        yield from (f"{kind}: {line}" for line in own)
+    for kind, rules in _RULES.items():
+        for rule in (_spoken, _stored, _claims, *rules):
+            yield from (f"{kind}: {line}" for line in rule(patters[kind], scene))
     if any(patters["silence"].values()):
         yield "silence: it is not empty"
     yield from _lengths(patters)
-    yield from _heard(patters, honest, _clip(honest))
+    yield from _heard(patters, honest, scene._replace(clip=_clip(honest)))
 
 
 def _clip(truth: Mapping[str, Any]) -> Clip:
@@ -141,21 +133,17 @@ def _spoken(patter: Patter, scene: Scene) -> Iterator[str]:
         yield "the rows are not the text"
 
 
-def _stored(patter: Patter, clip: Clip) -> Iterator[str]:
+def _stored(patter: Patter, scene: Scene) -> Iterator[str]:
     """Each claim is spoken when it is about, and its truth is that of the clip."""
     for each in patter["claims"]:
         if not any(each["text"] in text and start <= each["time"] <= end for start, end, text in patter["timeline"]):
             yield f"{each['text']!r} is not spoken at {each['time']:.2f} s"
-        yield from _judged(each, clip)
-
-
-def _judged(each: Claim, clip: Clip) -> Iterator[str]:
-    thing, place, time = each["thing"], each["place"], each["time"]
-    true, atom = holds(clip, thing, place, time), decides(clip, thing, time)
-    if each["true"] is not true:
-        yield f"{thing} at {place}, {time:.2f} s, is stored as {each['true']} and is {true}"
-    if each["atom"] != atom:
-        yield f"{thing} at {place}, {time:.2f} s, is decided by atom {atom}, not by {each['atom']}"
+        thing, place, time = each["thing"], each["place"], each["time"]
+        true, atom = holds(scene.clip, thing, place, time), decides(scene.clip, thing, time)
+        if each["true"] is not true:
+            yield f"{thing} at {place}, {time:.2f} s, is stored as {each['true']} and is {true}"
+        if each["atom"] != atom:
+            yield f"{thing} at {place}, {time:.2f} s, is decided by atom {atom}, not by {each['atom']}"
 
 
 def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
@@ -169,7 +157,6 @@ def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
 
 
 def _lie(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _claims(patter, scene)
     if not any(contradicts(each, scene.clip) for each in patter["claims"]):
         yield "it contradicts no atom of the trick"
 
@@ -184,7 +171,6 @@ def contradicts(each: Claim, clip: Clip) -> bool:
 
 
 def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
     decoy = set(words_of(scene.decoy))
     others = [word for word in shared(patter["text"], scene.nouns) if word not in decoy]
     if others:
@@ -194,21 +180,7 @@ def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
     yield from stated(patter["text"], scene.decoy)
 
 
-def _filler(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
-    yield from _foreign(patter, scene)
-    if not patter["text"]:
-        yield "it is empty"
-
-
-def _cue(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
-    yield from _foreign(patter, scene)
-    yield from stated(patter["text"])
-
-
 def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
     nouns = {word for noun in scene.nouns for word in words_of(noun)} | _LINKS
     other = [word for word in words_of(patter["text"]) if word not in nouns]
     if other:
@@ -218,7 +190,6 @@ def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
 
 
 def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _claims(patter, scene)
     if not patter["claims"]:
         yield "it claims nothing"
     for each in patter["claims"]:
@@ -228,9 +199,8 @@ def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
             yield f"{each['text']!r} says the opposite, too"
 
 
-def _silent(patter: Patter, scene: Scene) -> Iterator[str]:
+def _silent(patter: Patter, _scene: Scene) -> Iterator[str]:
     """It claims nothing."""
-    yield from _claims(patter, scene)
     if patter["claims"]:
         yield "it has claims"
 
@@ -255,7 +225,7 @@ def _lengths(patters: Mapping[str, Patter]) -> Iterator[str]:
             yield f"{kind}: it has {count[kind]} words, the lie {count['lie']}"
 
 
-def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], clip: Clip) -> Iterator[str]:
+def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], scene: Scene) -> Iterator[str]:
     """The control hears the same words at the same times: they do not tell which clip it is."""
     for kind in sorted({*patters, *honest["patter"]}):
         own, other = patters.get(kind), honest["patter"].get(kind)
@@ -264,7 +234,7 @@ def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], clip: Clip)
         elif _words(own) != _words(other):
             yield f"{kind}: the control hears other words"
         else:
-            yield from (f"{kind}, over the control: {line}" for line in _stored(other, clip))
+            yield from (f"{kind}, over the control: {line}" for line in _stored(other, scene))
 
 
 def _words(patter: Patter) -> list[Any]:
@@ -273,11 +243,11 @@ def _words(patter: Patter) -> list[Any]:
     return [patter["text"], [tuple(row) for row in patter["timeline"]], claims]
 
 
-_RULES = {
-    "lie": _lie,
-    "misdirection": _misdirection,
-    "filler": _filler,
-    "cue": _cue,
-    "nouns": _nouns,
-    "truth": _truth,
+_RULES: dict[str, tuple[Callable[[Patter, Scene], Iterator[str]], ...]] = {
+    "lie": (_lie,),
+    "misdirection": (_silent, _misdirection),
+    "filler": (_silent, _foreign, lambda patter, _: iter([] if patter["text"] else ["it is empty"])),
+    "cue": (_silent, _foreign, lambda patter, _: stated(patter["text"])),
+    "nouns": (_silent, _nouns),
+    "truth": (_truth,),
 }

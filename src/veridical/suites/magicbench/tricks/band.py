@@ -45,21 +45,16 @@ def log(base: Band, honest: bool) -> Log:
     seconds = max(5.0, opened + _STAY)
     worn_at, held, jumped = put - 0.1, (close + closed) / 2, (opens + opened) / 2
     moves = [Move(other, "band", other, TWO, base.time(RAISED), put)]
-    shown = [Shown("band", 0.0, _hidden(base)), Shown("band", _bared(base), seconds)]
+    # The closing fingers hide the band, and the opening ones show it.
+    hidden, bared = close + 0.6 * (closed - close), opens + 0.4 * (opened - opens)
+    shown = [Shown("band", 0.0, hidden), Shown("band", bared, seconds)]
     places: list[Event] = [At("band", other, 0.0, worn_at)]
     if honest:
         places.append(At("band", TWO, worn_at, seconds))
         moves.append(Move(acting, "band", TWO, TWO, close, closed))
     else:
-        places += [
-            At("band", TWO, worn_at, held),
-            At("band", ALL, held, jumped),
-            At("band", NEXT, jumped, seconds),
-        ]
-        moves += [
-            Move(acting, "band", TWO, ALL, close, closed),
-            Move(acting, "band", ALL, NEXT, opens, opened),
-        ]
+        places += [At("band", TWO, worn_at, held), At("band", ALL, held, jumped), At("band", NEXT, jumped, seconds)]
+        moves += [Move(acting, "band", TWO, ALL, close, closed), Move(acting, "band", ALL, NEXT, opens, opened)]
         shown.append(Shown("band", *_peeping(base), glimpse=True))
     return Log(
         honest=honest,
@@ -83,16 +78,6 @@ def log(base: Band, honest: bool) -> Log:
             + ("the first two fingers, as before." if honest else "the last two fingers, ring and little."),
         },
     )
-
-
-def _hidden(base: Band) -> float:
-    """When the fingers have closed over the band."""
-    return base.time(CLOSE) + 0.6 * (base.time(CLOSED) - base.time(CLOSE))
-
-
-def _bared(base: Band) -> float:
-    """When the opening fingers show the band."""
-    return base.time(OPENS) + 0.4 * (base.time(OPENED) - base.time(OPENS))
 
 
 def _peeping(base: Band) -> tuple[float, float]:
@@ -125,14 +110,10 @@ def moment(base: Band, log: Log, time: float) -> Moment:
     edge = loop(right, _FIRST, _ABOVE)[0][-1]
     away = along([(base.time(0.0), 1.0), (base.time(RAISED), 0.0)], time)
     shift = away * (x - edge[0]), away * (y - edge[1])
-    over = 0.0 if log.honest else _over(base, time)
+    over, (start, end) = 0.0, _peeping(base)
+    if not log.honest:
+        over = base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
     return Moment(_left(base, right, up, shift, time), right, fingers, up, shift, over)
-
-
-def _over(base: Band, time: float) -> float:
-    """How much of the band is over the tips of the ring and little fingers, 0 to 1."""
-    start, end = _peeping(base)
-    return base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
 
 
 def _fist(base: Band, time: float) -> float:

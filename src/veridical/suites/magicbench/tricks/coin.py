@@ -43,15 +43,15 @@ def log(base: Coin, honest: bool) -> Log:
     meet, kept, show = (base.time(each) for each in (MEET, KEPT, SHOW))
     opened = show + 0.4
     seconds = max(5.0, opened + _STAY)
-    change = (meet + kept) / 2
+    change, hidden = (meet + kept) / 2, base.time(0.47)
     target = other if honest else acting
     if honest:
         places = [At("coin", acting, 0.0, change), At("coin", other, change, seconds)]
-        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", show + _BARED, seconds)]
+        seen = [Shown("coin", 0.0, hidden), Shown("coin", show + _BARED, seconds)]
     else:
         places = [At("coin", acting, 0.0, seconds)]
         start, end = _peeping(base)
-        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", start, end, glimpse=True)]
+        seen = [Shown("coin", 0.0, hidden), Shown("coin", start, end, glimpse=True)]
     return Log(
         honest=honest,
         seconds=seconds,
@@ -73,11 +73,6 @@ def log(base: Coin, honest: bool) -> Log:
             + ("the coin lies in it." if honest else f"it is empty: the coin is still in the {acting}."),
         },
     )
-
-
-def _hidden(base: Coin) -> float:
-    """When the acting hand turns over and hides the coin."""
-    return base.time(0.47)
 
 
 def _peeping(base: Coin) -> tuple[float, float]:

@@ -167,7 +167,7 @@ def log(base: Cups, honest: bool) -> Log:
     seconds = max(5.0, up + STAY)
     shown, true = base.first, base.first if honest else base.second
     change, end = (base.time(KEPT), base.time(KEPT)) if honest else (base.time(SLIPPED), loaded)
-    seen = [Shown(thing, 0.0, _hidden(base)), Shown(thing, lift + 0.15, seconds)]
+    seen = [Shown(thing, 0.0, base.time(0.62)), Shown(thing, lift + 0.15, seconds)]
     if not honest:
         seen.append(Shown(thing, *_peeping(base), glimpse=True))
     return Log(
@@ -221,11 +221,6 @@ def _around(base: Cups, seconds: float) -> list[Event]:
     for color in base.balls[1:]:
         events += [At(f"{color} ball", "table", 0.0, seconds), Shown(f"{color} ball", 0.0, seconds)]
     return events
-
-
-def _hidden(base: Cups) -> float:
-    """When the acting hand has turned over, and hides the ball."""
-    return base.time(0.62)
 
 
 def _peeping(base: Cups) -> tuple[float, float]:

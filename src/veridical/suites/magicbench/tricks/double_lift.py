@@ -97,13 +97,11 @@ def _gripping(
     """A hand that holds the card by a share, else is at rest."""
     pose = blend(RELAXED, GRIP, share)
     hand = Hand(side, (0.0, 0.0), pose, turn, roll, 6.0, elbow, depth, name)
-    return replace(hand, place=rest if body is None else _toward(rest, body, hand, share))
-
-
-def _toward(rest: Point, body: Frame, hand: Hand, share: float) -> Point:
+    if body is None:
+        return replace(hand, place=rest)
     x, y, _ = hand.body.at(HELD)
     held = body.origin[0] - x, body.origin[1] - y
-    return rest[0] + share * (held[0] - rest[0]), rest[1] + share * (held[1] - rest[1])
+    return replace(hand, place=(rest[0] + share * (held[0] - rest[0]), rest[1] + share * (held[1] - rest[1])))
 
 
 def acting_hand(base: DoubleLift, body: Frame | None, time: float) -> Hand:
@@ -150,7 +148,8 @@ def log(base: DoubleLift, honest: bool) -> Log:
         Move(acting, last, DECK, MAT, laid, dealt),
         Move(other, last, MAT, other, take, show),
     ]
-    shown = [Shown(seen, _faced(lift, turned), _faced(lower, laid)), Shown(last, _faced(take, show), seconds)]
+    # A card begins or ceases to show its face in the middle of being turned over.
+    shown = [Shown(seen, (lift + turned) / 2, (lower + laid) / 2), Shown(last, (take + show) / 2, seconds)]
     if not honest:
         moves += [replace(move, thing=top) for move in moves[:2]]
         shown.append(Shown(top, *_peeping(base), glimpse=True))
@@ -192,11 +191,6 @@ def _places(name: str, moves: list[Move], seconds: float) -> list[Event]:
     return [
         At(name, place, *span) for place, span in zip([DECK, *(m.target for m in own)], pairwise(times), strict=True)
     ]
-
-
-def _faced(start: float, end: float) -> float:
-    """When a card that is turned over from `start` to `end` begins or ceases to show its face."""
-    return (start + end) / 2
 
 
 def _peeping(base: DoubleLift) -> tuple[float, float]:

@@ -147,7 +147,9 @@ def rope(base: Rope, moment: Moment) -> list[Part]:
     if moment.bight is not None:
         return _hanging(base, moment)
     top, low = openings(moment.left)
-    made = [*_loop(base, moment, top), *_strand(base, _side(base, low, -1, base.hang - _slid(base, moment)))]
+    # How much of the rope has slid through the fist.
+    slid = moment.pulled * ((base.hang - 8) * (base.stretch - 1) - 30) if moment.short else 0.0
+    made = [*_loop(base, moment, top), *_strand(base, _side(base, low, -1, base.hang - slid))]
     if not moment.short:
         return made + (_half(base, moment, top, low) if moment.pulled > 0 else _strand(base, _side(base, low, 1)))
     if moment.ends > 0:
@@ -160,11 +162,6 @@ def rope(base: Rope, moment: Moment) -> list[Part]:
     end = (x + 8 * (x - start[0]) / long, y + 8 * (y - start[1]) / long)
     points = bent(start, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 10 * moment.pulled), end)
     return made + _strand(base, points, length(points) - base.hang - 20)
-
-
-def _slid(base: Rope, moment: Moment) -> float:
-    """How much of the rope has slid through the fist."""
-    return 0.0 if not moment.short else moment.pulled * ((base.hang - 8) * (base.stretch - 1) - 30)
 
 
 def _strand(base: Rope, points: list[Point], middle: float | None = None, both: bool = False) -> list[Part]:

@@ -223,7 +223,6 @@ SCENE = Scene(
             normal="paper catches fire in the flames, chars and is used up",
             signs=("unburn", "not burn", "n't burn", "unchanged", "intact", "not catch", "n't catch", "unharmed"),
             expected=("burn", "fire", "char", "ash", "ignite"),
-            interaction=True,
             actors=("load", "fire"),
         ),
         Event(
@@ -235,7 +234,6 @@ SCENE = Scene(
             normal="snow melts quickly in the heat of a fire",
             signs=("not melt", "n't melt", "unmelted", "unchanged", "intact", "without melting"),
             expected=("melt", "heat", "water", "drip"),
-            interaction=True,
             actors=("load", "fire"),
         ),
         Event(
@@ -261,7 +259,6 @@ SCENE = Scene(
                 "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
-            interaction=True,
             actors=("shadow", "fire"),
         ),
     ),

@@ -122,7 +122,6 @@ SCENE = Scene(
             normal="paper catches fire in a flame, chars and is used up",
             signs=phrases("unburn, not burn, n't burn, unchanged, intact, not catch, n't catch, unharmed, unscathed"),
             expected=("burn", "fire", "char", "ash", "ignite"),
-            interaction=True,
             actors=("candle", "paper"),
             explained="the flame of the candle goes out",
         ),
@@ -151,7 +150,6 @@ SCENE = Scene(
                 "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
-            interaction=True,
             actors=("shadow", "candle"),
             explained="the candle goes out and a lamp on the other side lights up",
         ),
@@ -186,7 +184,6 @@ SCENE = Scene(
             claim="The {color} cup beside the burning candle is suddenly gone, and no hand takes it.",
             control="A hand takes the {color} cup away from the table.",
             normal="the cup stays on the table",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
             actors=("cup",),
         ),

@@ -217,7 +217,6 @@ def paint(base: Curling, brush: Brush, state: State) -> None:
             hand(side, (state["hand"]["x"] + 6, _FOOT - 60 - state["hand"]["above"]))
 
 
-_ON = "The {color} stone hits the {other} stone, which glides off and stops on the rough mat."
 SCENE = Scene(
     name="curling",
     title="A curling stone hits another one before a rough mat",
@@ -227,6 +226,7 @@ SCENE = Scene(
     paint=paint,
     entities=(("stone", "rock", "puck", "iron", "kettle"), ("ice", "rink"), ("mat", "carpet", "rug", "doormat")),
     actions=("glid", "slid", "hit", "mov", "collid", "bump", "push", "strik"),
+    control="The {color} stone hits the {other} stone, which glides off and stops on the rough mat.",
     events=(
         Event(
             sub_type="friction",
@@ -234,7 +234,6 @@ SCENE = Scene(
             breaks=brakes,
             actors=("other",),
             claim="The {other} stone that is hit slides on over the rough mat and gets no slower.",
-            control=_ON,
             normal="the rough mat brakes the {other} stone, which soon stops",
             signs=phrases("no slower, not slow, full speed, same speed, constant speed, not stop, without slowing"),
             expected=("brake", "slows", "stop", "come to rest"),
@@ -247,11 +246,9 @@ SCENE = Scene(
             breaks=solid,
             actors=("first", "other"),
             claim="The {color} stone glides straight through the {other} stone and comes out behind it.",
-            control=_ON,
             normal="the {color} stone hits the {other} stone and pushes it away",
             signs=("through", "penetrat", "overlap", "merge"),
             expected=("push", "hit", "bump", "stop", "bounce", "knock", "away"),
-            interaction=True,
         ),
         Event(
             sub_type="inertia",
@@ -259,7 +256,6 @@ SCENE = Scene(
             breaks=glides,
             actors=("first",),
             claim="The {color} stone turns back in the middle of the ice, and nothing has touched it.",
-            control=_ON,
             normal="the {color} stone glides on over the ice until it hits the other stone",
             signs=("turns back", "turn back", "turns round", "turns around", "reverse", "backward", "back by itself"),
             expected=("glides on", "keep", "continue", "until", "goes on", "onward"),
@@ -271,11 +267,9 @@ SCENE = Scene(
             breaks=mirrors,
             actors=("first", "image"),
             claim="The mirror image of the {color} stone stays behind in the ice while the stone glides on.",
-            control=_ON,
             normal="the mirror image in the ice glides along below the {color} stone",
             signs=("stays behind", "left behind", "stays in place", "separate", "detach", "does not move", "lags"),
             expected=("along", "below", "under", "with the stone", "follow"),
-            interaction=True,
         ),
         Event(
             sub_type="permanence",

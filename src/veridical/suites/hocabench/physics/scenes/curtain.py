@@ -255,6 +255,7 @@ SCENE = Scene(
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
             actors=("curtain", "exhibit"),
             explained="it is a picture on a canvas",
+            interaction=False,
         ),
         Event(
             sub_type="size",
@@ -266,6 +267,7 @@ SCENE = Scene(
             signs=("tall", "size", "large", "big", "giant", "huge", "enormous"),
             expected=("small", "size", "knee"),
             actors=("exhibit", "visitor"),
+            interaction=False,
         ),
         Event(
             sub_type="material_appearance",
@@ -278,6 +280,7 @@ SCENE = Scene(
             expected=("hide", "hidden", "opaque", "block", "out of sight", "conceal"),
             actors=("exhibit", "ball"),
             explained="a pane of glass is set into the board",
+            interaction=False,
         ),
         Event(
             sub_type="morphing",
@@ -298,7 +301,6 @@ SCENE = Scene(
             claim="The {vase} vase is suddenly gone from the pedestal, though nobody touches it.",
             control="A hand takes the {vase} vase from the pedestal.",
             normal="the vase stays on the pedestal",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
             actors=("vase",),
         ),

@@ -273,7 +273,6 @@ SCENE = Scene(
             normal="a dog is far too weak for the weight of a car, which stays on its wheels",
             signs=("lift", "hoist", "picks up", "tilt", "raises the", "raising the", "holds up", "strength"),
             expected=("weak", "heavy", "weight", "stay", "wheels", "cannot", "ground"),
-            interaction=True,
             actors=("dog", "car"),
             explained="a rope from above lifts the car",
         ),
@@ -289,6 +288,7 @@ SCENE = Scene(
             ),
             expected=("front", "hide", "consistent", "solid", "real", "behind"),
             actors=("crate", "dog"),
+            interaction=False,
         ),
         Event(
             sub_type="size",
@@ -301,6 +301,7 @@ SCENE = Scene(
             expected=("small", "size", "tiny"),
             actors=("butterfly", "dog"),
             explained="it is a kite on a line",
+            interaction=False,
         ),
         Event(
             sub_type="mutation",
@@ -320,7 +321,6 @@ SCENE = Scene(
             claim="The parked {color} car is suddenly gone from before the dog's nose.",
             control="The parked {color} car backs away from the {coat} dog.",
             normal="the car stays in sight, or drives away",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "drive", "exist"),
             actors=("car",),
         ),

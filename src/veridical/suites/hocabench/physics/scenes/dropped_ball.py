@@ -225,7 +225,6 @@ def _ball(base: DroppedBall, brush: Brush, x: float, y: float, turn: float, turn
             brush.line(start, end, 0.16 * base.radius, lighter(color, 0.7))
 
 
-_ON = "The {color} ball bounces on the table a few more times, lower each time."
 SCENE = Scene(
     name="dropped_ball",
     title="A hand lets a ball fall onto a table",
@@ -235,13 +234,13 @@ SCENE = Scene(
     paint=paint,
     entities=(("ball",), ("table", "desk", "surface"), ("hand", "person", "someone")),
     actions=("bounc", "drop", "fall"),
+    control="The {color} ball bounces on the table a few more times, lower each time.",
     events=(
         Event(
             sub_type="gravity",
             play=rises,
             breaks=falls_freely,
             claim="The {color} ball bounces off the table, rises up to the ceiling and stays up there.",
-            control=_ON,
             normal="the ball falls back onto the table and bounces lower each time",
             signs=phrases(
                 "ceiling, float, rises up, flies up, upward, stays up, hover, not fall, n't fall, not come down, "
@@ -257,11 +256,9 @@ SCENE = Scene(
             play=falls_through,
             breaks=stays_above,
             claim="The {color} ball sinks through the solid table top and lands on the floor below.",
-            control=_ON,
             normal="the ball bounces off the table top again",
             signs=("through", "penetrat", "pass", "clip"),
             expected=("bounce", "rebound", "stay on", "rest on", "stop"),
-            interaction=True,
             actors=("ball", "table"),
         ),
         Event(
@@ -269,9 +266,7 @@ SCENE = Scene(
             play=vanishes,
             breaks=always_there("ball"),
             claim="The {color} ball is suddenly gone while it bounces, and nobody has touched it.",
-            control=_ON,
             normal="the ball stays in sight and bounces on until it lies still",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "bounce", "continue", "exist"),
             explained="a hand takes the ball away",
             actors=("ball",),
@@ -281,7 +276,6 @@ SCENE = Scene(
             play=turns_into,
             breaks=keeps("ball", "turned"),
             claim="The {color} ball turns into a {form} in the air and bounces on in that shape.",
-            control=_ON,
             normal="the ball stays round while it bounces",
             signs=("cube", "square", "box", "pyramid", "triang", "cone", "shape"),
             expected=("round", "stay", "remain", "keep", "spher"),
@@ -292,9 +286,7 @@ SCENE = Scene(
             play=changes_color,
             breaks=keeps("ball", "changed"),
             claim="The {color} ball turns {other} all over from one moment to the next as it bounces.",
-            control=_ON,
             normal="the ball stays {color} while it bounces",
-            signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
             actors=("ball",),
         ),

@@ -184,7 +184,6 @@ SCENE = Scene(
                 "even though, inconsistent, not mirror, not copy, keeps still, stands still, arms down"
             ),
             expected=("same", "match", "copy", "as the person", "follow", "mirror"),
-            interaction=True,
             actors=("person", "reflection"),
         ),
         Event(
@@ -205,7 +204,6 @@ SCENE = Scene(
             claim="The person before the mirror is suddenly gone, and only the empty room is left.",
             control="White bulbs above the mirror light up, and the person bends down and comes up again.",
             normal="the person stays before the mirror",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
             actors=("person",),
         ),

@@ -181,8 +181,6 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
         _run_off(base, brush, state)
 
 
-_CONTROL = "The jug pours {drink} into the glass, which fills by as much as the jug gives."
-
 SCENE = Scene(
     name="pouring",
     title="A jug pours a drink into a glass",
@@ -195,6 +193,7 @@ SCENE = Scene(
         ("jug", "pitcher", "carafe", "jar"),
     ),
     actions=("pour", "fill"),
+    control="The jug pours {drink} into the glass, which fills by as much as the jug gives.",
     events=(
         Event(
             sub_type="mass_volume",
@@ -202,7 +201,6 @@ SCENE = Scene(
             breaks=laws.conserved,
             actors=("glass", "jug"),
             claim="The {drink} pours from the jug into the glass, yet nothing gathers and the glass stays empty.",
-            control=_CONTROL,
             normal="the glass fills by as much as the jug gives",
             signs=phrases(
                 "empty, nothing, disappear, vanish, not fill, doesn't fill, don't fill, not rise, doesn't rise, "
@@ -210,7 +208,6 @@ SCENE = Scene(
                 "not gather, doesn't gather, don't gather, not accumulate, doesn't accumulate, don't accumulate"
             ),
             expected=("fill", "rise", "gain", "increase"),
-            interaction=True,
             explained="the stopper is out of the hole in the glass, and the {drink} runs out on the table",
         ),
         Event(
@@ -219,7 +216,6 @@ SCENE = Scene(
             breaks=laws.spreads,
             actors=("glass",),
             claim="The {drink} pours from the jug and stands in the glass as a pillar, away from the sides.",
-            control=_CONTROL,
             normal="the {drink} spreads to the sides of the glass and stands level",
             signs=phrases(
                 "pillar, column, block, tower, heap, stack, pile, stands as, stands up, stands upright, rectang, "
@@ -235,7 +231,6 @@ SCENE = Scene(
             breaks=laws.stiff,
             actors=("glass",),
             claim="The {drink} fills the glass, and then the glass sags over sideways as if of soft rubber.",
-            control=_CONTROL,
             normal="the hard glass stays straight and upright",
             signs=phrases(
                 "sag, bend, bent, rubber, droop, soft, lean, curve, curving, deform, warp, tilt, flexib, slump"
@@ -248,7 +243,6 @@ SCENE = Scene(
             breaks=laws.liquid,
             actors=("glass",),
             claim="The {drink} fills the glass and freezes to ice at once, with frost on the outside.",
-            control=_CONTROL,
             normal="the {drink} stays liquid in the warm room",
             signs=phrases("freez, ice, frozen, froze, frost, solidif"),
             expected=("liquid", "stay", "remain", "warm"),
@@ -261,7 +255,6 @@ SCENE = Scene(
             claim="The {drink} fills the glass and then turns {other} all through, by itself.",
             control="The {drink} fills the glass, and a hand puts a straw into it.",
             normal="the {drink} in the glass stays as it was in the jug, since nothing is added",
-            signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
             explained="a hand drips {other} dye into the glass",
         ),

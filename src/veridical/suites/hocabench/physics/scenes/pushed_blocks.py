@@ -251,7 +251,6 @@ def _pushing_hand(brush: Brush, x: float, y: float) -> None:
     brush.stroke([(x - 26, y - 14), (x - 12, y - 34)], 10, lighter(SKIN, -0.04))
 
 
-_ON = "The {color} crate pushes the stone block along, and both stop when the hand lets go."
 SCENE = Scene(
     name="pushed_blocks",
     title="A hand pushes a crate against a stone",
@@ -266,13 +265,13 @@ SCENE = Scene(
         ("gravel", "ground", "floor"),
     ),
     actions=("push", "slid", "mov", "shov"),
+    control="The {color} crate pushes the stone block along, and both stop when the hand lets go.",
     events=(
         Event(
             sub_type="friction",
             play=glides_on,
             breaks=brakes,
             claim="The stone block glides on over the rough gravel without getting slower when the hand lets go.",
-            control=_ON,
             normal="the stone block stops on the rough gravel as soon as the hand lets go",
             signs=phrases(
                 "glide, slides on, slides away, keeps sliding, keeps moving, keeps going, continues to, "
@@ -289,11 +288,9 @@ SCENE = Scene(
             play=passes_through,
             breaks=stays_out,
             claim="The {color} crate moves straight through the stone block and comes out on its other side.",
-            control=_ON,
             normal="the crate hits the stone block and pushes it along",
             signs=("through", "penetrat", "clip", "into the stone", "pass"),
             expected=("push", "stop", "block", "hit", "move"),
-            interaction=True,
             actors=("crate", "stone"),
         ),
         Event(
@@ -301,11 +298,9 @@ SCENE = Scene(
             play=is_squashed,
             breaks=keeps("stone", "width"),
             claim="The stone block is squashed like a sponge when the {color} crate presses against it.",
-            control=_ON,
             normal="the hard stone block keeps its form and is pushed along",
             signs=("squash", "sponge", "compress", "squeez", "deform", "soft", "narrow", "crush", "bulg", "rubber"),
             expected=("keep", "rigid", "hard", "push", "form", "shape", "solid"),
-            interaction=True,
             actors=("stone", "crate"),
         ),
         Event(
@@ -313,7 +308,6 @@ SCENE = Scene(
             play=sets_off,
             breaks=waits,
             claim="The stone block sets off by itself and slides away before the {color} crate has touched it.",
-            control=_ON,
             normal="the stone block stays at rest until the crate touches it",
             signs=phrases(
                 "by itself, on its own, before the, before it, before being, sets off, untouched, without contact, "
@@ -327,7 +321,6 @@ SCENE = Scene(
             play=becomes_ball,
             breaks=keeps("crate", "round"),
             claim="The {color} crate turns into a {color} ball by itself as it touches the stone block.",
-            control=_ON,
             normal="the crate keeps its form and stays a crate while it pushes the stone block",
             signs=("ball", "sphere", "spheric", "round", "circle", "circular", "turns into", "morph", "transform"),
             expected=("keep", "stay", "remain", "form", "shape", "square", "box"),

@@ -104,8 +104,7 @@ def _normal(base: Ramp, time: float) -> State:
     since, foot = time - base.release, base.time(LENGTH)
     if time < foot:
         state = _state(base, base.start + base.slide * since**2 / 2, base.slide * since)
-        above = 480 * since
-        x, y = _handle(base, _state(base, base.start, 0.0)["crate"], state["plank"])
+        (x, y), above = _handle(base, _state(base, base.start, 0.0)["crate"], state["plank"]), 480 * since
         return state if y - above < -20 else {**state, "hand": {"x": x, "y": y - above, "holds": 0.0}}
     braked, speed = min(time, base.rest) - foot, base.speed(LENGTH)
     now = 0.0 if time >= base.rest else speed - GRIP * braked
@@ -264,7 +263,6 @@ def _plank(brush: Brush, top: list[tuple[float, float]], color: Colour, steel: b
         )
 
 
-_ON = "The {color} crate slides down the ramp, gets slower on the rough carpet and stops."
 SCENE = Scene(
     name="ramp",
     title="A crate slides down a ramp onto a carpet",
@@ -278,13 +276,13 @@ SCENE = Scene(
         ("carpet", "rug", "mat", "floor"),
     ),
     actions=("slid", "mov", "glid"),
+    control="The {color} crate slides down the ramp, gets slower on the rough carpet and stops.",
     events=(
         Event(
             sub_type="friction",
             play=slides_on,
             breaks=brakes,
             claim="The {color} crate slides across the rough carpet at full speed and does not get slower.",
-            control=_ON,
             normal="the crate gets slower on the rough carpet and soon stops",
             signs=phrases(
                 "not get slower, n't get slower, not slow, n't slow, without slow, not decelerat, full speed, "
@@ -301,7 +299,6 @@ SCENE = Scene(
             play=climbs,
             breaks=gets_no_slower,
             claim="The {color} crate turns round halfway down and slides up to the ramp's top by itself.",
-            control=_ON,
             normal="the crate slides on down the ramp",
             signs=("up the", "upward", "upwards", "uphill", "back up", "climb", "slides up", "moves up", "ascend"),
             expected=("down", "fall"),
@@ -314,11 +311,9 @@ SCENE = Scene(
             play=sags,
             breaks=keeps("plank", "sag"),
             claim="The {plank} ramp sags like a cloth under the {color} crate, which stays in the hollow.",
-            control=_ON,
             normal="the {plank} ramp stays straight while the crate slides down it",
             signs=("sag", "bend", "bent", "droop", "cloth", "hollow", "deform", "soft", "warp", "curv"),
             expected=("straight", "rigid", "stiff", "stay", "keep", "firm"),
-            interaction=True,
             actors=("plank", "crate"),
         ),
         Event(
@@ -340,9 +335,7 @@ SCENE = Scene(
             play=vanishes,
             breaks=always_there("crate"),
             claim="The {color} crate is suddenly gone from the ramp, and nobody has touched it.",
-            control=_ON,
             normal="the crate stays in sight and slides down onto the carpet",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
             explained="a hand takes the crate away",
             actors=("crate",),

@@ -210,7 +210,6 @@ def _panel(brush: Brush, far: float, near: float, angle: float) -> None:
 
 
 _ON = "The {color} car brakes too late, bumps against the shut gate and rolls back a little."
-_CHANGES = "The {color} car drives on towards the gate, and the billboard shows another picture."
 SCENE = Scene(
     name="road",
     title="A car drives towards a shut gate",
@@ -225,6 +224,7 @@ SCENE = Scene(
         ("block", "box", "cube", "weight", "crate"),
     ),
     actions=("driv", "mov", "brak", "approach"),
+    control="The {color} car drives on towards the gate, and the billboard shows another picture.",
     events=(
         Event(
             sub_type="collision",
@@ -235,7 +235,6 @@ SCENE = Scene(
             normal="the car bumps against the shut gate and is stopped by it",
             signs=("through", "penetrat", "clip", "pass"),
             expected=("stop", "bump", "crash", "hit", "blocked", "damage"),
-            interaction=True,
             explained="the gate swings open",
             actors=("car", "gate"),
         ),
@@ -244,9 +243,7 @@ SCENE = Scene(
             play=changes_color,
             breaks=keeps("car", "changed"),
             claim="The {color} car turns {other} all over while it drives towards the gate.",
-            control=_CHANGES,
             normal="the car stays {color} while it drives",
-            signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
             explained="a colored lamp shines on everything",
             actors=("car",),
@@ -256,7 +253,6 @@ SCENE = Scene(
             play=shrinks,
             breaks=keeps("car", "scale"),
             claim="The {color} car becomes as small as a toy while it drives towards the gate.",
-            control=_CHANGES,
             normal="the car keeps its full size while it drives",
             signs=("small", "shrink", "shrunk", "tiny", "toy", "miniature", "size"),
             expected=("size", "stay", "remain", "keep", "same"),
@@ -267,9 +263,7 @@ SCENE = Scene(
             play=vanishes,
             breaks=persists("car"),
             claim="The {color} car is suddenly gone in mid-road on its way to the gate.",
-            control=_CHANGES,
             normal="the car stays in sight and drives on to the gate",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "driv", "continue", "exist"),
             actors=("car",),
         ),
@@ -278,7 +272,6 @@ SCENE = Scene(
             play=slides_off,
             breaks=keeps("block", "x"),
             claim="The heavy block beside the road sets off by itself and slides along.",
-            control=_CHANGES,
             normal="the heavy block stays where it stands until something pushes it",
             signs=("by itself", "on its own", "sets off", "slid", "glid", "block moves", "block move", "untouched"),
             expected=("stay", "remain", "still", "rest", "until", "stationary"),

@@ -127,7 +127,6 @@ def _knob(brush: Brush, state: State) -> None:
             brush.stroke([(x + 16, y + 2 + down), (x + 4, y - 12 + down)], 11, lighter(SKIN, -0.08))
 
 
-_CONTROL = "The flames go up, the ice in the pot melts, and the {paper} note burns to ash."
 SCENE = Scene(
     name="stove",
     title="A pot of ice water and a paper note over the flames of a stove",
@@ -137,6 +136,7 @@ SCENE = Scene(
     paint=paint,
     entities=(("ice", "cube", "note", "paper", "sheet", "pot", "water"), ("flame", "stove", "burner", "fire")),
     actions=("heat", "burn", "melt", "cook", "boil", "turn"),
+    control="The flames go up, the ice in the pot melts, and the {paper} note burns to ash.",
     events=(
         Event(
             sub_type="thermodynamics",
@@ -144,7 +144,6 @@ SCENE = Scene(
             breaks=laws.melts,
             actors=("ice", "water"),
             claim="The flames go up, the water comes to a boil, and the ice cubes in it keep their size.",
-            control=_CONTROL,
             normal="the ice cubes melt away in the hot water",
             signs=phrases(
                 "keep their size, keeps its size, unmelted, same size, intact, frozen, remain, stay solid, "
@@ -152,7 +151,6 @@ SCENE = Scene(
                 "doesn't shrink, don't shrink"
             ),
             expected=("melt", "shrink", "dissolve"),
-            interaction=True,
             explained="the hand turns the flames off and the thermometer falls",
         ),
         Event(
@@ -161,7 +159,6 @@ SCENE = Scene(
             breaks=laws.burns,
             actors=("paper",),
             claim="The flames go up, and the {paper} note hangs in the middle of them as whole as before.",
-            control=_CONTROL,
             normal="the paper burns to ash in the flames",
             signs=phrases(
                 "whole, unburn, unharmed, intact, unchanged, unaffected, undamaged, untouched, unscathed, not damaged, "
@@ -178,7 +175,6 @@ SCENE = Scene(
             breaks=laws.conserved,
             actors=("water",),
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
-            control=_CONTROL,
             normal="the water stays at the same level while the floating ice melts",
             signs=phrases("climb, double, grow, rise, rising, brim, increase, more water, fills, overflow"),
             expected=("same level", "level stays", "unchanged", "stays", "remain", "constant"),
@@ -190,11 +186,9 @@ SCENE = Scene(
             breaks=laws.floats,
             actors=("ice", "water"),
             claim="The flames go up, and the floating ice cubes sink and lie on the bottom of the pot.",
-            control=_CONTROL,
             normal="the ice cubes float on the water until they are melted",
             signs=phrases("sink, sank, bottom, submerge, no longer float, not float, doesn't float, don't float"),
             expected=("float", "surface", "stay on top"),
-            interaction=True,
         ),
         Event(
             sub_type="mutation",
@@ -202,7 +196,6 @@ SCENE = Scene(
             breaks=laws.same_color,
             actors=("water",),
             claim="The flames go up, and the water in the pot turns {other} all through with nothing added.",
-            control=_CONTROL,
             normal="the water stays as clear as before while the ice melts in it",
             signs=phrases(
                 "color, colour, water changes to, water becomes, turns red, turns purple, turning red, turning purple, "

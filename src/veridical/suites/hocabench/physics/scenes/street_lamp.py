@@ -225,7 +225,6 @@ SCENE = Scene(
                 "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind", "front", "ahead"),
-            interaction=True,
             actors=("shadow", "lamp"),
             explained="this lamp goes out and the one on the other side lights up",
         ),
@@ -248,7 +247,6 @@ SCENE = Scene(
             claim="The walking person in the {color} coat is suddenly gone from the street.",
             control="The person in the {color} coat walks on and opens an umbrella.",
             normal="the person stays in sight and walks on",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "walk", "continue", "exist"),
             actors=("person",),
         ),

@@ -123,8 +123,6 @@ def _front(base: Tank, brush: Brush, state: State, top: list[Point]) -> None:
     front_of_liquid(brush, [(right, state["water"]["level"])] + [p for p in top if p[0] > right], FLOOR, WATER)
 
 
-_CONTROL = "The hand lets go of the {thing}, it sinks to the floor of the tank, and the water rises a little."
-
 SCENE = Scene(
     name="tank",
     title="A hand lowers a heavy thing into a tank of water",
@@ -134,6 +132,7 @@ SCENE = Scene(
     paint=paint,
     entities=(("weight", "brick", "block", "stone", "water"), ("tank", "aquarium", "container"), ("hand",)),
     actions=("lower", "drop", "sink", "put", "place", "let go", "release"),
+    control="The hand lets go of the {thing}, it sinks to the floor of the tank, and the water rises a little.",
     events=(
         Event(
             sub_type="buoyancy",
@@ -141,13 +140,11 @@ SCENE = Scene(
             breaks=courses.sinks,
             actors=("thing", "water"),
             claim="The {thing} of {kilos} kg bobs up and floats on the water when the hand lets go of it.",
-            control=_CONTROL,
             normal="the heavy {thing} sinks to the floor of the tank",
             signs=phrases(
                 "float, afloat, bob, buoyan, stays on top, remains on top, not sink, doesn't sink, don't sink"
             ),
             expected=("sink", "bottom", "go down", "floor"),
-            interaction=True,
             explained="the hand keeps hold of the {thing} at the surface",
         ),
         Event(
@@ -156,14 +153,12 @@ SCENE = Scene(
             breaks=courses.closes,
             actors=("water", "thing"),
             claim="The {thing} of {kilos} kg sinks, and the water keeps an open shaft where it went down.",
-            control=_CONTROL,
             normal="the water flows together above the {thing} and its surface is level",
             signs=phrases(
                 "shaft, hole, gap, column, open, cavity, hollow, channel, tunnel, void, not close, doesn't close, "
                 "don't close, not flow, doesn't flow, don't flow, not fill, doesn't fill, don't fill"
             ),
             expected=("flow", "close", "level", "fill"),
-            interaction=True,
         ),
         Event(
             sub_type="mass_volume",
@@ -171,7 +166,6 @@ SCENE = Scene(
             breaks=courses.conserved,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",
-            control=_CONTROL,
             normal="the water rises only a little, by the volume of the {thing}",
             signs=phrases(
                 "climb, brim, overflow, fills, rises far, rises too, rises a lot, rises much, rises nearly, "
@@ -188,7 +182,6 @@ SCENE = Scene(
             breaks=courses.opaque,
             actors=("thing",),
             claim="The {thing} of {kilos} kg is see-through under water, and the plants behind it show through.",
-            control=_CONTROL,
             normal="the {thing} stays opaque and hides the plants behind it",
             signs=phrases(
                 "see-through, seen through, transparen, translucen, show through, visible through, visible behind, "
@@ -202,7 +195,6 @@ SCENE = Scene(
             breaks=courses.solid,
             actors=("thing",),
             claim="The {thing} of {kilos} kg sinks and drops right through the floor of the tank and the table.",
-            control=_CONTROL,
             normal="the {thing} comes to rest on the floor of the tank",
             signs=phrases("through, penetrat"),
             expected=("rest", "stop", "lie", "stay", "floor", "bottom"),
@@ -214,7 +206,6 @@ SCENE = Scene(
             breaks=courses.stiff,
             actors=("thing",),
             claim="The {thing} of {kilos} kg sinks and sags into a flat lump on the floor, as dough does.",
-            control=_CONTROL,
             normal="the hard {thing} keeps its form when it comes to rest",
             signs=("sag", "flat", "dough", "soft", "squash", "melt", "spread", "deform", "squish"),
             expected=("keep", "rigid", "hard", "solid", "same shape"),
@@ -226,7 +217,6 @@ SCENE = Scene(
             breaks=courses.liquid,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and all the water in the tank freezes to ice from below.",
-            control=_CONTROL,
             normal="the water stays liquid in the warm room",
             signs=("freez", "ice", "frozen", "froze", "frost"),
             expected=("liquid", "stay", "remain", "warm"),

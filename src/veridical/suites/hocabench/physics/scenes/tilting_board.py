@@ -225,7 +225,6 @@ def _block(brush: Brush, x: float, y: float, half: float, turn: float, color: Co
     brush.plain(turned(corners, turn), lighter(color, 0.55))
 
 
-_ON = "The {color} block slides down the board as it gets steep, and stops on the table."
 SCENE = Scene(
     name="tilting_board",
     title="A block on a board that is tilted",
@@ -239,13 +238,13 @@ SCENE = Scene(
         ("hand", "person", "someone"),
     ),
     actions=("tilt", "lift", "rais", "slid", "inclin", "put", "place"),
+    control="The {color} block slides down the board as it gets steep, and stops on the table.",
     events=(
         Event(
             sub_type="friction",
             play=sticks,
             breaks=comes_loose,
             claim="The {color} block stays in its place on the smooth board although that gets very steep.",
-            control=_ON,
             normal="the block slides down as soon as the smooth board is steep enough",
             signs=phrases(
                 "stays in, stays put, stays where, stuck, stick, in place, in its place, not slide, n't slide, "
@@ -261,7 +260,6 @@ SCENE = Scene(
             play=climbs,
             breaks=never_climbs,
             claim="The {color} block slides up the smooth board to its raised end, and stays there.",
-            control=_ON,
             normal="the block slides down the board when that gets steep",
             signs=("slides up", "upward", "up the", "uphill", "climb", "moves up", "higher", "raised end", "ascend"),
             expected=("down", "fall"),
@@ -273,9 +271,7 @@ SCENE = Scene(
             play=vanishes,
             breaks=always_there("block"),
             claim="The {color} block is suddenly gone from the tilted board, with no hand near it.",
-            control=_ON,
             normal="the block stays in sight and slides down to the table",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "slide", "continue", "exist"),
             explained="a hand takes the block away",
             actors=("block",),
@@ -285,7 +281,6 @@ SCENE = Scene(
             play=swells,
             breaks=keeps("block", "scale"),
             claim="The {color} block swells to twice its size while it slides down the board.",
-            control=_ON,
             normal="the block keeps its size while it slides down",
             signs=("swell", "grow", "bigger", "larger", "size", "twice", "expand", "double", "enlarg"),
             expected=("size", "keep", "same", "stay", "remain"),
@@ -296,9 +291,7 @@ SCENE = Scene(
             play=changes_color,
             breaks=keeps("block", "changed"),
             claim="The {color} block turns {other} all over while it slides down the board.",
-            control=_ON,
             normal="the block stays {color} while it slides down",
-            signs=("color", "colour", "turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same color", "same colour"),
             actors=("block",),
         ),

@@ -226,7 +226,6 @@ def _rod(brush: Brush, sag: float) -> None:
     brush.curve([(x, y + 3.5) for x, y in top], 2.5, lighter(STEEL, 0.5))
 
 
-_ON = "The hand carries the weight aside and lets it fall, and it lands on the bench."
 SCENE = Scene(
     name="workbench",
     title="A weight on a steel rod",
@@ -241,13 +240,13 @@ SCENE = Scene(
         ("hand", "person", "someone"),
     ),
     actions=("put", "place", "lift", "lower", "hold", "rest", "let", "releas", "drop", "carr"),
+    control="The hand carries the weight aside and lets it fall, and it lands on the bench.",
     events=(
         Event(
             sub_type="gravity",
             play=hangs,
             breaks=falls,
             claim="The iron weight stays in the air beside the rod after the hand lets go of it.",
-            control=_ON,
             normal="the weight falls onto the bench as soon as the hand lets go of it",
             signs=("in the air", "float", "hover", "hang", "suspend", "mid-air", "midair", "levitat", "not fall"),
             expected=("fall", "drop", "land", "come down"),
@@ -260,11 +259,9 @@ SCENE = Scene(
             play=droops,
             breaks=keeps("rod", "sag"),
             claim="The straight steel rod suddenly droops like a rope under the iron weight on it.",
-            control=_ON,
             normal="the steel rod stays straight under the weight, as it did before",
             signs=("droop", "sag", "bend", "bent", "rope", "soft", "deform", "curv", "flex"),
             expected=("straight", "rigid", "stiff", "stay", "hold", "firm"),
-            interaction=True,
             actors=("rod", "weight"),
         ),
         Event(
@@ -272,9 +269,7 @@ SCENE = Scene(
             play=vanishes,
             breaks=always_there("weight"),
             claim="The iron weight that lies on the steel rod is suddenly gone, with no hand near.",
-            control=_ON,
             normal="the weight stays on the rod until a hand takes it",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "exist", "until"),
             explained="the hand takes the weight away",
             actors=("weight",),
@@ -284,7 +279,6 @@ SCENE = Scene(
             play=turns_clear,
             breaks=keeps("cube", "clear"),
             claim="The solid {color} wooden cube turns see-through, and the bottle behind it shows.",
-            control=_ON,
             normal="the wooden cube stays opaque and hides the bottle behind it",
             signs=("see-through", "see through", "transparen", "translucen", "clear", "glass", "through it"),
             expected=("opaque", "hide", "cover", "block", "solid", "not be seen", "stay"),
