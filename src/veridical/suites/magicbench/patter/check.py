@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from veridical.suites.magicbench.patter.reading import claimed, denied, shared, words_of
+from veridical.suites.magicbench.patter.reading import claims_in, denials_in, shared_words, words_of
 from veridical.suites.magicbench.patter.scene import Clip, decides, holds
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Claim, Patter
 
@@ -31,15 +31,15 @@ _SENTENCE = re.compile(r"[.!?]+")
 _CLAUSE = re.compile(r"[,;:]+")
 
 
-def stated(text: str, decoy: str = "") -> Iterator[str]:
+def statements(text: str, decoy: str = "") -> Iterator[str]:
     """What a text states of the scene, a line each: each sentence must tell the audience to do something.
 
     The decoy and pronouns stand in commands alone, and there is no verb of a state or of an event. What the audience
     can or must do is no statement of the scene.
 
-    >>> list(stated("Please watch my left hand closely.", "left hand"))
+    >>> list(statements("Please watch my left hand closely.", "left hand"))
     []
-    >>> list(stated("My left hand glows, so watch it.", "left hand"))
+    >>> list(statements("My left hand glows, so watch it.", "left hand"))
     ["'My left hand glows' speaks of the scene and is no command"]
     """
     for sentence in filter(None, map(str.strip, _SENTENCE.split(text))):
@@ -148,7 +148,7 @@ def _stored(patter: Patter, scene: Scene) -> Iterator[str]:
 
 def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
     """What the words claim is what is stored."""
-    read = claimed(patter["text"], scene.things, scene.places)
+    read = claims_in(patter["text"], scene.things, scene.places)
     stored = {(each["thing"], each["place"]) for each in patter["claims"]}
     for thing, place in sorted(read - stored):
         yield f"it claims {thing} at {place}, which is not stored"
@@ -172,12 +172,12 @@ def contradicts(each: Claim, clip: Clip) -> bool:
 
 def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
     decoy = set(words_of(scene.decoy))
-    others = [word for word in shared(patter["text"], scene.nouns) if word not in decoy]
+    others = [word for word in shared_words(patter["text"], scene.nouns) if word not in decoy]
     if others:
         yield f"it names {', '.join(others)}, beside the decoy"
     if not _within(words_of(scene.decoy), words_of(patter["text"])):
         yield f"it does not name the decoy, the {scene.decoy}"
-    yield from stated(patter["text"], scene.decoy)
+    yield from statements(patter["text"], scene.decoy)
 
 
 def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
@@ -185,7 +185,7 @@ def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
     other = [word for word in words_of(patter["text"]) if word not in nouns]
     if other:
         yield f"{', '.join(other)} is no noun of the scene"
-    if not shared(patter["text"], scene.nouns):
+    if not shared_words(patter["text"], scene.nouns):
         yield "it names nothing"
 
 
@@ -195,7 +195,7 @@ def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
     for each in patter["claims"]:
         if not holds(scene.clip, each["thing"], each["place"], each["time"]):
             yield f"{each['text']!r} is false in the trick"
-        elif each["place"] in denied(patter["text"], scene.places):
+        elif each["place"] in denials_in(patter["text"], scene.places):
             yield f"{each['text']!r} says the opposite, too"
 
 
@@ -206,7 +206,7 @@ def _silent(patter: Patter, _scene: Scene) -> Iterator[str]:
 
 
 def _foreign(patter: Patter, scene: Scene) -> Iterator[str]:
-    own = shared(patter["text"], scene.nouns)
+    own = shared_words(patter["text"], scene.nouns)
     if own:
         yield f"it shares {', '.join(own)} with the scene"
 
@@ -247,7 +247,7 @@ _RULES: dict[str, tuple[Callable[[Patter, Scene], Iterator[str]], ...]] = {
     "lie": (_lie,),
     "misdirection": (_silent, _misdirection),
     "filler": (_silent, _foreign, lambda patter, _: iter([] if patter["text"] else ["it is empty"])),
-    "cue": (_silent, _foreign, lambda patter, _: stated(patter["text"])),
+    "cue": (_silent, _foreign, lambda patter, _: statements(patter["text"])),
     "nouns": (_silent, _nouns),
     "truth": (_truth,),
 }

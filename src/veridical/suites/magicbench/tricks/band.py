@@ -11,8 +11,8 @@ from veridical.suite.nuisance_fields import between, one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import FIST, LEFT, OPEN, PINCH, POINT, RIGHT, Hand, blend, joints
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.props import both_hands
-from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
-from veridical.suites.magicbench.tricks.space import Part, painted
+from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, band_around, loop, strand
+from veridical.suites.magicbench.tricks.space import Layer, paint_layers
 from veridical.suites.magicbench.tricks.staging import Unit, occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
@@ -156,14 +156,14 @@ def paint(base: Band, brush: Brush, moment: Moment) -> None:
     made = both_hands(brush, base.staging, moment.left, moment.right, 70, 78)
     if moment.fingers is not None:
         sag = 0.012 + 0.05 * max(0.0, min(1.0, moment.up - 2.6))
-        made += worn("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
+        made += band_around("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
     if moment.over > 0.02:
         made.append(_tell(moment, color))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 320.0)
 
 
-def _tell(moment: Moment, color: tuple[int, int, int]) -> Part:
+def _tell(moment: Moment, color: tuple[int, int, int]) -> Layer:
     """The band over the nails of the ring and little fingers; the more shows, the less it is drawn under the tips."""
     hand = moment.right
     points = loop(hand, (RING, LITTLE), 2.1 - 0.3 * moment.over, 0.0)[1]

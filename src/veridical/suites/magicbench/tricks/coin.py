@@ -11,7 +11,7 @@ from veridical.suite.nuisance_fields import one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
 from veridical.suites.magicbench.tricks.props import METALS, both_hands, coin
-from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.space import paint_layers
 from veridical.suites.magicbench.tricks.staging import Unit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
@@ -148,7 +148,7 @@ def paint(base: Coin, brush: Brush, moment: Moment) -> None:
         hand = moment.right if moment.kept else moment.left
         behind = moment.kept and hand.roll > _TURNED
         made.append(coin("coin/edge" if behind else "coin", hand.body, moment.coin, _RADIUS, METALS[base.metal]))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 330.0)
 
 

@@ -12,9 +12,9 @@ from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import GRASP, HALF, LEFT, POINT, RELAXED, RIGHT, Hand
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.motion import Key, passing
+from veridical.suites.magicbench.tricks.motion import Key, hand_between_keys
 from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, both_hands, cup, on_cup
-from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.space import paint_layers
 from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
@@ -95,7 +95,7 @@ class Stand(NamedTuple):
     depth: float
 
 
-def standing(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
+def stands_at(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
     """How the cups stand, from the left before the picture is mirrored."""
     at = base.time
     made = []
@@ -134,7 +134,7 @@ def acting_hand(base: Cups, stand: Stand, time: float) -> Hand:
         Key(at(LIFT - 0.35), aside, RELAXED, -44.0, -150.0, 60.0),
         Key(at(LIFT), on_cup(stand.rim, stand.tilt, 39, 46), GRASP, -36.0, -128.0, -26.0),
     ]
-    return passing(RIGHT, keys, time, base.rest[0] + 240, base.staging.acting)
+    return hand_between_keys(RIGHT, keys, time, base.rest[0] + 240, base.staging.acting)
 
 
 def other_hand(base: Cups, stand: Stand, time: float) -> Hand:
@@ -153,7 +153,7 @@ def other_hand(base: Cups, stand: Stand, time: float) -> Hand:
         *(Key(at(each), place, POINT, 56.0, -150.0, 50.0) for each, place in taps),
         Key(at(LIFT), hold, GRASP, 36.0, -128.0, -26.0),
     ]
-    return passing(LEFT, keys, time, -100.0, base.staging.other)
+    return hand_between_keys(LEFT, keys, time, -100.0, base.staging.other)
 
 
 _SPOTS = ((84.0, 146.0), (566.0, 146.0), (238.0, 132.0))
@@ -240,7 +240,7 @@ class Moment:
 
 
 def moment(base: Cups, log: Log, time: float) -> Moment:
-    stands = standing(base, time)
+    stands = stands_at(base, time)
     right = acting_hand(base, stands[base.loaded], time)
     left = other_hand(base, stands[base.shown], time)
     return Moment(left, right, stands, _ball(base, log, right, time))
@@ -290,7 +290,7 @@ def paint(base: Cups, brush: Brush, moment: Moment) -> None:
     made.append(ball(name, (x, y), RADIUS, BRIGHT[base.balls[0]], depth))
     for color, spot in zip(base.balls[1:], _ASIDE, strict=False):
         made.append(ball(f"{color} ball", spot, RADIUS, BRIGHT[color], ROW - 10.0))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, (base.xs[1] + base.xs[2]) / 2)
 
 

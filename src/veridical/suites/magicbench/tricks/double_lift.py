@@ -9,11 +9,22 @@ from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.cards import BACKS, BLACKS, HIGH, RANKS, REDS, TILT, Card, card, deck, lying
+from veridical.suites.magicbench.tricks.cards import (
+    BACKS,
+    BLACKS,
+    HIGH,
+    RANKS,
+    REDS,
+    TILT,
+    Card,
+    card,
+    card_on_table,
+    deck,
+)
 from veridical.suites.magicbench.tricks.hands import LEFT, RELAXED, RIGHT, Hand, Pose, Side, blend
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
 from veridical.suites.magicbench.tricks.props import both_hands
-from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, painted
+from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, paint_layers
 from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
@@ -113,7 +124,7 @@ def acting_hand(base: DoubleLift, body: Frame | None, time: float) -> Hand:
     turn = along(
         [(lift, -30.0), (turned, -30.0), (lower, -30.0), (laid, -30.0), (dealt, -52.0), (dealt + 0.45, -30.0)], time
     )
-    body = body or lying(base.deck, base.turn, 0.0)
+    body = body or card_on_table(base.deck, base.turn, 0.0)
     return _gripping(RIGHT, body, (x + 84, y + 30), share, turn, roll, (x + 170, 440.0), 40.0, base.staging.acting)
 
 
@@ -254,7 +265,7 @@ def paint(base: DoubleLift, brush: Brush, moment: Moment) -> None:
             x, y, _ = moment.card.at((-off, 0.7 * off, 0.0))
             behind = replace(moment.card, origin=(x, y, moment.card.origin[2] - 0.5))
             made.append(card(f"{base.top.name}/edge", behind, base.top, back, mirrored))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 314.0)
 
 

@@ -117,7 +117,7 @@ def belongs(entity: str, name: str) -> bool:
     return bool(name) and (entity == name or entity.startswith(f"{name}/"))
 
 
-class Row(NamedTuple):
+class TimedBox(NamedTuple):
     """A box at a time: seconds, then x0, y0, x1, y1 in px, half-open."""
 
     time: float
@@ -128,17 +128,17 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Visibility:
     """What can be seen of a clip's secret: the critical window in seconds, critical and placebo boxes in it."""
 
     window: Interval
-    critical: tuple[Row, ...]
-    placebo: tuple[Row, ...]
+    critical: tuple[TimedBox, ...]
+    placebo: tuple[TimedBox, ...]
     tell: Interval | None
     """From when to when the tell shows `LEAST` pixels or more; `None` where it never does."""
 
 
-def seen(film: Film, step: int = 3) -> Seen:
+def visibility(film: Film, step: int = 3) -> Visibility:
     """The window and the boxes of a film; every `step`-th frame is looked at.
 
     The window is the time of the secret together with the frames in which the tell shows `LEAST` pixels or more. There
@@ -155,9 +155,9 @@ def seen(film: Film, step: int = 3) -> Seen:
         time = k / PER_SECOND
         shown = film.masks(min(clock.frame(time), clock.frames - 1), names)
         box = wider(_around(shown[0] | shown[1]), size)
-        critical.append(Row(time, *box))
-        placebo.append(Row(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), size)))
-    return Seen(window, tuple(critical), tuple(placebo), tell)
+        critical.append(TimedBox(time, *box))
+        placebo.append(TimedBox(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), size)))
+    return Visibility(window, tuple(critical), tuple(placebo), tell)
 
 
 def _around(mask: NDArray[np.bool_]) -> Box:

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.space import Frame, Paint, Part, Vector, capsule, frame, hull
+from veridical.suites.magicbench.tricks.space import Frame, Layer, Paint, Vector, capsule, frame, hull
 
 Side = Literal["left hand", "right hand"]
 LEFT: Side = "left hand"
@@ -155,7 +155,7 @@ def joints(hand: Hand) -> list[list[Vector]]:
 
 
 @lru_cache(maxsize=256)
-def parts(hand: Hand, skin: Skin) -> tuple[Part, ...]:
+def parts(hand: Hand, skin: Skin) -> tuple[Layer, ...]:
     """The parts of a hand with its sleeve, to be painted together with what it holds."""
     body = hand.body
     made = [_palm(hand, body, skin), *_sleeve(hand, body, skin)]
@@ -167,7 +167,7 @@ def parts(hand: Hand, skin: Skin) -> tuple[Part, ...]:
 
 def _finger(
     hand: Hand, chain: list[Vector], radii: list[float], body: Frame, skin: Skin, own: list[Vector]
-) -> list[Part]:
+) -> list[Layer]:
     made = []
     for k in range(3):
         a, b = chain[k], chain[k + 1]
@@ -175,7 +175,7 @@ def _finger(
         after = chain[k + 2] if k < 2 else None
         tone = lighter(skin.skin, 0.05 if (a[2] + b[2]) / 2 > hand.depth + 6 else -0.04)
         made.append(
-            Part(
+            Layer(
                 (a[2] + b[2]) / 2 + 0.001 * k,
                 hand.entity,
                 _segment(a, b, radii[k], radii[k + 1], tone, skin.line, _open(last, a, b), _open(after, b, a)),
@@ -183,7 +183,7 @@ def _finger(
         )
     nail = _nail(chain, radii[3], body, own, skin)
     if nail is not None:
-        made.append(Part((chain[2][2] + chain[3][2]) / 2 + 0.01, hand.entity, nail))
+        made.append(Layer((chain[2][2] + chain[3][2]) / 2 + 0.01, hand.entity, nail))
     return made
 
 
@@ -249,7 +249,7 @@ def _nail(chain: list[Vector], radius: float, body: Frame, own: list[Vector], sk
     return paint
 
 
-def _palm(hand: Hand, body: Frame, skin: Skin) -> Part:
+def _palm(hand: Hand, body: Frame, skin: Skin) -> Layer:
     middle = body.at((0.0, 0.28, 0.0))[2]
     shows = body.z[2]
 
@@ -271,7 +271,7 @@ def _palm(hand: Hand, body: Frame, skin: Skin) -> Part:
                 spot = [body.at((x + dx, y - 0.03, -0.03))[:2] for dx in (-0.022, 0.0, 0.022)]
                 brush.curve(spot, 2.2, lighter(skin.skin, -0.22))
 
-    return Part(middle - 3.0, hand.entity, paint)
+    return Layer(middle - 3.0, hand.entity, paint)
 
 
 _CREASES = (
@@ -294,7 +294,7 @@ def _smooth(points: tuple[Point, ...]) -> list[Point]:
     ]
 
 
-def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Part]:
+def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Layer]:
     x, y, depth = body.at((0.0, -0.02, 0.0))
     dx, dy = hand.elbow[0] - x, hand.elbow[1] - y
     long = math.hypot(dx, dy)
@@ -322,4 +322,4 @@ def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Part]:
         )
         brush.disc(on(38, -20 * side), 2.6, lighter(skin.sleeve, 0.45))
 
-    return [Part(depth - 6.0, hand.entity, wrist), Part(depth - 5.0, f"sleeve/{hand.entity}", sleeve)]
+    return [Layer(depth - 6.0, hand.entity, wrist), Layer(depth - 5.0, f"sleeve/{hand.entity}", sleeve)]

@@ -10,9 +10,9 @@ from veridical.media.figures.clock import along
 from veridical.suite.nuisance_fields import draw, one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, SIZE, Hand
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
-from veridical.suites.magicbench.tricks.motion import Key, passing
+from veridical.suites.magicbench.tricks.motion import Key, hand_between_keys
 from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, both_hands, coin, cube
-from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, frame, painted
+from veridical.suites.magicbench.tricks.space import Frame, Layer, Vector, frame, paint_layers
 from veridical.suites.magicbench.tricks.staging import EDGE, Staging, Unit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
@@ -129,7 +129,7 @@ def _acting(base: Lapping, time: float) -> Hand:
         Key(base.after(SHOW), base.right, FIST, -34.0, -150.0, 60.0),
         Key(base.after(OPENED), base.right, OPEN, -34.0, 14.0, 60.0),
     ]
-    return passing(RIGHT, keys, time, base.right[0] + 220, base.staging.acting)
+    return hand_between_keys(RIGHT, keys, time, base.right[0] + 220, base.staging.acting)
 
 
 def _other(base: Lapping, time: float) -> Hand:
@@ -146,7 +146,7 @@ def _other(base: Lapping, time: float) -> Hand:
         *(Key(when, place, OPEN, 62.0, -140.0, 50.0) for when, place in waves),
         Key(base.after(OPENED), (x, y), RELAXED, 42.0, -152.0, 50.0),
     ]
-    return passing(LEFT, keys, time, -90.0, base.staging.other)
+    return hand_between_keys(LEFT, keys, time, -90.0, base.staging.other)
 
 
 def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vector, bool] | None:
@@ -162,7 +162,7 @@ def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vec
     return hand.body, (x, y + out * (0.06 + 0.18 * base.staging.peek), z), True
 
 
-def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Part:
+def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Layer:
     x, y, depth = body.at(middle)
     if base.thing == "coin":
         return coin(entity, body, middle, 0.13, METALS[base.color])
@@ -178,7 +178,7 @@ def paint(base: Lapping, brush: Brush, moment: Moment) -> None:
         if body.origin[2] == 0.0:
             brush.shadow((base.spot[0] + 3, base.spot[1] + 9), 19, 6, 0.4)
         made.append(_drawn(base, f"{base.thing}/edge" if peeps else base.thing, body, middle))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, base.spot[0] - 96)
 
 

@@ -11,9 +11,9 @@ from veridical.media.figures.grain import lighter
 from veridical.suite.nuisance_fields import between, draw, one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import HALF, LEFT, OPEN, PINCH, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.log import At, Interval, Log, Move, Shown
-from veridical.suites.magicbench.tricks.motion import fingertips, reaching
+from veridical.suites.magicbench.tricks.motion import fingertips, move_fingertips
 from veridical.suites.magicbench.tricks.props import ball, both_hands
-from veridical.suites.magicbench.tricks.space import Part, Vector, painted
+from veridical.suites.magicbench.tricks.space import Layer, Vector, paint_layers
 from veridical.suites.magicbench.tricks.staging import CLOTHS, Unit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
@@ -63,10 +63,10 @@ def _approach(base: Levitation, time: float, name: str) -> Hand:
     pose = blend(RELAXED, PINCH, near)
     hand = Hand(RIGHT, (0.0, 0.0), pose, -62 - 40 * near, 186 + 18 * near, 0.0, (x + 350, 430.0), 40.0, name)
     over = 26.0 * near * (1 - near)
-    return reaching(hand, (x + 118 * (1 - near), y - base.radius + 6 - 44 * (1 - near) - over))
+    return move_fingertips(hand, (x + 118 * (1 - near), y - base.radius + 6 - 44 * (1 - near) - over))
 
 
-def lifting(base: Levitation, time: float, name: str) -> Hand:
+def lifting_hand(base: Levitation, time: float, name: str) -> Hand:
     """The acting hand of the trick: it stays on the ball for a moment, rises, and drifts aside and back."""
     at = base.time
     hand = _approach(base, time, name)
@@ -77,10 +77,10 @@ def lifting(base: Levitation, time: float, name: str) -> Hand:
     up = along([(at(FIXED), 0.0), (at(TAUT), long), (at(KEPT), long + 10), (at(RISEN), long + base.height)], time)
     rub = along([(at(MEET), 0.0), (at(MEET) + 0.12, 2.5), (at(MEET) + 0.26, -1.5), (at(FIXED), 0.0)], time)
     aside = along([(at(KEPT), 0.0), (at(RISEN), base.swing), (at(SHOW) + 0.5, -base.swing)], time)
-    return reaching(hand, (x + rub + aside, y - up))
+    return move_fingertips(hand, (x + rub + aside, y - up))
 
 
-def tossing(base: Levitation, time: float, name: str) -> Hand:
+def tossing_hand(base: Levitation, time: float, name: str) -> Hand:
     """The acting hand of the control: it takes the ball, turns its palm up, tosses the ball and catches it."""
     at = base.time
     hand = _approach(base, time, name)
@@ -105,7 +105,7 @@ def tossed_ball(base: Levitation, time: float, hand: Hand) -> Vector:
     x, y, depth = hand.body.at(LYING)
     if tossed < time < caught:
         share = (time - tossed) / FLIGHT
-        (x0, y0, _), (x1, y1, _) = (tossing(base, t, "").body.at(LYING) for t in (tossed, caught))
+        (x0, y0, _), (x1, y1, _) = (tossing_hand(base, t, "").body.at(LYING) for t in (tossed, caught))
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0) - base.toss * 4 * share * (1 - share), 90.0
     held = along([(at(FIXED), 0.0), (at(KEPT) + 0.1, 1.0)], time)
     fx, fy = fingertips(hand)
@@ -115,7 +115,7 @@ def tossed_ball(base: Levitation, time: float, hand: Hand) -> Vector:
     return fx + held * (x - fx), fy + held * (y - fy), deep
 
 
-def waving(base: Levitation, time: float, name: str) -> Hand:
+def waving_hand(base: Levitation, time: float, name: str) -> Hand:
     """The decoy: it waves as if it made the ball rise, and comes to rest."""
     at = base.time
     x, y = base.left
@@ -203,14 +203,14 @@ class Moment:
 
 
 def moment(base: Levitation, log: Log, time: float) -> Moment:
-    left = waving(base, time, base.staging.other)
+    left = waving_hand(base, time, base.staging.other)
     if log.honest:
-        right = tossing(base, time, base.staging.acting)
+        right = tossing_hand(base, time, base.staging.acting)
         return Moment(left, right, tossed_ball(base, time, right), None)
-    right = lifting(base, time, base.staging.acting)
+    right = lifting_hand(base, time, base.staging.acting)
     start, end = _gleaming(base)
     tips = fingertips(right)
-    lag = lifting(base, time - 0.14, base.staging.acting)
+    lag = lifting_hand(base, time - 0.14, base.staging.acting)
     hangs = along([(base.time(TAUT), 0.0), (base.time(KEPT) + 0.2, 1.0)], time)
     spot = base.spot
     ball = spot[0] + hangs * (fingertips(lag)[0] - spot[0]), min(spot[1], tips[1] + base.thread + base.radius - 2)
@@ -228,11 +228,11 @@ def paint(base: Levitation, brush: Brush, moment: Moment) -> None:
     made.append(ball("ball", (x, y), base.radius, BALLS[base.color], depth))
     if moment.thread is not None:
         made.append(_thread(base, moment.thread, (x, y - base.radius)))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 356.0)
 
 
-def _thread(base: Levitation, top: Point, low: Point) -> Part:
+def _thread(base: Levitation, top: Point, low: Point) -> Layer:
     """The gleams along the thread: more of it is seen, and clearer, the higher the grade of the tell."""
     peek = base.staging.peek
     shine = lighter(CLOTHS[base.staging.cloth], 0.3 + 0.45 * peek)
@@ -244,7 +244,7 @@ def _thread(base: Levitation, top: Point, low: Point) -> Part:
             a, b = ((top[0] + s * (low[0] - top[0]), top[1] + s * (low[1] - top[1])) for s in ends)
             brush.line(a, b, 1.1 + 0.5 * peek, shine)
 
-    return Part(29.0, "thread", paint)
+    return Layer(29.0, "thread", paint)
 
 
 TRICK = Trick(

@@ -22,13 +22,13 @@ from veridical.suites.magicbench.tricks.ropework import (
     Moment,
     Rope,
     acting_hand,
-    cutting,
     fist,
     grasp,
     openings,
     rope,
+    scissors_pose,
 )
-from veridical.suites.magicbench.tricks.space import painted
+from veridical.suites.magicbench.tricks.space import paint_layers
 from veridical.suites.magicbench.tricks.staging import occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
@@ -117,7 +117,7 @@ def moment(base: Rope, log: Log, time: float) -> Moment:
         cut=along([(at(CUT), 0.0), (at(CUT) + 0.12, 1.0)], time),
         pulled=along([(at(GRIP) if log.honest else at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time),
         hold=hold,
-        scissors=cutting(base, time, hold),
+        scissors=scissors_pose(base, time, hold),
     )
 
 
@@ -126,7 +126,7 @@ def paint(base: Rope, brush: Brush, moment: Moment) -> None:
     pivot, turn, opening, lying = moment.scissors
     made = [*both_hands(brush, base.staging, moment.left, moment.right, 110, 110), *rope(base, moment)]
     made += scissors(pivot, turn, opening, -40.0 if lying else 38.0, lying)
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 330.0)
 
 

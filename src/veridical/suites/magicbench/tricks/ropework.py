@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.clock import along
 from veridical.suite.nuisance_fields import between, one_of, point
-from veridical.suites.magicbench.tricks.cord import ROPES, bent, cord, length, piece, tip
+from veridical.suites.magicbench.tricks.cord import ROPES, bezier, cord, length, piece, tip
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, PINCH, RELAXED, RIGHT, Hand, blend
-from veridical.suites.magicbench.tricks.motion import reaching
-from veridical.suites.magicbench.tricks.space import Part
+from veridical.suites.magicbench.tricks.motion import move_fingertips
+from veridical.suites.magicbench.tricks.space import Layer
 from veridical.suites.magicbench.tricks.staging import Unit
 
 TAPES: dict[str, Colour] = {"red": (190, 40, 44), "black": (44, 44, 50), "blue": (40, 70, 170)}
@@ -92,7 +92,7 @@ def acting_hand(base: Rope, honest: bool, time: float, hold: Point, name: str) -
     closed = 0.0 if honest else along([(at(GRIP), 0.0), (at(GRIP + 0.2), 1.0)], time)
     pose = blend(PINCH, blend(PINCH, HALF, 0.7), closed)
     hand = Hand(RIGHT, (0.0, 0.0), pose, -100 + 8 * away, 202.0, 0.0, (base.table[0] + 190, 430.0), 40.0, name)
-    return reaching(hand, hold)
+    return move_fingertips(hand, hold)
 
 
 def fist(base: Rope, time: float, name: str) -> Hand:
@@ -103,7 +103,7 @@ def fist(base: Rope, time: float, name: str) -> Hand:
     return Hand(LEFT, (x, y), blend(RELAXED, FIST, close), 76.0, 4.0, 0.0, (x - 250, 430.0), 0.0, name)
 
 
-def cutting(base: Rope, time: float, hold: Point) -> tuple[Point, float, float, bool]:
+def scissors_pose(base: Rope, time: float, hold: Point) -> tuple[Point, float, float, bool]:
     """The scissors: on the table, or carried with their rings at index and thumb."""
     at = base.time
     lying = not at(TAKEN) <= time < at(LAID)
@@ -142,7 +142,7 @@ class Moment:
     scissors: tuple[Point, float, float, bool]
 
 
-def rope(base: Rope, moment: Moment) -> list[Part]:
+def rope(base: Rope, moment: Moment) -> list[Layer]:
     """The rope and the short piece, as far as they are seen."""
     if moment.bight is not None:
         return _hanging(base, moment)
@@ -160,11 +160,11 @@ def rope(base: Rope, moment: Moment) -> list[Part]:
     start = (low[0] + 4, low[1] - 16)
     long = math.dist(start, (x, y))
     end = (x + 8 * (x - start[0]) / long, y + 8 * (y - start[1]) / long)
-    points = bent(start, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 10 * moment.pulled), end)
+    points = bezier(start, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 10 * moment.pulled), end)
     return made + _strand(base, points, length(points) - base.hang - 20)
 
 
-def _strand(base: Rope, points: list[Point], middle: float | None = None, both: bool = False) -> list[Part]:
+def _strand(base: Rope, points: list[Point], middle: float | None = None, both: bool = False) -> list[Layer]:
     """Rope along a line that ends with a taped end; `middle` is how far along it the rope's middle is."""
     color, tape = ROPES[base.color], TAPES[base.tape]
     long = length(points)
@@ -182,13 +182,13 @@ def _strand(base: Rope, points: list[Point], middle: float | None = None, both: 
     return made
 
 
-def _hanging(base: Rope, moment: Moment) -> list[Part]:
+def _hanging(base: Rope, moment: Moment) -> list[Layer]:
     """The rope, turned over between index and thumb, with both ends down."""
     assert moment.bight is not None
     x, y = moment.bight
     low, lag = y + base.hang + 58, moment.lag
-    sides = [bent((x + 5 * s, y - 2), (x + 7 * s, y + 60), (x + 7 * s + lag, low - 3 * s)) for s in (-1, 1)]
-    arch = bent((x - 5, y - 2), (x, y - 20), (x + 5, y - 2), steps=6)
+    sides = [bezier((x + 5 * s, y - 2), (x + 7 * s, y + 60), (x + 7 * s + lag, low - 3 * s)) for s in (-1, 1)]
+    arch = bezier((x - 5, y - 2), (x, y - 20), (x + 5, y - 2), steps=6)
     points = [*sides[0][::-1], *arch[1:-1], *sides[1]]
     return _strand(base, points, length(points) / 2, both=True)
 
@@ -197,10 +197,10 @@ def _side(base: Rope, low: Point, side: int, hang: float = 0.0) -> list[Point]:
     """What hangs below the fist on one side."""
     x, y = low
     hang = hang or base.hang
-    return bent((x + 4 * side, y - 16), (x + 5 * side, y + 0.45 * hang), (x + 8 * side, y + hang - 3 * side))
+    return bezier((x + 4 * side, y - 16), (x + 5 * side, y + 0.45 * hang), (x + 8 * side, y + hang - 3 * side))
 
 
-def _loop(base: Rope, moment: Moment, top: Point) -> list[Part]:
+def _loop(base: Rope, moment: Moment, top: Point) -> list[Layer]:
     """The loop above the fist: of the short piece, or of the rope's middle; whole or cut, in two halves."""
     if moment.loop <= 2:
         return []
@@ -210,7 +210,7 @@ def _loop(base: Rope, moment: Moment, top: Point) -> list[Part]:
         if side > 0 and moment.pulled > 0 and not moment.short:
             continue
         end = (x + (10 * c - 1) * side, y - moment.loop + 4 * c)
-        points = bent((x + 7 * side, y + 14), (x + (14 - 6 * c) * side, y - moment.loop * (1 - 0.45 * c)), end)
+        points = bezier((x + 7 * side, y + 14), (x + (14 - 6 * c) * side, y - moment.loop * (1 - 0.45 * c)), end)
         long = length(points)
         if moment.short:
             made.append(cord(PIECE, piece(points, 0.0, long), _DEEP, color))
@@ -222,7 +222,7 @@ def _loop(base: Rope, moment: Moment, top: Point) -> list[Part]:
     return made
 
 
-def _half(base: Rope, moment: Moment, top: Point, low: Point) -> list[Part]:
+def _half(base: Rope, moment: Moment, top: Point, low: Point) -> list[Layer]:
     """The half of the cut rope that the acting hand draws out of the fist, by its cut end."""
     x, y = moment.hold[0] - 8, moment.hold[1]
     color = ROPES[base.color]
@@ -236,7 +236,7 @@ def _half(base: Rope, moment: Moment, top: Point, low: Point) -> list[Part]:
     return [*made, tip(MIDDLE, points[0], points[1], _DEEP, color)]
 
 
-def _stubs(base: Rope, moment: Moment, low: Point) -> list[Part]:
+def _stubs(base: Rope, moment: Moment, low: Point) -> list[Layer]:
     """The ends of the short piece below the fist: the further out, the higher the grade of the tell."""
     (x, y), color = low, ROPES[base.color]
     out = moment.ends * (5.0 + 17.0 * base.staging.peek)

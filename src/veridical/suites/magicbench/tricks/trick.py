@@ -14,8 +14,8 @@ How to add a family: write `tricks/NAME.py` with
    that is named `staging.other`. Each thing is painted under its name in the log (`brush.of`); a part of it may have a
    name of its own, "coin/edge", and is then a part of the thing. What gives the secret away, and only that, has the
    name that `log.tell` states.
-   Hands, and what they hold, are `space.Part`s: collect them and call `space.painted`, which goes from the furthest to
-   the nearest. At the end paint `staging.occluder`;
+   Hands, and what they hold, are `space.Layer`s: collect them and call `space.paint_layers`, which goes from the
+   furthest to the nearest. At the end paint `staging.occluder`;
 5. the record `TRICK`, and the name of the module in `FAMILIES` below. Its field `speech` has the few words that the
    magician needs beside those of the log; read some of what `patter.make.patter_of` makes of them, aloud. Where its
    secret is more than a change of place, its field `method` lets the rule judge read explanations: write down fifteen
