@@ -24,7 +24,7 @@ CUPS: dict[str, Colour] = {**METALS, "white": (222, 220, 212), "pink": (222, 132
 _PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Cups(Unit):
     """The nuisances of a unit; the cups are counted from the left before the picture is mirrored.
 

@@ -34,7 +34,7 @@ HELD: Vector = (-0.06, 0.66, 0.17)
 """Where the middle of a card is in the axes of the hand that holds it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DoubleLift(Unit):
     """The nuisances of a unit: the card that is seen, the one on top in the trick, the back, places in scene units."""
 
