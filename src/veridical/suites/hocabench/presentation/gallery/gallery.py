@@ -31,9 +31,10 @@ from veridical.report.gallery.page import (
     write,
 )
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.film import Part
-from veridical.suites.hocabench.physics.scene import Course, Event, Scene, States
+from veridical.suites.hocabench.physics.film import Shot as Part
+from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
+from veridical.suites.hocabench.physics.state import Course, States
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _GAP = 4

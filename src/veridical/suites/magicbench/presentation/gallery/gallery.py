@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
+from veridical.media.figures.render import Pixels
 from veridical.records import Chunk
 from veridical.report.gallery.page import (
     INK,
@@ -29,7 +30,8 @@ from veridical.report.gallery.page import (
 from veridical.suites.magicbench.make import Performance
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TRICK, TYPES
-from veridical.suites.magicbench.tricks.film import Film, Pixels, Row
+from veridical.suites.magicbench.tricks.film import Film
+from veridical.suites.magicbench.tricks.film import TimedBox as Row
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 
 CRITICAL, PLACEBO = (224, 40, 40), (60, 120, 230)
