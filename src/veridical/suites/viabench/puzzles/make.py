@@ -23,7 +23,6 @@ from veridical.suites.viabench.puzzles.puzzle import (
     Variant,
     opposite,
     options_of,
-    values,
 )
 
 NAME = "viabench"
@@ -117,7 +116,7 @@ class _Asked:
     def __init__(self, puzzle: Puzzle, base: Base, unit: str, seed: int, grade: int, polarity: str) -> None:
         self.puzzle, self.base, self.unit, self.seed, self.grade = puzzle, base, unit, seed, grade
         self.polarity = polarity
-        fields = values(base)
+        fields = vars(base)
         self.question = (puzzle.question_reversed if polarity == REVERSED else puzzle.question).format_map(fields)
         self.answers = puzzle.answers(base)
         self.options = options_of([self.turned(answer) for answer in self.answers], seed, unit)
@@ -170,5 +169,5 @@ class _Asked:
         )
 
     def _own(self) -> dict[str, Json]:
-        plain = {key: value for key, value in values(self.base).items() if isinstance(value, bool | int | float | str)}
+        plain = {key: value for key, value in vars(self.base).items() if isinstance(value, bool | int | float | str)}
         return {key: round(value, 6) if isinstance(value, float) else value for key, value in plain.items()}

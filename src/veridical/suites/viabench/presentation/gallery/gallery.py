@@ -29,7 +29,7 @@ from veridical.report.gallery.page import (
 from veridical.suites.viabench.options import CATEGORIES, CODES, VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.puzzles.make import make, sampled
-from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle, values
+from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle
 
 _TITLES = dict(zip(GRADES, ("Easy", "Medium", "Hard"), strict=True))
 _ROW = 3
@@ -123,7 +123,7 @@ def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, 
     templates = (puzzle.question, puzzle.question_reversed)
     return grade, Graded(
         title=_TITLES[grade],
-        questions=tuple(text.format_map(values(base)) for text in templates if text),
+        questions=tuple(text.format_map(vars(base)) for text in templates if text),
         options=tuple(made[0][0].truth["options"]),
         suggested=tuple(dict.fromkeys(answer for answer in usual if answer is not None)),
         shown=tuple(_shown(puzzle, grade, stimulus, files) for stimulus, files in made),

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Item, Scene
-from veridical.suite.nuisances import Nuisances
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     limb,
@@ -20,48 +21,30 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     rounded,
     stroke,
 )
-from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin, mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _INNER, _OUTER = -0.25, 0.255
 _BIG = 0.185
 
 
-@dataclass(frozen=True, slots=True)
-class Foot:
+class Foot(BaseItem):
     """The nuisances of a foot; `unit` is the length from its heel to the roots of its toes in px."""
 
-    unit: float
-    tilt: float
-    fan: float
-    mirrored: bool
-    sole: bool
-    skin: int
-    cloth: int
-    ground: int
-    x: float
-    y: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Foot:
-    size = nuisances.size
-    sole = nuisances.one_of((False, True))
-    unit = nuisances.px(*((385, 420), (340, 395), (300, 370))[grade - 1]) * (1.0 if sole else 1.22)
-    tilt = nuisances.between(-1, 1) * (8, 14, 20)[grade - 1]
-    return Foot(
-        unit=unit,
-        tilt=tilt,
-        fan=nuisances.between(*((16, 22), (11, 17), (7, 12))[grade - 1]),
-        mirrored=nuisances.one_of((False, True)),
-        sole=sole,
-        skin=nuisances.one_of(range(len(SKINS))),
-        cloth=nuisances.one_of(range(len(CLOTHS))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        x=nuisances.between(0.48, 0.52) * size - (0.5 if sole else 0.62) * unit * math.sin(math.radians(tilt)),
-        y=0.5 * size + (0.5 if sole else nuisances.between(0.6, 0.66)) * unit,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.sole = nuisances.one_of((False, True))
+        self.unit = nuisances.px(*((385, 420), (340, 395), (300, 370))[grade - 1]) * (1.0 if self.sole else 1.22)
+        self.tilt = nuisances.between(-1, 1) * (8, 14, 20)[grade - 1]
+        self.fan = nuisances.between(*((16, 22), (11, 17), (7, 12))[grade - 1])
+        self.mirrored = nuisances.one_of((False, True))
+        self.skin = nuisances.one_of(range(len(SKINS)))
+        self.cloth = nuisances.one_of(range(len(CLOTHS)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
+        self.x = nuisances.between(0.48, 0.52) * self.size - (0.5 if self.sole else 0.62) * self.unit * math.sin(
+            math.radians(self.tilt)
+        )
+        self.y = 0.5 * self.size + (0.5 if self.sole else nuisances.between(0.6, 0.66)) * self.unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,24 +170,19 @@ def _below(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of nails or of pads of toes, each of one color."""
-    count = str(max(marks(pictures[0], skin.nail) for skin in SKINS))
-    return count if count in answers else None
+    count = max(marks(pictures[0], skin.nail) for skin in SKINS)
+    return if_possible(count, answers)
 
 
 FEET = Puzzle(
     name="feet",
     title="Foot",
-    category="anomalies",
-    capability="counting",
     sees="a foot, which has five toes",
     truth="the number of toes that are drawn: 4, 5 or 6",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller foot, toes closer together",
     question="How many toes does the foot in the image have?",
-    sample=_sample,
-    answers=lambda foot: ("4", "5", "6"),  # noqa: ARG005
-    variants=lambda foot, answer: ("ordinary",) if answer == "5" else ("unusual",),  # noqa: ARG005
+    sample=Foot,
     draw=_draw,
-    usual=lambda foot, answer, variant: "5",  # noqa: ARG005
+    **counting(lambda foot: 5),  # noqa: ARG005
     read=_read,
 )

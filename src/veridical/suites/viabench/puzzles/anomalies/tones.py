@@ -39,13 +39,3 @@ GROUNDS: tuple[Colour, ...] = (
     (236, 228, 238),
     (196, 214, 222),
 )
-
-
-def mixed(first: Colour, second: Colour, share: float) -> Colour:
-    """A color between two others, `share` of the way to the second.
-
-    >>> mixed((0, 0, 0), (200, 100, 0), 0.5)
-    (100, 50, 0)
-    """
-    red, green, blue = (round(a + share * (b - a)) for a, b in zip(first, second, strict=True))
-    return red, green, blue

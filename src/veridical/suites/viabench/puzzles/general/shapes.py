@@ -17,16 +17,6 @@ from veridical.suites.viabench.puzzles.puzzle import Pixels
 _AROUND = tuple(part(np.linspace(0, 2 * math.pi, 48, endpoint=False)) for part in (np.cos, np.sin))
 
 
-def blend(color: Colour, other: Colour, share: float) -> Colour:
-    """A color with a share of another one.
-
-    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
-    (100, 50, 25)
-    """
-    red, green, blue = (round(a + share * (b - a)) for a, b in zip(color, other, strict=True))
-    return red, green, blue
-
-
 def ellipse(center: Point, half_width: float, half_height: float, color: Colour, degrees: float = 0.0) -> Polygon:
     """A filled ellipse, turned clockwise by some degrees."""
     x, y = half_width * _AROUND[0], half_height * _AROUND[1]

@@ -4,65 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Line, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import yes_if
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Tones
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly, yes_if
 
 _FADES = ((0.3, 0.72), (0.25, 0.78), (0.2, 0.82))
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(BaseItem):
     """The nuisances: where it lies, how thick and long it is, where one end turns into the other, and its kind."""
 
-    left: float
-    neck: float
-    right: float
-    top: float
-    prong: float
-    gap: float
-    deep: float
-    fade_from: float
-    fade_to: float
-    possible: str
-    flipped: bool
-    upright: bool
-    tones: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Fork:
-    size = nuisances.size
-    prong, gap = nuisances.px(50, 58), nuisances.px(44, 52)
-    tall = 3 * prong + 2 * gap
-    left, length = nuisances.px(62, 80), nuisances.px(330, 350)
-    start, end = _FADES[grade - 1]
-    return Fork(
-        left=left,
-        neck=left + nuisances.between(0.74, 0.78) * length,
-        right=left + length,
-        top=(size - tall) / 2 + nuisances.px(-10, 24),
-        prong=prong,
-        gap=gap,
-        deep=nuisances.between(0.8, 1.1) * gap,
-        fade_from=start,
-        fade_to=end,
-        possible=nuisances.one_of(("square", "round")),
-        flipped=nuisances.one_of((True, False)),
-        upright=nuisances.one_of((True, False)),
-        tones=nuisances.one_of(range(len(TONES))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.prong, self.gap = nuisances.px(50, 58), nuisances.px(44, 52)
+        tall = 3 * self.prong + 2 * self.gap
+        self.left, length = nuisances.px(62, 80), nuisances.px(330, 350)
+        start, end = _FADES[grade - 1]
+        self.neck = self.left + nuisances.between(0.74, 0.78) * length
+        self.right = self.left + length
+        self.top = (self.size - tall) / 2 + nuisances.px(-10, 24)
+        self.deep = nuisances.between(0.8, 1.1) * self.gap
+        self.fade_from = start
+        self.fade_to = end
+        self.possible = nuisances.one_of(("square", "round"))
+        self.flipped = nuisances.one_of((True, False))
+        self.upright = nuisances.one_of((True, False))
+        self.tones = nuisances.one_of(range(len(TONES)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
 
 
 def _levels(fork: Fork) -> list[float]:
@@ -242,10 +216,8 @@ FORK = Puzzle(
     graded="a longer stretch in which one end turns into the other",
     question="Could the fork in the image be built as a solid object, exactly as it is drawn?",
     question_reversed="Is it impossible to build the fork in the image as a solid object, exactly as it is drawn?",
-    sample=_sample,
-    answers=yes_no,
-    variants=lambda fork, answer: ("ordinary",) if answer == YES else ("unusual",),  # noqa: ARG005
+    sample=Fork,
     draw=_draw,
-    usual=lambda fork, answer, variant: YES,  # noqa: ARG005
+    **anomaly(lambda fork: YES),  # noqa: ARG005
     read=_read,
 )

@@ -13,7 +13,7 @@ from scipy.ndimage import find_objects, label
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour
 from veridical.suites.viabench.puzzles.gestalt.grid import rounded
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels
+from veridical.suites.viabench.puzzles.puzzle import Pixels
 
 _LEAST = 24
 
@@ -84,8 +84,3 @@ def traces(picture: Pixels, colors: Sequence[Colour] = TARGETS, *, least: float 
         if len(x) > max(least, _LEAST):
             marks.append(Trace(x + box[1].start + 0.5, y + box[0].start + 0.5))
     return marks
-
-
-def yes_if(holds: bool) -> str:
-    """The answer "Yes" or "No"."""
-    return YES if holds else NO

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Polygon, Scene, Text, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.gestalt.glyphs import POPS
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Variant
 
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
@@ -30,42 +31,21 @@ _SHAPES = ((5, 6), (6, 7), (7, 8))
 _ODD = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Where the cells lie, in whole px, their number, the colors of page and panel, and the places that may be odd."""
+class Grid(BaseItem):
+    """Where the cells lie, in whole px, their number, the colors of page and panel, and the places that may be odd.
 
-    rows: int
-    columns: int
-    pitch: int
-    left: int
-    top: int
-    width: int
-    height: int
-    page: Colour
-    panel: Colour
-    places: tuple[Place, ...]
+    It is finer at higher grades. Of the four places two are neighbors.
+    """
 
-
-def sampled(nuisances: Nuisances, grade: int) -> Grid:
-    """The layout of a grid, finer at higher grades, and four places in it, two of which are neighbors."""
-    rows, columns = _SHAPES[grade - 1]
-    size = nuisances.size
-    band, edge = round(0.085 * size), round(0.045 * size)
-    pitch = (size - band - 2 * edge) // columns
-    left, top = size - edge - columns * pitch, band + edge // 2
-    page, panel = nuisances.one_of(_SHEETS)
-    return Grid(
-        rows=rows,
-        columns=columns,
-        pitch=pitch,
-        left=left,
-        top=top,
-        width=size,
-        height=top + rows * pitch + edge,
-        page=page,
-        panel=panel,
-        places=_places(nuisances, rows, columns),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.rows, self.columns = _SHAPES[grade - 1]
+        self.width = nuisances.size
+        band, edge = round(0.085 * self.width), round(0.045 * self.width)
+        self.pitch = (self.width - band - 2 * edge) // self.columns
+        self.left, self.top = self.width - edge - self.columns * self.pitch, band + edge // 2
+        self.page, self.panel = nuisances.one_of(_SHEETS)
+        self.height = self.top + self.rows * self.pitch + edge
+        self.places = _places(nuisances, self.rows, self.columns)
 
 
 def _places(nuisances: Nuisances, rows: int, columns: int) -> tuple[Place, ...]:
@@ -76,6 +56,38 @@ def _places(nuisances: Nuisances, rows: int, columns: int) -> tuple[Place, ...]:
         if place not in places:
             places.append(place)
     return tuple(places)
+
+
+def odd_one_out(
+    cell: Callable[[Any, str, bool], Pixels],
+    *,
+    crowd: Callable[[Any], Pixels] | None = None,
+    read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None,
+) -> dict[str, Any]:
+    """What puzzles share in which one cell of a grid is odd: in the others' color, or plainly in another one.
+
+    `cell` draws a cell of a base item in a paint, odd or like all others; `crowd` draws the others where they differ.
+    """
+
+    @lru_cache(maxsize=2)
+    def sheet(base: Any) -> tuple[Pixels, dict[Variant, Pixels]]:  # noqa: ANN401 (each puzzle has its own base item)
+        others = crowd(base) if crowd else cell(base, base.paint, False)
+        odd: dict[Variant, Pixels] = {
+            "unusual": cell(base, base.paint, True),
+            "ordinary": cell(base, POPS[base.paint], True),
+        }
+        return filled(base.grid, others), odd
+
+    def draw(base: Any, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ANN401
+        plain, odd = sheet(base)
+        return (replaced(base.grid, plain, place_of(base.grid, answer), odd[variant]),)
+
+    return {
+        "category": "gestalt",
+        "answers": lambda base: names(base.grid),
+        "draw": draw,
+        "read": read or read_replica,
+    }
 
 
 def named(place: Place) -> str:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs
 from veridical.suites.viabench.puzzles.gestalt.glyphs import Paint
 from veridical.suites.viabench.puzzles.gestalt.grid import (
     ASKED,
@@ -44,25 +43,15 @@ _TO_LAB = np.array(
 _LINEAR = (np.arange(256) / 255) ** 2.2
 
 
-@dataclass(frozen=True, slots=True)
-class Hues:
+class Hues(BaseItem):
     """The nuisances: what the things are, their hue and by how much one differs, in degrees of OKLab."""
 
-    thing: str
-    hue: float
-    shift: float
-    grid: Grid
-    scatter: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Hues:
-    return Hues(
-        thing=nuisances.one_of(list(_THINGS)),
-        hue=nuisances.between(0, 360),
-        shift=_SHIFTS[grade - 1] * nuisances.one_of((-1, 1)),
-        grid=grid.sampled(nuisances, grade),
-        scatter=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.thing = nuisances.one_of(list(_THINGS))
+        self.hue = nuisances.between(0, 360)
+        self.shift = _SHIFTS[grade - 1] * nuisances.one_of((-1, 1))
+        self.grid = Grid(nuisances, grade)
+        self.scatter = nuisances.scatter()
 
 
 def _color(lightness: float, hue: float) -> Colour:
@@ -122,9 +111,8 @@ HUES = Puzzle(
         "The {thing}s are lighter and darker shades of one color. "
         "In which row and column is the one {thing} of another color?" + ASKED
     ),
-    sample=_sample,
+    sample=Hues,
     answers=lambda base: names(base.grid),
     draw=_draw,
-    usual=lambda base, answer, variant: None,  # noqa: ARG005
     read=_read,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from scipy import ndimage
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant, illusion
 
 MARK: Colour = (224, 36, 68)
 """The color of the fixed marks, which no pattern has."""
@@ -154,6 +155,13 @@ def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
     return float(np.minimum(best, len(first) - best).min())
 
 
-def seems_to_move(base: Base, answer: str, variant: Variant) -> str | None:  # noqa: ARG001 (a puzzle's `usual`)
-    """What a drift pattern suggests."""
-    return YES if variant == "unusual" else None
+def two_frames(frame: Callable[..., Pixels], motion: Callable[[Base], Base], still: Base = 0.0) -> dict[str, Any]:
+    """What puzzles with two pictures share: `frame` draws one of a base item, after a motion, in a variant.
+
+    The first is drawn after `still`, which is none, and the second after that or the motion of the base item.
+    """
+
+    def draw(base: Base, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
+        return frame(base, still, variant), frame(base, still if answer == NO else motion(base), variant)
+
+    return {"category": "motion", "capability": "motion", "draw": draw, "usual": illusion(YES)}
