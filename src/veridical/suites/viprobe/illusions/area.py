@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw import Disc, Item, Line, Ring
@@ -16,7 +15,6 @@ from veridical.suites.viprobe.illusions.discs import (
     Discs,
     figure,
     measure_discs,
-    pair,
     regions,
     strewn,
     value,
@@ -24,86 +22,43 @@ from veridical.suites.viprobe.illusions.discs import (
 from veridical.suites.viprobe.illusions.scatter import arc, broken, nearest
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ebbinghaus(Discs):
     """Discs amid gray ones, `few` large or `many` small (for the square: so many to a side); sizes in radii.
 
     `phase` turns a ring of them, in steps from one to the next.
     """
 
-    square: bool
-    many: int
-    few: int
-    small: float
-    large: float
-    phase: float
-    shade: int
+    def __init__(self, frame: Frame, *, square: bool = False) -> None:
+        super().__init__(frame, 17, 25)
+        self.square = square
+        self.many = frame.one_of((4, 5) if square else (8, 9, 10, 11))
+        self.few = 3 if square else frame.one_of((5, 6))
+        self.small = frame.between(0.34, 0.40) if square else frame.between(0.36, 0.46)
+        self.large = frame.between(1.05, 1.2) if square else frame.between(1.15, 1.28)
+        self.phase = 0.0 if square else frame.between(0, 1)
+        self.shade = frame.one_of((70, 85, 100))
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Delboeuf(Discs):
     """Discs in black rings whose radii, `tight` and `wide`, are given in radii of the disc."""
 
-    tight: float
-    wide: float
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, 22, 33)
+        self.tight = CLEAR + self.stroke / 2 / self.radius + frame.between(0, 0.06)
+        self.wide = frame.between(2.9, 3.2)
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CirclePonzo(Discs):
     """Discs between converging rails, `gap` from the axis at the far disc, which meet `depth` beyond it."""
 
-    gap: float
-    depth: float
-
-
-def _sample_ebbinghaus(frame: Frame) -> Ebbinghaus:
-    return Ebbinghaus(
-        **pair(frame, 17, 25),
-        square=False,
-        many=frame.one_of((8, 9, 10, 11)),
-        few=frame.one_of((5, 6)),
-        small=frame.between(0.36, 0.46),
-        large=frame.between(1.15, 1.28),
-        phase=frame.between(0, 1),
-        shade=frame.one_of((70, 85, 100)),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_rectangular(frame: Frame) -> Ebbinghaus:
-    return Ebbinghaus(
-        **pair(frame, 17, 25),
-        square=True,
-        many=frame.one_of((4, 5)),
-        few=3,
-        small=frame.between(0.34, 0.40),
-        large=frame.between(1.05, 1.2),
-        phase=0.0,
-        shade=frame.one_of((70, 85, 100)),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_delboeuf(frame: Frame) -> Delboeuf:
-    both = pair(frame, 22, 33)
-    edge = both["stroke"] / 2 / both["radius"]
-    return Delboeuf(
-        **both,
-        tight=CLEAR + edge + frame.between(0, 0.06),
-        wide=frame.between(2.9, 3.2),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_circle_ponzo(frame: Frame) -> CirclePonzo:
-    both = pair(frame, 17, 23)
-    both |= {"left": frame.px(152, 164), "right": frame.px(348, 360), "right_y": both["left_y"]}
-    return CirclePonzo(
-        **both,
-        gap=both["radius"] * frame.between(1.8, 1.85),
-        depth=frame.px(208, 240),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, 17, 23)
+        self.left, self.right, self.right_y = frame.px(152, 164), frame.px(348, 360), self.left_y
+        self.gap = self.radius * frame.between(1.8, 1.85)
+        self.depth = frame.px(208, 240)
+        self.scatter = frame.scatter()
 
 
 def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
@@ -141,12 +96,7 @@ def _square(count: int) -> list[Point]:
 
 def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
     rings: list[Item] = [
-        Ring(
-            base.centre(place),
-            base.radius * (base.tight if place == base.larger else base.wide),
-            base.stroke,
-            BLACK,
-        )
+        Ring(base.centre(place), base.radius * (base.tight if place == base.larger else base.wide), base.stroke, BLACK)
         for place in ("left", "right")
     ]
     return figure(base, alpha, rings, lambda: _strewn_arcs(base))
@@ -204,12 +154,11 @@ CASES = (
         state="equally large",
         measurand="the diameter of each {ink} disc",
         departs="Published: whole pixels; the left disc always changes, and its surrounds move with it.",
-        sample=_sample_ebbinghaus,
+        sample=Ebbinghaus,
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="ebbinghaus_rectangular",
@@ -226,12 +175,11 @@ CASES = (
         state="of the same size",
         measurand="the diameter of each {ink} disc",
         departs="Published: as case 5; both squares have eight discs, corners drawn twice, and may leave the canvas.",
-        sample=_sample_rectangular,
+        sample=lambda frame: Ebbinghaus(frame, square=True),
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="delboeuf",
@@ -248,12 +196,11 @@ CASES = (
         state="of the same diameter",
         measurand="the diameter of each {ink} disc",
         departs="Published: the right disc always changes; its ring, nearer than here, follows and may merge with it.",
-        sample=_sample_delboeuf,
+        sample=Delboeuf,
         geometry=_delboeuf,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="circle_ponzo",
@@ -271,11 +218,10 @@ CASES = (
         measurand="the diameter of each {ink} disc",
         departs="Published: black discs that overlap the black rails; the right one always changes.",
         aligned="Both discs lie on the axis of the rails: beside it, the far one would touch a rail.",
-        sample=_sample_circle_ponzo,
+        sample=CirclePonzo,
         geometry=_circle_ponzo,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,12 +13,12 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
 from veridical.suites.viprobe.illusions.scatter import Field, dealt
@@ -29,52 +28,29 @@ _REACH = 0.5
 _AWAY = {"left": -1, "right": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class OppelKundt:
+class OppelKundt(CaseItem):
     """Three upright marker lines; the gap on the `filled` side holds `fill` more lines, evenly spaced.
 
     `x` is the place of the middle marker, `y` the middle of all lines.
     """
 
-    width: int
-    height: int
-    changed: str
-    filled: str
-    ink: str
-    gap: float
-    fill: int
-    tall: float
-    stroke: float
-    fill_stroke: float
-    x: float
-    y: float
-    scatter: int
-
-
-def _sample(frame: Frame) -> OppelKundt:
-    changed, filled = frame.in_turn(("left", "right"), ("left", "right"))
-    return OppelKundt(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        filled=filled,
-        ink=frame.one_of(tuple(INKS)),
-        gap=frame.base_scale(124, 154) * frame.scale,
-        fill=frame.one_of((6, 7, 8)),
-        tall=frame.px(88, 116),
-        stroke=frame.stroke(3.4, 4.6),
-        fill_stroke=frame.stroke(1.6, 2.4),
-        x=frame.px(247, 265),
-        y=frame.px(120, 136),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.filled = frame.in_turn(("left", "right"), ("left", "right"))
+        self.ink = frame.one_of(tuple(INKS))
+        self.gap = frame.base_scale(124, 154) * frame.scale
+        self.fill = frame.one_of((6, 7, 8))
+        self.tall = frame.px(88, 116)
+        self.stroke = frame.stroke(3.4, 4.6)
+        self.fill_stroke = frame.stroke(1.6, 2.4)
+        self.x = frame.px(247, 265)
+        self.y = frame.px(120, 136)
+        self.scatter = frame.scatter()
 
 
 def _gap(base: OppelKundt, side: str, alpha: float) -> float:
     """The gap on a side; congruent change widens the filled gap, which looks wider, or narrows the empty one."""
-    if side != base.changed:
-        return base.gap
-    return base.gap * (1 + _REACH * alpha * (1 if base.filled == base.changed else -1))
+    return base.gap * (1 + base.change(side, base.filled, _REACH * alpha))
 
 
 def _geometry(base: OppelKundt, alpha: float) -> Figure:
@@ -91,12 +67,10 @@ def _geometry(base: OppelKundt, alpha: float) -> Figure:
     for x in (base.x - base.gap, base.x, base.x + base.gap):
         hint += dashes((x, top - clear), (x, 0), max(1.0, base.stroke / 2))
         hint += dashes((x, bottom + clear), (x, base.height), max(1.0, base.stroke / 2))
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=tuple(upright(base.x + step * k, None) for k in range(1, base.fill + 1)),
         targets=tuple(upright(x, base.ink) for x in markers),
-        hint=tuple(hint),
+        hint=hint,
         clutter=lambda: _strewn(base),
     )
 
@@ -137,10 +111,6 @@ def _swept(base: OppelKundt, way: int) -> Polygon:
     return Polygon(((near, top), (far, top), (far, bottom), (near, bottom)), BLACK)
 
 
-def _value(base: OppelKundt, alpha: float) -> float:
-    return _gap(base, "left", alpha) - _gap(base, "right", alpha)
-
-
 def _regions(base: OppelKundt) -> tuple[Box, ...]:
     """Where the outer marker goes, and where the filled gap changes, its fill, which is spaced out anew with it."""
     nearest = 1 - _REACH
@@ -150,7 +120,7 @@ def _regions(base: OppelKundt) -> tuple[Box, ...]:
     away = _AWAY[base.changed]
     left, right = sorted((base.x + away * near, base.x + away * far))
     xs = left - base.stroke / 2, right + base.stroke / 2
-    return (box_around(xs, (base.y - base.tall / 2, base.y + base.tall / 2), base.width, base.height),)
+    return (base.box(xs, (base.y - base.tall / 2, base.y + base.tall / 2)),)
 
 
 def measure_gaps(view: View) -> Measurement | None:
@@ -204,9 +174,9 @@ CASES = (
         measurand="the distance from the middle {ink} line to each of the other two {ink} lines",
         departs="Published: black markers with letters, a fill spaced in whole pixels, always in the right gap.",
         aligned="Both gaps lie on one line and share the middle marker, as the figure needs it.",
-        sample=_sample,
+        sample=OppelKundt,
         geometry=_geometry,
-        value=_value,
+        value=lambda base, alpha: _gap(base, "left", alpha) - _gap(base, "right", alpha),
         regions=_regions,
         read=measure_gaps,
         smallest_size=224,

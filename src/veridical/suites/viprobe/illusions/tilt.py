@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,68 +18,43 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
 from veridical.suites.viprobe.illusions.scatter import Field, shuffled, turns
-from veridical.suites.viprobe.illusions.view import Map, View, groups
+from veridical.suites.viprobe.illusions.view import Map, groups
 
 _REACH = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Zollner:
+class Zollner(CaseItem):
     """Colored lines crossed by short black hatches that lean the other way on every other line.
 
     `lean` is +1 where the hatches of the first line are turned counter-clockwise from it, else -1. Described for level
     lines; for upright ones x and y are exchanged, so that counter-clockwise becomes clockwise.
     """
 
-    width: int
-    height: int
-    changed: None
-    ink: str
-    lines: int
-    lean: int
-    angle: float
-    hatch: float
-    hatches: int
-    hatch_stroke: float
-    stroke: float
-    x: float
-    half: float
-    first: float
-    spacing: float
-    scatter: int
-
-
-def _sample(frame: Frame) -> Zollner:
-    (lean,) = frame.in_turn(("+1", "-1"))
-    lines = round(frame.base_scale(6.5, 10.5))
-    spacing = frame.px(390, 410) / (lines - 1)
-    return Zollner(
-        width=frame.size,
-        height=frame.size,
-        changed=None,
-        ink=frame.one_of(tuple(INKS)),
-        lines=lines,
-        lean=int(lean),
-        angle=frame.between(22, 34),
-        hatch=frame.px(44, 56),
-        hatches=frame.one_of((11, 12, 13, 14)),
-        hatch_stroke=frame.stroke(1.6, 2.4),
-        stroke=frame.stroke(2.4, 3.6),
-        x=frame.px(250, 262),
-        half=frame.px(196, 210),
-        first=(frame.size - spacing * (lines - 1)) / 2 + frame.px(-10, 10),
-        spacing=spacing,
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        (lean,) = frame.in_turn(("+1", "-1"))
+        self.lines = round(frame.base_scale(6.5, 10.5))
+        self.spacing = frame.px(390, 410) / (self.lines - 1)
+        self.ink = frame.one_of(tuple(INKS))
+        self.lean = int(lean)
+        self.angle = frame.between(22, 34)
+        self.hatch = frame.px(44, 56)
+        self.hatches = frame.one_of((11, 12, 13, 14))
+        self.hatch_stroke = frame.stroke(1.6, 2.4)
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.x = frame.px(250, 262)
+        self.half = frame.px(196, 210)
+        self.first = (frame.size - self.spacing * (self.lines - 1)) / 2 + frame.px(-10, 10)
+        self.scatter = frame.scatter()
 
 
 def _tilt(base: Zollner, line: int, alpha: float) -> float:
@@ -102,12 +77,10 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(hatches),
-        targets=tuple(lines),
-        hint=tuple(hint),
+    return base.figure(
+        inducers=hatches,
+        targets=lines,
+        hint=hint,
         clutter=lambda: _strewn(base),
     )
 
@@ -129,29 +102,12 @@ def _strewn(base: Zollner) -> tuple[Item, ...]:
     return tuple(field.items)
 
 
-def _value(base: Zollner, alpha: float) -> float:
-    return _tilt(base, 0, alpha)
-
-
 def _regions(base: Zollner) -> tuple[Box, ...]:
     sway = base.half * math.sin(math.radians(_REACH)) + base.stroke
     return tuple(
-        box_around(
-            (base.x - base.half - base.stroke, base.x + base.half + base.stroke),
-            (y - sway, y + sway),
-            base.width,
-            base.height,
-        )
+        base.box((base.x - base.half - base.stroke, base.x + base.half + base.stroke), (y - sway, y + sway))
         for y in (base.first + line * base.spacing for line in range(base.lines))
     )
-
-
-def _measure(view: View) -> Measurement | None:
-    return _alternation(view.chroma)
-
-
-def _measure_vertical(view: View) -> Measurement | None:
-    return _alternation(view.chroma.T)
 
 
 def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
@@ -283,11 +239,11 @@ ZOLLNER = Case(
     state="all parallel",
     measurand="the slope of each long {ink} line",
     departs="Published: asked as straightness, which never changes; end points cut to whole pixels; 45° hatches.",
-    sample=_sample,
+    sample=Zollner,
     geometry=_geometry,
-    value=_value,
+    value=lambda base, alpha: _tilt(base, 0, alpha),
     regions=_regions,
-    read=_measure,
+    read=lambda view: _alternation(view.chroma),
     smallest_size=96,
 )
 
@@ -306,6 +262,6 @@ CASES = (
             "top",
             "bottom",
         ),
-        read=_measure_vertical,
+        read=lambda view: _alternation(view.chroma.T),
     ),
 )
