@@ -72,15 +72,21 @@ class Draft:
         """One of the options that is none of the excluded ones."""
         return self.nuisances.one_of([option for option in options if option not in excluded])
 
-    def colors(self, *places: int) -> list[str]:
-        """The colors that all of these things may have."""
-        first, *rest = (KINDS[self.spots[place].kind].colors for place in places)
-        return [color for color in first if all(color in each for each in rest)]
+    def options(self, slot: str, *places: int) -> list[str]:
+        """The colors, or materials, that all of these things may have. Raises `CrowdedError` for fewer than two."""
+        first, *rest = (getattr(KINDS[self.spots[place].kind], f"{slot}s") for place in places)
+        shared = [value for value in first if all(value in each for each in rest)]
+        if len(shared) < 2:
+            raise CrowdedError
+        return shared
 
-    def materials(self, *places: int) -> list[str]:
-        """The materials that all of these things may be of."""
-        first, *rest = (KINDS[self.spots[place].kind].materials for place in places)
-        return [material for material in first if all(material in each for each in rest)]
+    def look(self, slot: str, place: int) -> str:
+        """The color or the material of a thing."""
+        return str(getattr(self.spots[place], slot))
+
+    def set(self, slot: str, place: int, value: str) -> None:
+        """Gives a thing a color or a material."""
+        setattr(self.spots[place], slot, value)
 
     def larger(self) -> tuple[int, int]:
         """The larger and the smaller of the two things of one noun. Raises `CrowdedError` where there are none."""

@@ -8,7 +8,6 @@ from veridical.records import Box
 from veridical.suites.magic.scenes.graph import OPPOSITE, Graph
 from veridical.suites.magic.scenes.questions import Question
 from veridical.suites.magic.scenes.questions.form import SIDE
-from veridical.suites.magic.scenes.words import stuff
 from veridical.suites.magic.stimuli import Claim
 
 DISMISSED = "dismissed"
@@ -71,11 +70,6 @@ def spelled(relation: str) -> str:
 def opposite(relation: str) -> str | None:
     """The relation that is false wherever this one holds; `None` of "on"."""
     return OPPOSITE.get(relation)
-
-
-def worded(kind: str, value: str) -> str:
-    """What a thing is, after "is": a color, a size, or what it is made of."""
-    return f"made of {stuff(value)}" if kind == "material" else value
 
 
 def _claim(kind: str, thing: str, box: int | None, value: str, true: str, other: str | None = None) -> Claim:

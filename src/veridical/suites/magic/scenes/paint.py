@@ -15,8 +15,9 @@ from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
 from veridical.media.draw.scene import Colour
+from veridical.media.figures.grain import lighter
 from veridical.records import Box
-from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop, mixed
+from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
 from veridical.suites.magic.scenes.layout import Placed, Setting
 from veridical.suites.magic.scenes.materials import eroded, lit
@@ -57,7 +58,7 @@ def rendered(scene: Setting) -> Rendered:
         color = PALETTE[thing.color]
         at = _at(thing.box, scene.height)
         for path, part in KINDS[thing.kind].looks:
-            pen.fill(path, at, part.paint or mixed(color, _TONE * part.tone))
+            pen.fill(path, at, part.paint or lighter(color, _TONE * part.tone))
     pixels = np.empty((scene.height, scene.width, 3), np.uint8)
     for channel in range(3):  # many times faster than one copy of a slice
         pixels[..., channel] = pen.pixels[..., channel]

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import FRAMED
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.marked import Marked, opposite, spelled, worded
+from veridical.suites.magic.scenes.marked import Marked, opposite, spelled
 from veridical.suites.magic.scenes.questions import Fact
 from veridical.suites.magic.scenes.rationale import located, observed, opening, rationale, related, step
-from veridical.suites.magic.scenes.words import article
+from veridical.suites.magic.scenes.words import article, worded
 from veridical.suites.magic.stimuli import Chain, ChainKind, Step
 
 _BY = "generator"

@@ -47,6 +47,11 @@ def stuff(material: str) -> str:
     return _STUFF.get(material, material)
 
 
+def worded(slot: str, value: str) -> str:
+    """What a thing is, after "is": a color, a size, or what it is made of."""
+    return f"made of {stuff(value)}" if slot == "material" else value
+
+
 def accepted(answer: str) -> list[str]:
     """The answer and what else it is called.
 
@@ -86,6 +91,3 @@ def listed(names: Sequence[str]) -> str:
     """
     *first, last = (f"the {name}" for name in names)
     return f"{', '.join(first)} and {last}" if first else last
-
-
-COLORS = tuple(PALETTE)

@@ -44,7 +44,7 @@ def _top(base: MunkerWhite, stripe: int) -> int:
     return base.height // 2 + (stripe - base.pairs) * base.stripe
 
 
-def _tops(base: MunkerWhite, place: str) -> list[int]:
+def _tops(base: MunkerWhite, place: str | None) -> list[int]:
     """The tops of a side's patches: every other stripe, the two sides in turn."""
     first = base.first + (place != base.upper)
     return [_top(base, first + 2 * row) for row in range(base.rows)]

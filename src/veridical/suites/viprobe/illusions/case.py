@@ -122,8 +122,14 @@ class CaseItem(BaseItem):
         **others: Any,  # noqa: ANN401 (any other field of a figure)
     ) -> Figure:
         """A figure on the canvas."""
-        size = {"width": self.width, "height": self.height}
-        return Figure(**size, inducers=tuple(inducers), targets=tuple(targets), hint=tuple(hint), **others)
+        return Figure(
+            width=self.width,
+            height=self.height,
+            inducers=tuple(inducers),
+            targets=tuple(targets),
+            hint=tuple(hint),
+            **others,
+        )
 
 
 class Measurement(NamedTuple):

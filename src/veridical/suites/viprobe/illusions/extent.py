@@ -117,7 +117,7 @@ def _regions(base: OppelKundt) -> tuple[Box, ...]:
     if base.filled == base.changed:
         nearest /= base.fill + 1
     near, far = (base.gap * part for part in (nearest, 1 + _REACH))
-    away = _AWAY[base.changed]
+    away = -1 if base.changed == "left" else 1
     left, right = sorted((base.x + away * near, base.x + away * far))
     xs = left - base.stroke / 2, right + base.stroke / 2
     return (base.box(xs, (base.y - base.tall / 2, base.y + base.tall / 2)),)

@@ -57,7 +57,7 @@ class LadderZigzags(CaseItem):
         self.scatter = frame.scatter()
 
 
-def _turn(base: LadderZigzags, place: str, alpha: float) -> float:
+def _turn(base: LadderZigzags, place: str | None, alpha: float) -> float:
     return _TURNED * alpha if place == base.changed else 0.0
 
 
@@ -71,7 +71,7 @@ def _centre(base: LadderZigzags, above: float) -> Point:
     return _turned((base.x, base.y), base.slope, 0, above)
 
 
-def _zigzag(base: LadderZigzags, place: str, alpha: float) -> Polygon:
+def _zigzag(base: LadderZigzags, place: str | None, alpha: float) -> Polygon:
     """A ribbon with an even number of legs, so that its principal axis is the line along which it runs."""
     centre = _centre(base, base.apart if place == "top" else -base.apart)
     slope = base.slope + _turn(base, place, alpha)

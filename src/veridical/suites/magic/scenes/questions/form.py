@@ -9,10 +9,12 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import Draft
 from veridical.suites.magic.scenes.layout import CrowdedError, Wanted
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import NO, YES, called, stuff
+from veridical.suites.magic.scenes.words import NO, YES, called, worded
 
 SIDE = {"left of": "to the left of", "right of": "to the right of"}
 """The relations to either side, as they stand in a sentence."""
+BOTH_WAYS = (True, False)
+"""Whether the answer is yes, or whether the right one of two answers comes first: each as often."""
 ANYWHERE, ROOMS, TABLES = ("room", "table"), ("room",), ("table",)
 
 
@@ -63,6 +65,9 @@ def _nothing(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
     """Most questions fit any layout."""
 
 
+Ask = Callable[[Draft, Turn], Question]
+
+
 class Form(NamedTuple):
     """A form of question: its name, the scenes that it fits, how it is asked, and what it wants of a layout.
 
@@ -71,34 +76,21 @@ class Form(NamedTuple):
 
     name: str
     scenes: tuple[str, ...]
-    ask: Callable[[Draft, Turn], Question]
+    ask: Ask
     want: Callable[[Turn, Nuisances, Wanted], None] = _nothing
     certain: bool = False
 
 
-def polar(
-    *,
-    true: bool,
-    text: str,
-    fact: str,
-    places: Sequence[int],
-    facts: Sequence[Fact],
-    seek: str,
-) -> Question:
+def polar(*, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[Fact], seek: str) -> Question:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
     return Question(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
 
 
-def looks(name: str, color: str) -> str:
-    """A clause about a color."""
-    return f"the {name} is {color}"
-
-
-def made(name: str, material: str) -> str:
-    """A clause about a material."""
-    return f"the {name} is made of {stuff(material)}"
+def clause(slot: str, name: str, value: str) -> str:
+    """A clause about a color or a material."""
+    return f"the {name} is {worded(slot, value)}"
 
 
 def busy_holders(draft: Draft) -> list[int]:
