@@ -10,6 +10,7 @@ import numpy as np
 from veridical.media.draw import Disc, Item, Line, Polygon, Ring, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting
 
 _FACES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
@@ -81,7 +82,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """How often a circle through the marks leaves the face's color."""
     picture = pictures[0]
     for face, _, rim, _ in _FACES:
-        same = (picture[..., 0] == rim[0]) & (picture[..., 1] == rim[1]) & (picture[..., 2] == rim[2])
+        same = shapes.has(picture, rim)
         rows, columns = np.flatnonzero(same.any(1)), np.flatnonzero(same.any(0))
         if len(rows) < len(picture) // 4:
             continue

@@ -13,6 +13,7 @@ from scipy.interpolate import CubicSpline
 from veridical.media.draw import Curve, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suites.viabench.puzzles.shapes import has
 
 Points = NDArray[np.float64]
 _SEEN = 12
@@ -139,19 +140,19 @@ def lobes(mask: NDArray[np.bool_], ratio: float, smallest: float, root: float = 
     radius = float(depth.max())
     core = depth > ratio * radius
     opened = ndimage.distance_transform_edt(~core) <= (ratio + root) * radius
-    parts, count = ndimage.label(inner & ~opened)
-    areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
-    return int(np.count_nonzero(areas > smallest * radius**2))
+    return _large(inner & ~opened, smallest * radius**2)
 
 
 def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     """How many connected patches have exactly this color, those below a share of the picture's area left out."""
-    same = (picture[..., 0] == colour[0]) & (picture[..., 1] == colour[1]) & (picture[..., 2] == colour[2])
-    if not same.any():
-        return 0
-    parts, count = ndimage.label(same)
-    areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
-    return int(np.count_nonzero(areas > smallest * same.size))
+    same = has(picture, colour)
+    return _large(same, smallest * same.size)
+
+
+def _large(mask: NDArray[np.bool_], smallest: float) -> int:
+    """How many connected parts of a mask have more pixels than that."""
+    parts, _ = ndimage.label(mask)
+    return int(np.count_nonzero(np.bincount(parts.ravel())[1:] > smallest))
 
 
 def layer(

@@ -13,7 +13,7 @@ from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, illusion
 
 _SKINS: tuple[tuple[Colour, Colour], ...] = (

@@ -12,7 +12,7 @@ from veridical.media.draw import Item, Line, Polygon, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _COLORS: tuple[tuple[Colour, Colour], ...] = (

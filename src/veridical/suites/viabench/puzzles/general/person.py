@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from veridical.media.draw import Disc, Item
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mixed
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 
 SHOE: Colour = (46, 40, 44)
 """The color of all shoes, which also the eye has."""

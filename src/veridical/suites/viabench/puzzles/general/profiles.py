@@ -13,7 +13,7 @@ from veridical.media.draw import Disc, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _AT = np.linspace(0, 1, 140)

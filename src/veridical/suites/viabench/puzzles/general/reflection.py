@@ -12,7 +12,7 @@ from veridical.media.draw import Disc, Gradient, Item, Rectangle, Scene, rasteri
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.general.shore_things import THINGS, Paint
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly
 

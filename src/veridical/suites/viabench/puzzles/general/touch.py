@@ -11,7 +11,7 @@ from veridical.media.draw import Disc, Gradient, Item, Patch, Polygon, Rectangle
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.general.person import SHOE, Looks, person
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 

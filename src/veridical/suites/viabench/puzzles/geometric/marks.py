@@ -12,8 +12,8 @@ from scipy.ndimage import find_objects, label
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour
-from veridical.suites.viabench.puzzles.gestalt.grid import rounded
 from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suites.viabench.puzzles.shapes import rounded
 
 _LEAST = 24
 

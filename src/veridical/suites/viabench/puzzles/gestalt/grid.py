@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from veridical.media.draw import Polygon, Scene, Text, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.gestalt.glyphs import POPS
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Variant
 
@@ -140,20 +140,8 @@ def _empty(grid: Grid) -> Pixels:
         Text((grid.left + (column + 0.5) * grid.pitch, y0 - 0.9 * size), str(column + 1), size, _LABEL)
         for column in range(grid.columns)
     ]
-    panel = Polygon(rounded(x0, y0, x1, y1, 1.2 * pad), grid.panel)
+    panel = Polygon(shapes.rounded(x0, y0, x1, y1, 1.2 * pad), grid.panel)
     return rasterise(Scene(grid.width, grid.height, grid.page, (panel, *labels)))
-
-
-def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
-    """The outline of a rectangle with round corners."""
-    points = []
-    for k, (x, y) in enumerate(
-        ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
-    ):
-        for step in range(9):
-            angle = math.pi / 2 * (k + step / 8)
-            points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
-    return tuple(points)
 
 
 def taken_apart(picture: Pixels) -> Pixels | None:

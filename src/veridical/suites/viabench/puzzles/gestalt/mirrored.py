@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from veridical.media.draw import Polygon, Scene, Text, rasterise
 from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS
-from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, odd_one_out, rounded
+from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, odd_one_out
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle
 
 _LETTERS = (("F", "R", "4", "G"), ("K", "E", "P", "5", "7"), ("S", "Z", "N", "2"))
@@ -28,8 +29,8 @@ def _cell(base: Letters, paint: str, odd: bool) -> Pixels:
     if base.tiled:
         low, high, corner = 0.07 * pitch, 0.93 * pitch, 0.16 * pitch
         items = [
-            Polygon(rounded(low, low + 0.02 * pitch, high, high + 0.03 * pitch, corner), shade.dark),
-            Polygon(rounded(low, low, high, high - 0.02 * pitch, corner), shade.body),
+            Polygon(shapes.rounded(low, low + 0.02 * pitch, high, high + 0.03 * pitch, corner), shade.dark),
+            Polygon(shapes.rounded(low, low, high, high - 0.02 * pitch, corner), shade.body),
         ]
         middle -= 0.01 * pitch
     color = (255, 255, 255) if base.tiled else shade.dark

@@ -13,6 +13,7 @@ from scipy import ndimage
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant, illusion
+from veridical.suites.viabench.puzzles.shapes import has
 
 MARK: Colour = (224, 36, 68)
 """The color of the fixed marks, which no pattern has."""
@@ -68,14 +69,8 @@ def pointers(center: Point, radius: float, length: float) -> tuple[Polygon, ...]
 
 def marked(picture: Pixels) -> list[tuple[slice, slice]]:
     """The boxes of the marks in a picture, from left to right."""
-    labels, _ = ndimage.label(is_mark(picture))
+    labels, _ = ndimage.label(has(picture, MARK))
     return sorted(ndimage.find_objects(labels), key=lambda box: (box[1].start, box[0].start))
-
-
-def is_mark(picture: Pixels) -> NDArray[np.bool_]:
-    """Where a picture has the color of the marks."""
-    red, green, blue = (picture[..., channel] == MARK[channel] for channel in range(3))
-    return np.asarray(red & green & blue)
 
 
 def dial(picture: Pixels) -> tuple[Point, float] | None:
@@ -124,7 +119,7 @@ def compared(
         return None
     if np.array_equal(pictures[0], pictures[1]):
         return NO
-    if not np.array_equal(is_mark(pictures[0]), is_mark(pictures[1])):
+    if not np.array_equal(has(pictures[0], MARK), has(pictures[1], MARK)):
         return None
     points = (shift or _circular)(first, second)
     return YES if points is not None and points >= least else None

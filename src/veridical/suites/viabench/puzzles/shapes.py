@@ -1,4 +1,4 @@
-"""Smooth outlines, ellipses and rounded limbs, and colors that blend."""
+"""Smooth outlines, ellipses and rounded limbs, and where a picture has a color."""
 
 from __future__ import annotations
 
@@ -66,3 +66,15 @@ def limb(points: Sequence[Point], width: float, color: Colour) -> list[Item]:
     """A rounded stroke through points."""
     lines = [Line(start, end, width, color) for start, end in pairwise(points)]
     return [*lines, *(Disc(point, width / 2, color) for point in points)]
+
+
+def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
+    """The outline of a rectangle with round corners."""
+    points = []
+    for k, (x, y) in enumerate(
+        ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
+    ):
+        for step in range(9):
+            angle = math.pi / 2 * (k + step / 8)
+            points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return tuple(points)
