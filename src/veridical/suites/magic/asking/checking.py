@@ -17,7 +17,7 @@ from veridical.suite.asking import Asking, AtMost
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.healing.first_wrong import MOST_STEPS, first_wrong
-from veridical.suites.magic.regions.rule import drawn
+from veridical.suites.magic.regions.rule import drawing_rule
 
 SETTING = "checking"
 NOT_STATED = "not stated"
@@ -63,7 +63,7 @@ def checking(view: str, own: str, usual: Sequence[str]) -> Marking:
     def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
         by_id = {stimulus.id: stimulus for stimulus in stimuli}
         for trial in stage.trials(stimuli, asking, evidence) if wanted(asking) else ():
-            picture = asking.derived(by_id[trial.stimulus], drawn(view))
+            picture = asking.derived(by_id[trial.stimulus], drawing_rule(view))
             shown = replace(trial.messages[0], parts=(*picture, *trial.messages[0].parts))
             yield replace(trial, messages=(shown,))
 

@@ -14,8 +14,8 @@ from pathlib import Path, PurePosixPath
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Box, Json, Stimulus, canonical
-from veridical.suites.magic.regions.choose import Numbering, area, shared
-from veridical.suites.magic.regions.pipeline import clipped
+from veridical.suites.magic.regions.choose import Numbering, area, overlap
+from veridical.suites.magic.regions.pipeline import clip
 from veridical.suites.magic.releases.items import (
     BAD_BOX,
     BAD_STEP,
@@ -121,13 +121,13 @@ def numbering_of(value: Json, size: tuple[int, int], where: str) -> Numbering:
         if box is None or not isinstance(each.get("relevant"), bool):
             example = '{"box": [x0, y0, x1, y1], "relevant": true}'
             raise UnusableError(BAD_BOX, f"{where}: R{number} is not as in {example}")
-        if not area(box) or clipped(box, size) != box:
+        if not area(box) or clip(box, size) != box:
             shown = list(box)
             raise UnusableError(BAD_BOX, f"{where}: R{number}, {shown}, is empty or not in {size[0]}x{size[1]} px")
         boxes.append(box)
         relevant += [number] if each["relevant"] else []
     for (one, box), (two, other) in combinations(enumerate(boxes, 1), 2):
-        if shared(box, other):
+        if overlap(box, other):
             raise UnusableError(OVERLAPPING, f"{where}: R{one} and R{two} overlap")
     if not relevant:
         raise UnusableError(NO_RELEVANT, f"{where}: no box is relevant")

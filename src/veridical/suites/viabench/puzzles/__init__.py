@@ -54,7 +54,7 @@ def get(name: str) -> Puzzle:
     return PUZZLES[name]
 
 
-def chosen(names: Sequence[str] | None) -> list[Puzzle]:
+def selection(names: Sequence[str] | None) -> list[Puzzle]:
     """The puzzles with these names or of these categories, in the order of the registry; all without names."""
     if not names:
         return list(PUZZLES.values())

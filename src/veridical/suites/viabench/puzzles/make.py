@@ -32,7 +32,7 @@ FORWARD, REVERSED, UNTURNED = "forward", "reversed", "none"
 
 def chunks(options: VIABenchOptions) -> list[Chunk]:
     """The units of a set, in the order of the registry."""
-    return [Chunk(puzzle.name, k) for puzzle in puzzles.chosen(options.puzzles) for k in range(options.units)]
+    return [Chunk(puzzle.name, k) for puzzle in puzzles.selection(options.puzzles) for k in range(options.units)]
 
 
 def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -42,7 +42,7 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     """
     puzzle = puzzles.get(chunk.family)
     unit = f"{chunk.family}/{chunk.index:04d}"
-    base, grade, polarity = sampled(puzzle, options, chunk.index)
+    base, grade, polarity = sample_unit(puzzle, options, chunk.index)
     item = _Asked(puzzle, base, unit, options.seed, grade, polarity)
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
@@ -53,7 +53,7 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     yield from _of_one_length(shuffled(made, options.seed, unit))
 
 
-def sampled(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
+def sample_unit(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
     """The nuisances of a unit, its grade of difficulty, and how its question is turned.
 
     Units that follow each other take the grades in turn.

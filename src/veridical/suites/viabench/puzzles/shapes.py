@@ -31,7 +31,7 @@ def polygon(
     return Polygon(tuple(zip(np.asarray(xs).tolist(), np.asarray(ys).tolist(), strict=True)), color)
 
 
-def closed(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64]:
+def closed_curve(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64]:
     """Points of a smooth closed curve through some points, shape (n, 2), with so many steps between two of them."""
     corners = np.array([*points, points[0]], float)
     at = np.arange(len(corners))
@@ -49,7 +49,7 @@ def has(picture: Pixels, color: Colour) -> NDArray[np.bool_]:
     return np.asarray(red & green & blue)
 
 
-def grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+def dilation(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """A mask grown by some pixels upward, downward and to both sides."""
     wide = mask.copy()
     for shift in range(1, by + 1):
@@ -68,7 +68,7 @@ def limb(points: Sequence[Point], width: float, color: Colour) -> list[Item]:
     return [*lines, *(Disc(point, width / 2, color) for point in points)]
 
 
-def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
+def rounded_box(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
     """The outline of a rectangle with round corners."""
     points = []
     for k, (x, y) in enumerate(

@@ -68,7 +68,7 @@ def get(name: str) -> Case:
     return CASES[name]
 
 
-def chosen(names: Sequence[str] | None) -> list[Case]:
+def selection(names: Sequence[str] | None) -> list[Case]:
     """The cases and groups of cases named, in the registry's order; `None` is all classic ones."""
     accepted = [*CASES, *GROUPS]
     wanted = names or ("classic",)

@@ -22,7 +22,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, moved, turns
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, transform, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 18.0
@@ -154,7 +154,7 @@ def _pointing(base: Poggendorff, rng: Rng, side: int) -> Item:
     way = side if outer else -side
     level = 0.0 if way > 0 else 180.0
     turn = level if base.upright else level + 90.0
-    return moved(corner, turn - 45 + rng.uniform(-25, 25), _at(base, side * end))
+    return transform(corner, turn - 45 + rng.uniform(-25, 25), _at(base, side * end))
 
 
 def _swept(base: Poggendorff, side: int) -> Polygon:

@@ -16,10 +16,10 @@ from veridical.suites.viprobe.illusions.discs import (
     figure,
     measure_discs,
     regions,
-    strewn,
+    strew_about,
     value,
 )
-from veridical.suites.viprobe.illusions.scatter import arc, broken, nearest
+from veridical.suites.viprobe.illusions.scatter import arc, nearest_distance, pieces
 
 
 class Ebbinghaus(Discs):
@@ -79,7 +79,7 @@ def _strewn_surrounds(base: Ebbinghaus) -> tuple[Item, ...]:
     few, many = (len(_square(count)) if base.square else count for count in (base.few, base.many))
     kinds = [(base.large, few), (base.small, many)]
     elements = [Disc((0.0, 0.0), size * base.radius, (base.shade,) * 3) for size, count in kinds for _ in range(count)]
-    return strewn(base, elements, (CLEAR - 1) * base.radius, (CLEAR - 0.2) * base.radius)
+    return strew_about(base, elements, (CLEAR - 1) * base.radius, (CLEAR - 0.2) * base.radius)
 
 
 def _circle(count: int, phase: float) -> list[Point]:
@@ -107,7 +107,7 @@ def _strewn_arcs(base: Delboeuf) -> tuple[Item, ...]:
     """Both rings broken into arcs, half of each about either target."""
     broken = [(base.wide, 8), (base.tight, 4)]
     elements = [arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
-    return strewn(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
+    return strew_about(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
 
 
 def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
@@ -133,9 +133,9 @@ def _rails(base: CirclePonzo) -> tuple[Line, Line]:
 def _strewn_rails(base: CirclePonzo) -> tuple[Item, ...]:
     """Both rails broken into pieces."""
     rails = _rails(base)
-    elements = [piece for rail in rails for piece in broken(rail, 10)]
+    elements = [piece for rail in rails for piece in pieces(rail, 10)]
     disc = Disc(base.centre(base.larger), base.radius, BLACK)
-    return strewn(base, elements, nearest(rails, disc), 3 * base.radius)
+    return strew_about(base, elements, nearest_distance(rails, disc), 3 * base.radius)
 
 
 CASES = (

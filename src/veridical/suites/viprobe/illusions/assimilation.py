@@ -13,8 +13,8 @@ from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import Case, Comparison, Figure, Frame, Measurement, difference
 from veridical.suites.viprobe.illusions.contrast import LIGHTNESS, Greys, shade_at, value
-from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.scatter import borders, random_cells
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 
 
 class MunkerWhite(Greys):
@@ -78,7 +78,7 @@ def _strewn(base: MunkerWhite) -> tuple[Item, ...]:
     dark = hsv(base.hue, 0.43, 0.26)
     pairs = round(base.width / base.stripe / 2)
     xs = borders(base.width, 2 * pairs)
-    present = swapped(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
+    present = random_cells(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
     return tuple(
         Rectangle(xs[column], _top(base, row - 2), xs[column + 1], _top(base, row - 1), dark)
         for row, column in np.argwhere(present).tolist()
@@ -101,7 +101,7 @@ def measure_patches(view: View) -> Measurement | None:
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < share(neutral) < 0.5:
         return None
-    _, regions = labelled(neutral)
+    _, regions = label_areas(neutral)
     if not 6 <= len(regions) <= 40:
         return None
     boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in regions])

@@ -20,8 +20,8 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, transform
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 
 _LIGHTER = 22.0
 _RULER = (110, 110, 110)
@@ -102,7 +102,7 @@ def _strewn(base: CombHexagons) -> tuple[Item, ...]:
             parts += [_bar(line, length / count)] * count
     parts.sort(key=lambda bar: (bar.points[0], bar.colour))
     comb = [_standing(tooth) for tooth in _comb(base, base.left, _RULER)[1:]]
-    near = nearest(comb, hexagons[0])
+    near = nearest_distance(comb, hexagons[0])
     keep: list[tuple[Item, float]] = [(hexagon, 0.99 * near) for hexagon in hexagons]
     field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=0.05 * base.radius)
     middles = [(x, base.y) for x in (base.left, base.right)]
@@ -119,7 +119,7 @@ def _bar(line: Line, length: float) -> Polygon:
 def _standing(tooth: Line) -> Polygon:
     """A tooth as a bar where it stands."""
     (x, start), (_, end) = tooth.start, tooth.end
-    return moved(_bar(tooth, abs(end - start)), 90.0, (x, (start + end) / 2))
+    return transform(_bar(tooth, abs(end - start)), 90.0, (x, (start + end) / 2))
 
 
 def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
@@ -133,7 +133,7 @@ def _measure_hexagons(view: View) -> Measurement | None:
     dark = (view.chroma < 8) & (level < 235)
     if not 0.01 < share(dark) < 0.3 or dark[0].any() or dark[-1].any():
         return None
-    labels, boxes = labelled(dark)
+    labels, boxes = label_areas(dark)
     shades = []
     for index, box in enumerate(boxes, start=1):
         own = labels[box] == index

@@ -19,8 +19,8 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
 )
-from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import View, labelled, share
+from veridical.suites.viprobe.illusions.scatter import borders, random_cells
+from veridical.suites.viprobe.illusions.view import View, label_areas, share
 
 REACH = 22.0
 LIGHTNESS = Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False)
@@ -108,7 +108,7 @@ def _checkered(base: SimultaneousContrast) -> tuple[Item, ...]:
     """Both grounds cut into tiles and mixed, two of either among any four, in one way on both sides."""
     ground = _grounds(base)[1]
     ys, xs = borders(base.height, _ROWS), borders(base.width, _COLUMNS)
-    present = np.tile(swapped(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
+    present = np.tile(random_cells(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
     return tuple(
         Rectangle(xs[column], ys[row], xs[column + 1], ys[row + 1], ground)
         for row, column in np.argwhere(present).tolist()
@@ -191,7 +191,7 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
     if not 0.005 < share(neutral) < 0.4:
         return None
     areas = []
-    for rows, columns in labelled(neutral)[1]:
+    for rows, columns in label_areas(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
         inner = box[border : height - border, border : width - border]

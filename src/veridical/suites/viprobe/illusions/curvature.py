@@ -23,8 +23,8 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import scattered
-from veridical.suites.viprobe.illusions.tilt import long_strokes, transposed
+from veridical.suites.viprobe.illusions.scatter import strew_pieces
+from veridical.suites.viprobe.illusions.tilt import long_strokes, transpose
 from veridical.suites.viprobe.illusions.view import Map
 
 _HERING_REACH = 16.0
@@ -78,7 +78,7 @@ def _rays(base: Hering) -> tuple[Line, ...]:
 
 @lru_cache(maxsize=64)
 def _strewn(base: Hering) -> tuple[Item, ...]:
-    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
+    return strew_pieces(base.scatter, (base.width, base.height), _rays(base), 3)
 
 
 def _regions_hering(base: Hering) -> tuple[Box, ...]:
@@ -145,7 +145,7 @@ HERING = Case(
 
 CASES = (
     HERING,
-    transposed(
+    transpose(
         HERING,
         name="hering_vertical",
         number=20,

@@ -75,7 +75,7 @@ def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> F
     )
 
 
-def strewn(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:
+def strew_about(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:
     """Half of the elements about each disc, from `near` to `far` px off its unchanged edge, clear of it at its largest.
 
     Elements are drawn about the origin, those of a kind together, the largest first.

@@ -24,7 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     dashes,
 )
 from veridical.suites.viprobe.illusions.curvature import parabola
-from veridical.suites.viprobe.illusions.scatter import scattered
+from veridical.suites.viprobe.illusions.scatter import strew_pieces
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
 
@@ -93,7 +93,7 @@ def _rays(base: Ehrenstein) -> tuple[Line, ...]:
 
 @lru_cache(maxsize=64)
 def _strewn(base: Ehrenstein) -> tuple[Item, ...]:
-    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
+    return strew_pieces(base.scatter, (base.width, base.height), _rays(base), 3)
 
 
 def _contour(side: float, away: float, outside: float, quarters: int) -> NDArray[np.float64]:

@@ -21,7 +21,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, dealt
+from veridical.suites.viprobe.illusions.scatter import Field, random_halves
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 0.5
@@ -89,7 +89,7 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
     markers: list[Item] = [middle, *(_swept(base, way) for way in _AWAY.values())]
     keep = [(marker, 2 * base.stroke) for marker in markers]
     field = Field(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
-    for own, way in zip(dealt(rng, [line] * base.fill), _AWAY.values(), strict=True):
+    for own, way in zip(random_halves(rng, [line] * base.fill), _AWAY.values(), strict=True):
         steep = own[2:]
 
         def inward(_: int, way: int = way) -> tuple[Point, float]:

@@ -23,7 +23,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas
 
 _REACH = 0.5
 Bounds = tuple[float, float]
@@ -211,7 +211,7 @@ def _innermost(grey: Pixels, value: int) -> _Read | None:
     coarse = grey[::step, ::step] == value
     boxes = [
         (rows, columns)
-        for rows, columns in labelled(coarse)[1]
+        for rows, columns in label_areas(coarse)[1]
         if rows.start and columns.start and rows.stop < coarse.shape[0] and columns.stop < coarse.shape[1]
         if (rows.stop - rows.start) * (columns.stop - columns.start) > 0.004 * coarse.size
     ]
@@ -223,7 +223,7 @@ def _innermost(grey: Pixels, value: int) -> _Read | None:
     crop = grey[top : rows.stop * step + margin, left : columns.stop * step + margin]
     middle = crop.shape[0] // 2, crop.shape[1] // 2
     ground = int(crop[middle[0], 0])
-    islands, _ = labelled(crop != ground)
+    islands, _ = label_areas(crop != ground)
     if ground == value or crop[middle] != value:
         return None
     coverage = np.where(islands == islands[middle], (crop.astype(float) - ground) / (value - ground), 0)

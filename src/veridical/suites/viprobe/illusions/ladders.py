@@ -24,7 +24,7 @@ from veridical.suites.viprobe.illusions.case import (
     dashes,
     difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, broken, nearest, turns
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, pieces, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _TURNED = 10.0
@@ -123,10 +123,10 @@ def _strewn(base: LadderZigzags) -> tuple[Item, ...]:
     rng = np.random.default_rng(base.scatter)
     ladders = [line for place in ("top", "bottom") for line in _ladder(base, place)]
     zigzags = [_strip(base, side * base.apart) for side in (-1, 1)]
-    near = min(nearest(ladders, zigzag) for zigzag in zigzags)
+    near = min(nearest_distance(ladders, zigzag) for zigzag in zigzags)
     rails = [line for line in ladders if math.dist(line.start, line.end) > base.half]
-    bars = [piece for rail in rails for piece in broken(rail, round(2 * base.half / base.ladder))]
-    bars += [broken(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
+    bars = [piece for rail in rails for piece in pieces(rail, round(2 * base.half / base.ladder))]
+    bars += [pieces(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
     field = Field(rng, (base.width, base.height), [(zigzag, 0.95 * near) for zigzag in zigzags], apart=base.stroke)
     far = 1.4 * base.ladder
 

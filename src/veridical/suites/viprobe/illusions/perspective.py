@@ -13,13 +13,13 @@ from veridical.media.draw.scene import Point
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseItem, Drawn, Figure, Frame
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, broken, nearest, turns
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, nearest_distance, pieces, turns
 
 _MARGIN = 0.04
 _PIECES, _SLABS = 7, 6
 
 
-class Receding(CaseItem):
+class RecedingLines(CaseItem):
     """Two level lines of one length between edges that come together toward `far`, the top or the bottom.
 
     The edges are `gap` apart at the far line and `spread` times that at the near one; 8 % are left between the far line
@@ -39,7 +39,7 @@ class Receding(CaseItem):
         self.spread = frame.between(2.0, 2.25)
 
 
-class Ponzo(Receding):
+class Ponzo(RecedingLines):
     """Between two black rails, `rail` thick."""
 
     def __init__(self, frame: Frame) -> None:
@@ -49,7 +49,7 @@ class Ponzo(Receding):
         self.scatter = frame.scatter()
 
 
-class PonzoTrapezoid(Receding):
+class PonzoTrapezoid(RecedingLines):
     """On a trapezoid of a light gray."""
 
     def __init__(self, frame: Frame) -> None:
@@ -58,18 +58,18 @@ class PonzoTrapezoid(Receding):
         self.scatter = frame.scatter()
 
 
-def _length(base: Receding, place: str, alpha: float) -> float:
+def _length(base: RecedingLines, place: str, alpha: float) -> float:
     """The line at a place; congruent change lengthens the far line, which looks longer, or shortens the near one."""
     return base.length * (1 + base.change(place, base.far, REACH * alpha))
 
 
-def _half(base: Receding, y: float) -> float:
+def _half(base: RecedingLines, y: float) -> float:
     """Half the distance between the edges at a height."""
     far, near = (base.top, base.bottom) if base.far == "top" else (base.bottom, base.top)
     return base.gap * (1 + (base.spread - 1) * (y - far) / (near - far)) / 2
 
 
-def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+def _edges(base: RecedingLines) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     """The left and the right edge, each from its end at the top of the picture to the one at the bottom."""
     ends = (_MARGIN * base.height, (1 - _MARGIN) * base.height)
     upper, lower = (_half(base, y) for y in ends)
@@ -77,7 +77,7 @@ def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     return left, right
 
 
-def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
+def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
@@ -111,18 +111,18 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
         )
         for line in lines
     ]
-    near = min(nearest(rails, line) for line in lines)
+    near = min(nearest_distance(rails, line) for line in lines)
     keep = [*((line, 1.5 * base.stroke) for line in longest), *((line, 0.99 * near) for line in lines)]
     field = Field(rng, (base.width, base.height), keep, apart=base.rail)
     for line in lines:
         y = line.start[1]
-        pieces = broken(rails[0], _PIECES)
-        spread = turns(rng, len(pieces), 360.0)
+        own = pieces(rails[0], _PIECES)
+        spread = turns(rng, len(own), 360.0)
 
         def ray(place: int, y: float = y, spread: list[float] = spread) -> tuple[Point, float]:
             return (base.x + rng.uniform(-1, 1) * half, y), spread[place] + rng.uniform(-60, 60)
 
-        field.around(line, pieces, near, near + base.length, ray)
+        field.around(line, own, near, near + base.length, ray)
     return tuple(field.items)
 
 
@@ -175,11 +175,11 @@ def _dealt_ends(rng: Rng, halves: list[float], lines: list[int], least: float) -
             return drawn
 
 
-def _value(base: Receding, alpha: float) -> float:
+def _value(base: RecedingLines, alpha: float) -> float:
     return _length(base, "top", alpha) - _length(base, "bottom", alpha)
 
 
-def _regions(base: Receding) -> tuple[Box, ...]:
+def _regions(base: RecedingLines) -> tuple[Box, ...]:
     y = base.top if base.changed == "top" else base.bottom
     half, thick = base.length * (1 + REACH) / 2, base.stroke / 2
     return (base.box((base.x - half, base.x + half), (y - thick, y + thick)),)

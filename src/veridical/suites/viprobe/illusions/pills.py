@@ -23,7 +23,7 @@ from veridical.suites.viprobe.illusions.case import (
     dashes,
     difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, nearest
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER = 0.4
@@ -110,7 +110,7 @@ def _strewn(base: SpiralPills) -> tuple[Item, ...]:
         for middle, pill in zip(middles, pills, strict=True)
         for winding in (-1, 1)
     ]
-    near = min(nearest(spiral, pill) for spiral, pill in spirals)
+    near = min(nearest_distance(spiral, pill) for spiral, pill in spirals)
     unit = base.width / 512
     keep = [(pill, 0.99 * near) for pill in pills]
     keep += [(pill, unit) for pill in longest]

@@ -21,8 +21,8 @@ from veridical.suites.viprobe.illusions.case import (
     Frame,
     Measurement,
 )
-from veridical.suites.viprobe.illusions.scatter import swapped
-from veridical.suites.viprobe.illusions.view import Map, Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.scatter import random_cells
+from veridical.suites.viprobe.illusions.view import Map, Pixels, View, label_areas, share
 
 _REACH = 2.3
 _GROUND = 0.97
@@ -161,7 +161,7 @@ def _mixed(base: Chubb) -> Pixels:
     noise, middle = _unchanging(base)[2], base.width // 2
     height, width = noise.array.shape[:2]
     tile = _TILE * base.cell
-    away = swapped(np.random.default_rng(base.scatter), math.ceil(height / tile), math.ceil(width / tile))
+    away = random_cells(np.random.default_rng(base.scatter), math.ceil(height / tile), math.ceil(width / tile))
     moved = away.repeat(tile, 0).repeat(tile, 1)[:height, :width]
     pixels = np.empty((base.height, base.width, 3), np.uint8)
     pixels[:] = _grey(base)
@@ -198,7 +198,7 @@ def _measure(view: View) -> Measurement | None:
         return None
     rows = np.flatnonzero(coloured.any(1))
     pixels, coloured = pixels[rows[0] : rows[-1] + 1], coloured[rows[0] : rows[-1] + 1]
-    labels, boxes = labelled(coloured)
+    labels, boxes = label_areas(coloured)
     sizes = np.bincount(labels.ravel(), minlength=len(boxes) + 1)[1:]
     large = sorted((boxes[index] for index in np.flatnonzero(sizes > 0.5 * sizes.max())), key=lambda box: box[1].start)
     if len(large) != 2 or large[0][1].stop > large[1][1].start:

@@ -26,7 +26,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, shuffled, turns
+from veridical.suites.viprobe.illusions.scatter import Field, shuffle, turns
 from veridical.suites.viprobe.illusions.view import Map, groups
 
 _REACH = 3.0
@@ -93,7 +93,7 @@ def _strewn(base: Zollner) -> tuple[Item, ...]:
     hatch = Line((-base.hatch / 2, 0.0), (base.hatch / 2, 0.0), base.hatch_stroke, BLACK)
     rows = [base.first + line * base.spacing for line in range(base.lines)]
     drawn = [(y, turn) for y in rows for turn in turns(rng, base.hatches)]
-    order = shuffled(rng, drawn)
+    order = shuffle(rng, drawn)
 
     def spot(place: int) -> Point:
         return base.x + rng.uniform(-1, 1) * base.half, order[place][0] + rng.uniform(-0.4, 0.4) * base.hatch
@@ -184,7 +184,7 @@ def midline(coverage: NDArray[np.floating]) -> Map:
     return middle
 
 
-def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of a case)
+def transpose(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of a case)
     """A case on a square canvas with x and y exchanged: level strokes become upright ones, and the first the left one.
 
     `changes` names and words it anew, and gives it a measure of its own.
@@ -249,7 +249,7 @@ ZOLLNER = Case(
 
 CASES = (
     ZOLLNER,
-    transposed(
+    transpose(
         ZOLLNER,
         name="zollner_vertical",
         number=22,

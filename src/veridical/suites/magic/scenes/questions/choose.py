@@ -15,13 +15,13 @@ from veridical.suites.magic.scenes.questions.form import (
     Fact,
     Form,
     Question,
-    alone,
     busy_holders,
     clause,
+    single_thing,
     unique_on,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import accepted, article, stuff
+from veridical.suites.magic.scenes.words import article, stuff, synonyms
 
 _TEXTS = {
     COLOR: ("Is the {0} {1} or {2}?", "Which color is the {0}, {1} or {2}?"),
@@ -95,7 +95,7 @@ def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Que
 
 
 def _thing(draft: Draft, turn: Turn) -> Question:
-    holder, place = alone(draft)
+    holder, place = single_thing(draft)
     nouns = [spot.kind for spot in draft.spots]
     name, under = draft.name(place), draft.name(holder)
     absent = [noun for noun in HELD if noun not in nouns]
@@ -138,7 +138,7 @@ def _holder(draft: Draft, turn: Turn) -> Question:
         seek=f"the {name}, the {one} and the {two}",
         link=f"Of the two it is the {under} that carries the {name}, so the answer is the {under}.",
         rivals=(draft.name(other),),
-        essentials=((*accepted(draft.spots[place].kind), "it", "thing"),),
+        essentials=((*synonyms(draft.spots[place].kind), "it", "thing"),),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
-from veridical.suites.magic.scenes.layout import Wanted
+from veridical.suites.magic.scenes.layout import LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     BOTH_WAYS,
@@ -17,7 +17,7 @@ from veridical.suites.magic.scenes.questions.form import (
     polar,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import listed
+from veridical.suites.magic.scenes.words import name_list
 
 _SAY = {
     "left of": "farther to the left",
@@ -53,7 +53,7 @@ def _farther(*relations: str) -> Ask:
             offered=2,
             places=places,
             facts=(Fact("relation", *places),),
-            seek=listed(names),
+            seek=name_list(names),
             link=f"So of the two it is the {name} that is {say}.",
             rivals=(other,),
         )
@@ -79,7 +79,7 @@ def _same(slot: str) -> Ask:
             fact=" and ".join(clauses),
             places=places,
             facts=[Fact(slot, place) for place in places],
-            seek=listed(names),
+            seek=name_list(names),
         )
 
     return ask
@@ -100,13 +100,13 @@ def _size(draft: Draft, turn: Turn) -> Question:
         offered=2,
         places=places,
         facts=tuple(Fact("size", place) for place in places),
-        seek=listed(names),
+        seek=name_list(names),
         link=f"So of the two it is the {name} that is {word}.",
         rivals=(other, str(draft.spots[second].color)),
     )
 
 
-def _want_twins(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any two will do)
+def _want_twins(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any two will do)
     wanted.twins = True
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import CrowdedError, Wanted
+from veridical.suites.magic.scenes.layout import CrowdedError, LayoutNeeds
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import NO, YES, called, worded
+from veridical.suites.magic.scenes.words import NO, YES, names_of, predicate
 
 SIDE = {"left of": "to the left of", "right of": "to the right of"}
 """The relations to either side, as they stand in a sentence."""
@@ -51,9 +51,9 @@ class Question(NamedTuple):
 
     def rule(self) -> dict[str, list[str] | list[list[str]]]:
         """What an answer may say, as it is stored."""
-        words = called(self.short, self.rivals)
+        words = names_of(self.short, self.rivals)
         own = set(words)
-        rivals = [word for rival in self.rivals for word in called(rival, (self.short,)) if word not in own]
+        rivals = [word for rival in self.rivals for word in names_of(rival, (self.short,)) if word not in own]
         return {
             "accepted": words,
             "rivals": list(dict.fromkeys(rivals)),
@@ -61,7 +61,7 @@ class Question(NamedTuple):
         }
 
 
-def _nothing(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+def _nothing(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     """Most questions fit any layout."""
 
 
@@ -77,7 +77,7 @@ class Form(NamedTuple):
     name: str
     scenes: tuple[str, ...]
     ask: Ask
-    want: Callable[[Turn, Nuisances, Wanted], None] = _nothing
+    want: Callable[[Turn, Nuisances, LayoutNeeds], None] = _nothing
     certain: bool = False
 
 
@@ -90,7 +90,7 @@ def polar(*, true: bool, text: str, fact: str, places: Sequence[int], facts: Seq
 
 def clause(slot: str, name: str, value: str) -> str:
     """A clause about a color or a material."""
-    return f"the {name} is {worded(slot, value)}"
+    return f"the {name} is {predicate(slot, value)}"
 
 
 def busy_holders(draft: Draft) -> list[int]:
@@ -103,7 +103,7 @@ def unique_on(draft: Draft, holder: int) -> list[int]:
     return [place for place in draft.layout.on(holder) if place not in draft.twins]
 
 
-def alone(draft: Draft) -> tuple[int, int]:
+def single_thing(draft: Draft) -> tuple[int, int]:
     """A piece of furniture with a single thing on it, and that thing."""
     holder, (thing,) = _laden(draft, 1)
     return holder, thing

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.questions.form import ANYWHERE, BOTH_WAYS, Ask, Fact, Form, Question, clause, polar
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import listed, stuff, worded
+from veridical.suites.magic.scenes.words import name_list, predicate, stuff
 
 _BOTH, _ONE, _NONE = ((True, True),), ((True, False), (False, True)), ((False, False),)
 
@@ -50,11 +50,11 @@ def _two(slot: str, join: _Join) -> Ask:
         clauses = [clause(slot, name, draft.look(slot, place)) for place, name in zip(places, names, strict=True)]
         return polar(
             true=true,
-            text=draft.nuisances.one_of(join.texts).format(*names, worded(slot, named)),
+            text=draft.nuisances.one_of(join.texts).format(*names, predicate(slot, named)),
             fact=" and ".join(clauses),
             places=places,
             facts=[Fact(slot, place) for place in places],
-            seek=listed(names),
+            seek=name_list(names),
         )
 
     return ask

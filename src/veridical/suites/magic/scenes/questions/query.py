@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, FRAMED, MATERIAL, Draft
-from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, Wanted
+from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     ROOMS,
@@ -14,12 +14,12 @@ from veridical.suites.magic.scenes.questions.form import (
     Fact,
     Form,
     Question,
-    alone,
     clause,
+    single_thing,
     two_together,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import accepted, stuff
+from veridical.suites.magic.scenes.words import stuff, synonyms
 
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "front", "back")
 TOWARD = {
@@ -50,7 +50,7 @@ def _look(slot: str) -> Ask:
 
 
 def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
-    holder, place = alone(draft)
+    holder, place = single_thing(draft)
     under, name = draft.name(holder), draft.name(place)
     text = draft.nuisances.one_of((f"What is on the {under}?", f"Which thing stands on the {under}?"))
     return Question(
@@ -66,7 +66,7 @@ def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has t
     )
 
 
-def _want_alone(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+def _want_alone(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.alone = turn.of(HELD)
 
 
@@ -97,7 +97,7 @@ def _beside(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout h
     )
 
 
-def _want_beside(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+def _want_beside(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.beside = turn.of(HELD)
 
 
@@ -118,7 +118,7 @@ def _outermost(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layou
     )
 
 
-def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     wanted.extreme = (turn.of(FLAT), nuisances.one_of(DIRECTIONS))
 
 
@@ -128,17 +128,17 @@ def _color_of_far(draft: Draft, turn: Turn) -> Question:
     return _of(COLOR, draft, turn, text, (place,), (Fact("extreme", place, toward=toward),))
 
 
-def _want_far(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_far(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.extreme = (nuisances.one_of([noun for noun in FLAT if noun not in FRAMED]), nuisances.one_of(DIRECTIONS))
 
 
-def _want_plain(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_plain(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
 
 
 def _look_on(slot: str) -> Ask:
     def ask(draft: Draft, turn: Turn) -> Question:
-        holder, place = alone(draft)
+        holder, place = single_thing(draft)
         text = _PLAIN[slot].format(f"on the {draft.name(holder)}")
         return _of(slot, draft, turn, text, (holder, place), (Fact("relation", place, holder),))
 
@@ -163,7 +163,7 @@ def _of(slot: str, draft: Draft, turn: Turn, text: str, places: tuple[int, ...],
         seek=_sought(draft, places, facts, name),
         link=f"The question asks for the {slot}, so the answer is {stuff(value)}.",
         rivals=tuple(stuff(each) for each in options if each != value),
-        essentials=((*accepted(noun), *_IT),),
+        essentials=((*synonyms(noun), *_IT),),
     )
 
 

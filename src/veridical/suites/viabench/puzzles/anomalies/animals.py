@@ -10,7 +10,15 @@ from veridical.media.draw import Disc, Item, Patch, Scene
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, curved, layer, moved, polygon, rounded, stroke
+from veridical.suites.viabench.puzzles.anomalies.outline import (
+    Points,
+    closed_curve,
+    layer,
+    polygon,
+    smooth_line,
+    stroke,
+    to_pixels,
+)
 from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
@@ -60,7 +68,7 @@ def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind:
     front = np.stack([spine + half, heights], 1)
     back = np.stack([spine - half, heights], 1)
     front[-1, 0] += 0.16 * species.leg
-    return rounded(np.concatenate([front, back[::-1]]), 0.01, 0.012)
+    return smooth_line(np.concatenate([front, back[::-1]]), 0.01, 0.012)
 
 
 def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
@@ -83,7 +91,7 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     _, shaded, edge = coat
 
     def put(points: Points) -> Points:
-        return moved(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
+        return to_pixels(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
 
     far, near = _legs(animal, int(answer))
     line, shift = max(1.2, 0.009 * animal.unit), (0.026 * animal.unit, 0.022 * animal.unit)
@@ -93,8 +101,8 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     _shadow(picture, animal, grass)
     dim = (shaded, mixed(shaded, edge, 0.3), edge)
     layer(picture, [put(leg) for leg in far], dim, line, shift)
-    body = curved(species.body, 0.012)
-    tail = put(curved(species.tail, 0.012))
+    body = closed_curve(species.body, 0.012)
+    tail = put(closed_curve(species.tail, 0.012))
     layer(picture, [tail], dim, line, shift)
     layer(picture, [put(body), *(put(leg) for leg in near)], coat, line, shift)
     items = [Patch(0, 0, picture), *_details(animal, species, [*far, *near], line, put)]
@@ -124,11 +132,11 @@ def _details(
         (species.pale, (244, 236, 216)),
     ):
         for shape in shapes:
-            points = put(curved(shape, 0.01))
+            points = put(closed_curve(shape, 0.01))
             items += [polygon(points, color)]
             if shapes is species.pale:
                 items.append(stroke(points, 0.8 * line, edge, closed=True))
-    ear = put(curved(species.ear, 0.01))
+    ear = put(closed_curve(species.ear, 0.01))
     items += [polygon(ear, mixed(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
     eye = put(np.array([species.eye]))[0].tolist()
     items.append(Disc((eye[0], eye[1]), 0.017 * animal.unit, (32, 26, 24)))

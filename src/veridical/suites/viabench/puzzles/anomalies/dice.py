@@ -11,7 +11,7 @@ from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, to_pixels
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -79,7 +79,7 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     middle = np.array([0.5 + dx / 2, 0.5 + dy / 2])
 
     def put(points: Points) -> Points:
-        return moved(points - middle, die.edge, die.tilt, (die.x, die.y), mirrored=die.mirrored)
+        return to_pixels(points - middle, die.edge, die.tilt, (die.x, die.y), mirrored=die.mirrored)
 
     corners = np.array([(0, 0), (1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (dx, 1 + dy), (0, 1)], float)
     front = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
@@ -88,10 +88,10 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     dark = mixed(color, (20, 16, 24), 0.3)
     shadow = np.array([(0.03, -0.06), (1.03, -0.06), (1.14 + dx, dy - 0.04), (1.12 + dx, 0.5), (0.03, 0.1)])
     items: list[Item] = [
-        polygon(put(rounded(shadow, 0.02, 0.05)), mixed(table, (40, 40, 50), 0.22)),
-        polygon(put(rounded(corners, 0.02, 0.045)), light),
-        polygon(put(rounded(side, 0.02, 0.035)), dark),
-        polygon(put(rounded(front, 0.02, 0.055)), color),
+        polygon(put(smooth_line(shadow, 0.02, 0.05)), mixed(table, (40, 40, 50), 0.22)),
+        polygon(put(smooth_line(corners, 0.02, 0.045)), light),
+        polygon(put(smooth_line(side, 0.02, 0.035)), dark),
+        polygon(put(smooth_line(front, 0.02, 0.055)), color),
     ]
     turn = np.linspace(0, 2 * math.pi, 25)[:-1]
     ring = np.stack([np.cos(turn), np.sin(turn)], 1) * 0.085

@@ -11,7 +11,7 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mixed
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.dice import pattern
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded, stroke
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, stroke, to_pixels
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _TILES: tuple[tuple[Colour, Colour], ...] = (
@@ -45,9 +45,9 @@ def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     table, half = _TABLES[domino.table], domino.half
 
     def put(points: Points) -> Points:
-        return moved(points, half, domino.tilt, (domino.x, domino.y))
+        return to_pixels(points, half, domino.tilt, (domino.x, domino.y))
 
-    tile = put(rounded([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
+    tile = put(smooth_line([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
     depth = np.array([0.03, 0.05]) * half
     dark, groove = mixed(color, (20, 16, 20), 0.35), mixed(color, pip, 0.45)
     items: list[Item] = [

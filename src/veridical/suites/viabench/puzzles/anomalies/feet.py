@@ -15,11 +15,11 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     limb,
     marks,
-    moved,
     polygon,
     relief,
-    rounded,
+    smooth_line,
     stroke,
+    to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
@@ -98,8 +98,8 @@ def _outline(toes: list[_Toe]) -> Points:
         (-0.258, 0.74),
     ]
     outer = [(0.27, 0.58), (0.24, 0.44), (0.2, 0.3), (0.185, 0.14), (0.15, 0.03), (0.09, -0.015), (0.02, -0.025)]
-    parts = [rounded(inner, 0.02, 0.05, closed=False), *(toe.outline() for toe in toes)]
-    return rounded(np.concatenate([*parts, rounded(outer, 0.02, 0.04, closed=False)]), 0.008, 0.011)
+    parts = [smooth_line(inner, 0.02, 0.05, closed=False), *(toe.outline() for toe in toes)]
+    return smooth_line(np.concatenate([*parts, smooth_line(outer, 0.02, 0.04, closed=False)]), 0.008, 0.011)
 
 
 def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -107,7 +107,7 @@ def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     skin, (lit, shaded, edge), ground = SKINS[foot.skin], CLOTHS[foot.cloth], GROUNDS[foot.ground]
 
     def put(points: Points) -> Points:
-        return moved(points, foot.unit, foot.tilt, (foot.x, foot.y), mirrored=foot.mirrored)
+        return to_pixels(points, foot.unit, foot.tilt, (foot.x, foot.y), mirrored=foot.mirrored)
 
     outline = put(_outline(toes))
     line, shift = max(1.5, 0.0085 * foot.unit), (0.024 * foot.unit, 0.016 * foot.unit)
@@ -117,7 +117,7 @@ def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     if not foot.sole:
         leg = put(np.array([(-0.25, 0.3), (0.27, 0.3), (0.31, -1.2), (-0.29, -1.2)]))
         hem = put(
-            rounded([(-0.26, 0.34), (0.0, 0.4), (0.28, 0.33), (0.29, 0.16), (0.0, 0.22), (-0.27, 0.17)], 0.02, 0.03)
+            smooth_line([(-0.26, 0.34), (0.0, 0.4), (0.28, 0.33), (0.29, 0.16), (0.0, 0.22), (-0.27, 0.17)], 0.02, 0.03)
         )
         items += [polygon(leg, shaded), stroke(leg, line, edge, closed=True)]
         items += [polygon(hem, lit), stroke(hem, line, edge, closed=True)]
@@ -157,13 +157,13 @@ def _below(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
         (-0.08, 0.55),
     ]
     heel = [(-0.1, 0.07), (-0.11, 0.18), (0.02, 0.25), (0.14, 0.18), (0.13, 0.07), (0.02, 0.02)]
-    items: list[Item] = [polygon(put(rounded(each, 0.02, 0.03)), pad) for each in (ball, heel)]
+    items: list[Item] = [polygon(put(smooth_line(each, 0.02, 0.03)), pad) for each in (ball, heel)]
     creases = (
         [(-0.13, 0.5), (-0.04, 0.49), (0.1, 0.46), (0.18, 0.43)],
         [(-0.07, 0.4), (0.02, 0.39), (0.1, 0.36)],
         [(-0.08, 0.31), (0.02, 0.3), (0.12, 0.29)],
     )
-    items += [stroke(put(rounded(each, 0.02, 0.03, closed=False)), 0.8 * line, skin.crease) for each in creases]
+    items += [stroke(put(smooth_line(each, 0.02, 0.03, closed=False)), 0.8 * line, skin.crease) for each in creases]
     items += [polygon(put(toe.oval(0.5, 0.36, 0.37, 0.9)), skin.nail) for toe in toes]
     return items
 

@@ -15,12 +15,12 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     limb,
     lobes,
-    moved,
     polygon,
     relief,
-    rounded,
     silhouette,
+    smooth_line,
     stroke,
+    to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
@@ -118,8 +118,10 @@ def _outline(digits: list[_Digit], palm: float) -> Points:
     web = [inner, valley, (-edge - 0.01, 0.82), (first[0] - 0.012, first[1] - 0.02)]
     side = [(last[0] + 0.012, last[1] - 0.03), (edge + 0.015, 0.66), (edge + 0.005, 0.44), (edge - 0.06, 0.2)]
     wrist = [(0.3, 0.02), (0.28, -0.14), (0.29, -0.7)]
-    around = [rounded(heel, 0.02, 0.06, closed=False), thumbs[3:-3], rounded(web, 0.02, 0.03, closed=False)]
-    return rounded(np.concatenate([*around, *limbs, rounded(side + wrist, 0.02, 0.07, closed=False)]), 0.012, 0.018)
+    around = [smooth_line(heel, 0.02, 0.06, closed=False), thumbs[3:-3], smooth_line(web, 0.02, 0.03, closed=False)]
+    return smooth_line(
+        np.concatenate([*around, *limbs, smooth_line(side + wrist, 0.02, 0.07, closed=False)]), 0.012, 0.018
+    )
 
 
 def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -127,10 +129,10 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     skin, cloth, ground = SKINS[hand.skin], CLOTHS[hand.cloth], GROUNDS[hand.ground]
 
     def put(points: Points) -> Points:
-        return moved(points, hand.unit, hand.tilt, (hand.x, hand.y), mirrored=hand.mirrored)
+        return to_pixels(points, hand.unit, hand.tilt, (hand.x, hand.y), mirrored=hand.mirrored)
 
     outline = put(_outline(digits, palm))
-    cuff = put(rounded([(-0.36, -0.2), (0.36, -0.2), (0.38, -0.46), (-0.38, -0.46)], 0.02, 0.02))
+    cuff = put(smooth_line([(-0.36, -0.2), (0.36, -0.2), (0.38, -0.46), (-0.38, -0.46)], 0.02, 0.02))
     sleeve = put(np.array([(-0.38, -0.4), (0.38, -0.4), (0.5, -2.6), (-0.5, -2.6)]))
     line, shift = max(1.5, 0.016 * hand.unit), (0.045 * hand.unit, 0.03 * hand.unit)
     body = relief([(outline, skin.lit, skin.shaded)], hand.size, ground, shift)
@@ -169,7 +171,7 @@ def _details(
         ((-edge + 0.02, 0.76), (-0.4 * edge, 0.7), (0.2 * edge, 0.6), (0.66 * edge, 0.42)),
         ((edge, 0.66), (0.5 * edge, 0.72), (0.0, 0.8), (-0.3 * edge, 0.94)),
     )
-    items += [stroke(put(rounded(each, 0.02, 0.06, closed=False)), 0.8 * line, skin.crease) for each in lines]
+    items += [stroke(put(smooth_line(each, 0.02, 0.06, closed=False)), 0.8 * line, skin.crease) for each in lines]
     return items
 
 

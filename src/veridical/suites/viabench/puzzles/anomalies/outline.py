@@ -20,10 +20,10 @@ _SEEN = 12
 _SIDE = 128
 
 
-def rounded(corners: ArrayLike, step: float, softness: float, *, closed: bool = True) -> Points:
+def smooth_line(corners: ArrayLike, step: float, softness: float, *, closed: bool = True) -> Points:
     """A line through the corners with points `step` apart, smoothed by a Gaussian whose SD is `softness`.
 
-    >>> rounded([(0, 0), (8, 0), (8, 8), (0, 8)], 1, 1).shape
+    >>> smooth_line([(0, 0), (8, 0), (8, 8), (0, 8)], 1, 1).shape
     (32, 2)
     """
     points = np.asarray(corners, float)
@@ -38,7 +38,7 @@ def rounded(corners: ArrayLike, step: float, softness: float, *, closed: bool = 
     return np.asarray(ndimage.gaussian_filter1d(even, sigma, axis=0, mode=mode), float)
 
 
-def curved(knots: ArrayLike, step: float) -> Points:
+def closed_curve(knots: ArrayLike, step: float) -> Points:
     """A smooth closed curve through the knots, with points about `step` apart."""
     points = np.asarray(knots, float)
     points = np.concatenate([points, points[:1]])
@@ -64,10 +64,10 @@ def limb(spine: ArrayLike, widths: Sequence[float], cap: int = 7) -> Points:
     return np.concatenate([points + half * normal, tip, (points - half * normal)[::-1]])
 
 
-def moved(points: ArrayLike, scale: float, degrees: float, origin: Point, *, mirrored: bool = False) -> Points:
+def to_pixels(points: ArrayLike, scale: float, degrees: float, origin: Point, *, mirrored: bool = False) -> Points:
     """Points whose y axis points up, in pixels: scaled, turned clockwise, and moved so that 0 lies on the origin.
 
-    >>> moved([(1, 2)], 10, 0, (50, 50)).tolist()
+    >>> to_pixels([(1, 2)], 10, 0, (50, 50)).tolist()
     [[60.0, 30.0]]
     """
     flat = np.asarray(points, float) * (-scale if mirrored else scale, -scale)

@@ -83,7 +83,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
         areas = np.bincount(ndimage.label(disks[::2, ::2])[0].ravel())[1:]
         if not len(areas) or np.count_nonzero(areas > areas.max() / 2) not in {3, 4, 5}:
             return None
-        rest = ~(shapes.has(picture, ground) | shapes.grown(disks, 2))
+        rest = ~(shapes.has(picture, ground) | shapes.dilation(disks, 2))
         return YES if np.count_nonzero(rest) > len(picture) / 16 else NO
     return None
 

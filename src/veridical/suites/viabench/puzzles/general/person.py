@@ -36,7 +36,7 @@ def person(feet: Point, height: float, way: int, arm: float, looks: Looks) -> tu
         return feet[0] + way * forward * height, feet[1] - up * height
 
     hand = at(0.4, arm)
-    torso = shapes.closed(
+    torso = shapes.closed_curve(
         [
             at(-0.1, 0.83),
             at(0.0, 0.85),

@@ -64,7 +64,7 @@ def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[n
         if uneven and name == part and right == bool(butterfly.right):
             corners[corner] *= 1 + butterfly.longer
             corners[[corner - 1, corner + 1]] *= 1 + butterfly.longer / 2
-        wings.append(shapes.closed(corners.tolist()) * butterfly.span * (1 if right else -1, 1))
+        wings.append(shapes.closed_curve(corners.tolist()) * butterfly.span * (1 if right else -1, 1))
     return wings
 
 

@@ -171,7 +171,7 @@ def _meets(picture: Pixels, size: int) -> bool:
             slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
             slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
         )
-        near, part = shapes.grown(hand[box], reach), picture[box]
+        near, part = shapes.dilation(hand[box], reach), picture[box]
         return any(
             bool((shapes.has(part, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
         )

@@ -14,9 +14,9 @@ from veridical.suites.viabench.puzzles.geometric.solids import (
     Tones,
     View,
     back_to_front,
-    covered,
     crossings,
     faces,
+    hidden_stretch,
 )
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, anomaly, yes_if
 
@@ -66,7 +66,7 @@ def _painted(crate: Crate, answer: str, tones: list[Tones], stroke: float) -> li
     if answer == NO:
         for crossing in (met[k] for k in range(len(met)) if crate.swaps >> k & 1):
             box = boxes[crossing.far]
-            piece = box.part(*covered(box, boxes[crossing.near], view, crossing.place))
+            piece = box.part(*hidden_stretch(box, boxes[crossing.near], view, crossing.place))
             items += faces(piece, view, tones[crossing.far], stroke, open_ended=True)
             items += _grain(piece, view, tones[crossing.far], 0.6 * stroke) if stroke else []
     return items

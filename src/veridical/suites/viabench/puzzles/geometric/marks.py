@@ -13,7 +13,7 @@ from scipy.ndimage import find_objects, label
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour
 from veridical.suites.viabench.puzzles.puzzle import Pixels
-from veridical.suites.viabench.puzzles.shapes import rounded
+from veridical.suites.viabench.puzzles.shapes import rounded_box
 
 _LEAST = 24
 
@@ -42,7 +42,7 @@ TARGETS = tuple(ink.target for ink in INKS)
 def panel(width: int, ink: Ink, height: int | None = None) -> Polygon:
     """The sheet with round corners on which a figure stands; a square one without a height."""
     edge = 0.03 * width
-    return Polygon(rounded(edge, edge, width - edge, (height or width) - edge, 0.035 * width), ink.panel)
+    return Polygon(rounded_box(edge, edge, width - edge, (height or width) - edge, 0.035 * width), ink.panel)
 
 
 @dataclass(frozen=True, slots=True)

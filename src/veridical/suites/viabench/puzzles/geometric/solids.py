@@ -190,7 +190,7 @@ def _between(start: Corner, end: Corner, t: float) -> Corner:
     return x, y, z
 
 
-def covered(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
+def hidden_stretch(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
     """The stretch of a beam, along its length, whose silhouette meets that of another, with a margin.
 
     Where they do not meet, it is the place `around` alone.

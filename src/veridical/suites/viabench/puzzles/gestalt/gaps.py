@@ -12,10 +12,10 @@ from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, Fill, oval
 from veridical.suites.viabench.puzzles.gestalt.grid import (
     ASKED,
     Grid,
+    cells_of,
     odd_one_out,
     read_replica,
     stands_out,
-    taken_apart,
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle
 
@@ -67,7 +67,7 @@ def _crowd(base: Rings) -> Pixels:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The place with more ink than the others, else the one whose cell is not like the others."""
-    cells = taken_apart(pictures[0])
+    cells = cells_of(pictures[0])
     if cells is None:
         return None
     ink = (cells != cells[0, 0, 0, 0]).any(4).mean((2, 3))

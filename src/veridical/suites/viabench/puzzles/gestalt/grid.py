@@ -76,40 +76,40 @@ def odd_one_out(
             "unusual": cell(base, base.paint, True),
             "ordinary": cell(base, POPS[base.paint], True),
         }
-        return filled(base.grid, others), odd
+        return grid_picture(base.grid, others), odd
 
     def draw(base: Any, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ANN401
         plain, odd = sheet(base)
-        return (replaced(base.grid, plain, place_of(base.grid, answer), odd[variant]),)
+        return (with_cell(base.grid, plain, place_of(base.grid, answer), odd[variant]),)
 
     return {
         "category": "gestalt",
-        "answers": lambda base: names(base.grid),
+        "answers": lambda base: place_names(base.grid),
         "draw": draw,
         "read": read or read_replica,
     }
 
 
-def named(place: Place) -> str:
+def place_name(place: Place) -> str:
     """A place in words.
 
-    >>> named((1, 4))
+    >>> place_name((1, 4))
     'row 2, column 5'
     """
     return f"row {place[0] + 1}, column {place[1] + 1}"
 
 
-def names(grid: Grid) -> tuple[str, ...]:
+def place_names(grid: Grid) -> tuple[str, ...]:
     """The possible answers: four places in words."""
-    return tuple(map(named, grid.places))
+    return tuple(map(place_name, grid.places))
 
 
 def place_of(grid: Grid, answer: str) -> Place:
     """The place that an answer names."""
-    return grid.places[names(grid).index(answer)]
+    return grid.places[place_names(grid).index(answer)]
 
 
-def filled(grid: Grid, cells: Pixels) -> Pixels:
+def grid_picture(grid: Grid, cells: Pixels) -> Pixels:
     """The whole picture; `cells` is one cell or an array of all, of shape (rows, columns, pitch, pitch, 3)."""
     picture = _empty(grid).copy()
     rows, columns, pitch = grid.rows, grid.columns, grid.pitch
@@ -119,7 +119,7 @@ def filled(grid: Grid, cells: Pixels) -> Pixels:
     return picture
 
 
-def replaced(grid: Grid, picture: Pixels, place: Place, cell: Pixels) -> Pixels:
+def with_cell(grid: Grid, picture: Pixels, place: Place, cell: Pixels) -> Pixels:
     """A copy of the picture with another cell at a place."""
     changed = picture.copy()
     y, x = grid.top + place[0] * grid.pitch, grid.left + place[1] * grid.pitch
@@ -140,11 +140,11 @@ def _empty(grid: Grid) -> Pixels:
         Text((grid.left + (column + 0.5) * grid.pitch, y0 - 0.9 * size), str(column + 1), size, _LABEL)
         for column in range(grid.columns)
     ]
-    panel = Polygon(shapes.rounded(x0, y0, x1, y1, 1.2 * pad), grid.panel)
+    panel = Polygon(shapes.rounded_box(x0, y0, x1, y1, 1.2 * pad), grid.panel)
     return rasterise(Scene(grid.width, grid.height, grid.page, (panel, *labels)))
 
 
-def taken_apart(picture: Pixels) -> Pixels | None:
+def cells_of(picture: Pixels) -> Pixels | None:
     """The cells of a picture, shape (rows, columns, height, width, 3), cut alike; `None` where there is no grid."""
     drawn = _differs(picture, picture[0, 0])
     down, across = np.flatnonzero(drawn.mean(1) > 0.6), np.flatnonzero(drawn.mean(0) > 0.6)
@@ -190,13 +190,13 @@ def stands_out(scores: NDArray[np.float64], answers: Sequence[str]) -> str | Non
     first, second = np.argsort(far)[::-1][:2]
     if far[first] < _ODD * max(far[second], 1e-9) or far[first] < 1e-3:
         return None
-    place = named((int(first) // scores.shape[1], int(first) % scores.shape[1]))
+    place = place_name((int(first) // scores.shape[1], int(first) % scores.shape[1]))
     return place if place in answers else None
 
 
 def read_replica(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The place whose cell is not like the others, which are all alike."""
-    cells = taken_apart(pictures[0])
+    cells = cells_of(pictures[0])
     if cells is None:
         return None
     some = cells.reshape(-1, *cells.shape[2:])[:: cells.shape[1] - 1][:5]

@@ -16,12 +16,12 @@ from veridical.suites.viabench.puzzles.gestalt.glyphs import Paint
 from veridical.suites.viabench.puzzles.gestalt.grid import (
     ASKED,
     Grid,
-    filled,
-    names,
+    cells_of,
+    grid_picture,
+    place_names,
     place_of,
-    replaced,
     stands_out,
-    taken_apart,
+    with_cell,
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
@@ -76,18 +76,18 @@ def _shared(base: Hues) -> tuple[Pixels, NDArray[np.int64], dict[Variant, list[P
         "unusual": [_cell(base, lightness, base.hue + base.shift) for lightness in _LIGHTNESS],
         "ordinary": [_cell(base, lightness, base.hue + math.copysign(_POP, base.shift)) for lightness in _LIGHTNESS],
     }
-    return filled(base.grid, plain[levels]), levels, odd
+    return grid_picture(base.grid, plain[levels]), levels, odd
 
 
 def _draw(base: Hues, answer: str, variant: Variant) -> tuple[Pixels]:
     plain, levels, odd = _shared(base)
     place = place_of(base.grid, answer)
-    return (replaced(base.grid, plain, place, odd[variant][levels[place]]),)
+    return (with_cell(base.grid, plain, place, odd[variant][levels[place]]),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The place whose mean hue in OKLab differs."""
-    cells = taken_apart(pictures[0])
+    cells = cells_of(pictures[0])
     if cells is None:
         return None
     some = cells[:, :, ::3, ::3]
@@ -112,7 +112,7 @@ HUES = Puzzle(
         "In which row and column is the one {thing} of another color?" + ASKED
     ),
     sample=Hues,
-    answers=lambda base: names(base.grid),
+    answers=lambda base: place_names(base.grid),
     draw=_draw,
     read=_read,
 )

@@ -29,8 +29,8 @@ def _cell(base: Letters, paint: str, odd: bool) -> Pixels:
     if base.tiled:
         low, high, corner = 0.07 * pitch, 0.93 * pitch, 0.16 * pitch
         items = [
-            Polygon(shapes.rounded(low, low + 0.02 * pitch, high, high + 0.03 * pitch, corner), shade.dark),
-            Polygon(shapes.rounded(low, low, high, high - 0.02 * pitch, corner), shade.body),
+            Polygon(shapes.rounded_box(low, low + 0.02 * pitch, high, high + 0.03 * pitch, corner), shade.dark),
+            Polygon(shapes.rounded_box(low, low, high, high - 0.02 * pitch, corner), shade.body),
         ]
         middle -= 0.01 * pitch
     color = (255, 255, 255) if base.tiled else shade.dark

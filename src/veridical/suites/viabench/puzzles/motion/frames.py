@@ -67,7 +67,7 @@ def pointers(center: Point, radius: float, length: float) -> tuple[Polygon, ...]
     return tuple(marks)
 
 
-def marked(picture: Pixels) -> list[tuple[slice, slice]]:
+def mark_boxes(picture: Pixels) -> list[tuple[slice, slice]]:
     """The boxes of the marks in a picture, from left to right."""
     labels, _ = ndimage.label(has(picture, MARK))
     return sorted(ndimage.find_objects(labels), key=lambda box: (box[1].start, box[0].start))
@@ -75,7 +75,7 @@ def marked(picture: Pixels) -> list[tuple[slice, slice]]:
 
 def dial(picture: Pixels) -> tuple[Point, float] | None:
     """The center and outer radius of four marks round a disk, `None` where there are none."""
-    boxes = marked(picture)
+    boxes = mark_boxes(picture)
     if len(boxes) != 4:
         return None
     tops, bottoms = [box[0].start for box in boxes], [box[0].stop for box in boxes]
@@ -85,7 +85,7 @@ def dial(picture: Pixels) -> tuple[Point, float] | None:
     return (center, width / 2) if abs(width - height) <= 3 else None
 
 
-def along(picture: Pixels, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> NDArray[np.float64]:
+def profile_at(picture: Pixels, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean of the channels at points of a picture; points outside it get the nearest pixel's."""
     rows = np.clip(ys.astype(int), 0, picture.shape[0] - 1)
     columns = np.clip(xs.astype(int), 0, picture.shape[1] - 1)
@@ -99,10 +99,10 @@ def round_circle(picture: Pixels, share: float) -> NDArray[np.float64] | None:
         return None
     (x, y), radius = place
     angles = np.arange(1440) * (2 * math.pi / 1440)
-    return along(picture, x + share * radius * np.cos(angles), y + share * radius * np.sin(angles))
+    return profile_at(picture, x + share * radius * np.cos(angles), y + share * radius * np.sin(angles))
 
 
-def compared(
+def read_motion(
     pictures: Sequence[Pixels],
     profile: Callable[[Pixels], NDArray[np.float64] | None],
     least: float,

@@ -83,16 +83,16 @@ def _frame(poles: Poles, run: float, variant: Variant) -> Pixels:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors along the middle of the first pole."""
-    return frames.compared(pictures, _middle, 3 * pictures[0].shape[0] / 512)
+    return frames.read_motion(pictures, _middle, 3 * pictures[0].shape[0] / 512)
 
 
 def _middle(picture: Pixels) -> NDArray[np.float64] | None:
-    boxes = frames.marked(picture)
+    boxes = frames.mark_boxes(picture)
     if len(boxes) not in {6, 8}:
         return None
     x = (boxes[0][1].stop + boxes[1][1].start) / 2
     rows = np.arange(0.2 * len(picture), 0.8 * len(picture))
-    return frames.along(picture, np.full(len(rows), x), rows)
+    return frames.profile_at(picture, np.full(len(rows), x), rows)
 
 
 POLES = Puzzle(

@@ -63,7 +63,7 @@ def _frame(rays: Rays, degrees: float, variant: Variant) -> Pixels:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the rays along a circle between two rings."""
-    return frames.compared(pictures, lambda picture: frames.round_circle(picture, 0.64), 4)
+    return frames.read_motion(pictures, lambda picture: frames.round_circle(picture, 0.64), 4)
 
 
 RAYS = Puzzle(

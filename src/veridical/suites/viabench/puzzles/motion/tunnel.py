@@ -95,7 +95,7 @@ def _frame(tunnel: Tunnel, widening: float, variant: Variant) -> Pixels:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors along rays, on a scale of the logarithm of the radius."""
-    return frames.compared(pictures, _rays, 5, frames.open_shift)
+    return frames.read_motion(pictures, _rays, 5, frames.open_shift)
 
 
 def _rays(picture: Pixels) -> NDArray[np.float64] | None:
@@ -105,7 +105,7 @@ def _rays(picture: Pixels) -> NDArray[np.float64] | None:
     (x, y), half = place
     radii = half * np.exp(np.linspace(math.log(0.4), math.log(1.85), 400))
     angles = np.radians(np.arange(15.0, 360.0, 30.0))[:, None]
-    return frames.along(picture, x + radii * np.cos(angles), y + radii * np.sin(angles))
+    return frames.profile_at(picture, x + radii * np.cos(angles), y + radii * np.sin(angles))
 
 
 TUNNEL = Puzzle(

@@ -91,12 +91,12 @@ def _frame(wheels: Wheels, degrees: float, variant: Variant) -> Pixels:
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors round the first wheel."""
     half = np.array(pictures[0].shape) // 2
-    if pictures[0].shape != pictures[-1].shape or len(frames.marked(pictures[0])) != 16:
+    if pictures[0].shape != pictures[-1].shape or len(frames.mark_boxes(pictures[0])) != 16:
         return None
     first, second = (picture[: half[0], : half[1]] for picture in pictures)
     if np.array_equal(first, second) and not np.array_equal(pictures[0], pictures[1]):
         return None
-    return frames.compared((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
+    return frames.read_motion((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
 
 
 WHEELS = Puzzle(

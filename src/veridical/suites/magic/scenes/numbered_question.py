@@ -13,7 +13,7 @@ from veridical.suites.magic.stimuli import Claim
 DISMISSED = "dismissed"
 
 
-class Marked(NamedTuple):
+class NumberedQuestion(NamedTuple):
     """A question, the graph of its scene, the boxes in the order of their numbers, and those of the things by place."""
 
     question: Question
@@ -58,10 +58,10 @@ class Marked(NamedTuple):
         return _claim(DISMISSED, noun, number, DISMISSED, DISMISSED)
 
 
-def spelled(relation: str) -> str:
+def relation_words(relation: str) -> str:
     """A relation as it stands in a sentence.
 
-    >>> spelled("left of"), spelled("on")
+    >>> relation_words("left of"), relation_words("on")
     ('to the left of', 'on')
     """
     return SIDE.get(relation, relation)
