@@ -37,7 +37,7 @@ class Numbering(NamedTuple):
 
     boxes: list[Box]
     relevant: list[int]
-    adversarial_boxes: list[int]
+    adversarial: list[int]
 
 
 def area(box: Box) -> int:

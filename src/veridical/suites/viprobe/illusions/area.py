@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from veridical.media.draw import Disc, Item, Line, Ring
-from veridical.media.draw.scene import Point
+import numpy as np
+
+from veridical.media.draw import Curve, Disc, Item, Line, Ring
+from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viprobe.illusions.case import BLACK, Case, Figure, Frame
 from veridical.suites.viprobe.illusions.discs import (
     CLEAR,
@@ -19,7 +21,7 @@ from veridical.suites.viprobe.illusions.discs import (
     strew_about,
     value,
 )
-from veridical.suites.viprobe.illusions.scatter import arc, nearest_distance, pieces
+from veridical.suites.viprobe.illusions.scatter import nearest_distance, pieces
 
 
 class Ebbinghaus(Discs):
@@ -106,8 +108,15 @@ def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
 def _strewn_arcs(base: Delboeuf) -> tuple[Item, ...]:
     """Both rings broken into arcs, half of each about either target."""
     broken = [(base.wide, 8), (base.tight, 4)]
-    elements = [arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
+    elements = [_arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
     return strew_about(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
+
+
+def _arc(radius: float, count: int, width: float, colour: Colour) -> Item:
+    """One of so many equal arcs of a circle, about the origin."""
+    turns = np.linspace(-math.pi / count, math.pi / count, 25).tolist()
+    middle = radius * (1 + math.cos(math.pi / count)) / 2
+    return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns), width, colour)
 
 
 def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:

@@ -78,12 +78,7 @@ def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
         combs += _comb(base, x, hsv(base.hue + turn, 0.7, 0.85))
     apart, thick = 1.25 * base.radius, 0.08 * base.radius
     ruler = Rectangle(base.left + apart, base.y - thick, base.right - apart, base.y + thick, grey(base.shade))
-    return base.figure(
-        inducers=combs,
-        targets=hexagons,
-        hint=(ruler,),
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=combs, targets=hexagons, hint=(ruler,), clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)

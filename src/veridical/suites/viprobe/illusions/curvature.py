@@ -23,31 +23,53 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import strew_pieces
+from veridical.suites.viprobe.illusions.scatter import Field, pieces, turns
 from veridical.suites.viprobe.illusions.tilt import long_strokes, transpose
 from veridical.suites.viprobe.illusions.view import Map
 
 _HERING_REACH = 16.0
 
 
-class Hering(CaseItem):
-    """Two colored lines, one on either side of the center of a black fan of `rays` lines that all run through it.
+class Fan(CaseItem):
+    """A black fan of `rays` lines that all run through its center, and the ink and stroke of what lies on it."""
+
+    scatter: int
+
+    def __init__(self, frame: Frame, low: float, high: float) -> None:
+        """The number of rays, a base scale, lies between two bounds."""
+        super().__init__(frame)
+        self.ink = frame.one_of(tuple(INKS))
+        self.rays = round(frame.base_scale(low, high))
+        self.phase = frame.one_of((0.0, 0.5))
+        self.ray_stroke = frame.stroke(1.2, 1.8)
+        self.fan = frame.px(238, 246)
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.x, self.y = frame.px(251, 261), frame.px(251, 261)
+
+    def lines(self) -> tuple[Line, ...]:
+        return fan((self.x, self.y), self.fan, self.rays, self.phase, self.ray_stroke, BLACK)
+
+
+@lru_cache(maxsize=64)
+def strew_rays(base: Fan) -> tuple[Item, ...]:
+    """The rays, each broken into three, turned evenly into all directions and strewn over the whole canvas."""
+    rng = np.random.default_rng(base.scatter)
+    parts = [piece for line in base.lines() for piece in pieces(line, 3)]
+    field = Field(rng, (base.width, base.height), apart=base.ray_stroke)
+    places = turns(rng, len(parts), base.width)
+    field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, base.height)))
+    return tuple(field.items)
+
+
+class Hering(Fan):
+    """Two colored lines, one on either side of the center of the fan.
 
     Described for level lines; for upright ones x and y are exchanged.
     """
 
     def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
-        self.ink = frame.one_of(tuple(INKS))
-        self.rays = round(frame.base_scale(9.5, 20.5))
-        self.phase = frame.one_of((0.0, 0.5))
-        self.ray_stroke = frame.stroke(1.2, 1.8)
-        self.fan = frame.px(238, 246)
-        self.stroke = frame.stroke(2.4, 3.6)
-        self.x = frame.px(251, 261)
-        self.y = frame.px(251, 261)
-        self.half = frame.px(211, 221)
-        self.distance = frame.px(58, 72)
+        super().__init__(frame, 9.5, 20.5)
+        self.half, self.distance = frame.px(211, 221), frame.px(58, 72)
         self.scatter = frame.scatter()
 
 
@@ -64,21 +86,7 @@ def _hering(base: Hering, alpha: float) -> Figure:
         lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))
         beside = base.y + side * (base.distance + 2.5 * base.stroke)
         hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
-    return base.figure(
-        inducers=_rays(base),
-        targets=lines,
-        hint=hint,
-        clutter=lambda: _strewn(base),
-    )
-
-
-def _rays(base: Hering) -> tuple[Line, ...]:
-    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-
-
-@lru_cache(maxsize=64)
-def _strewn(base: Hering) -> tuple[Item, ...]:
-    return strew_pieces(base.scatter, (base.width, base.height), _rays(base), 3)
+    return base.figure(inducers=base.lines(), targets=lines, hint=hint, clutter=lambda: strew_rays(base))
 
 
 def _regions_hering(base: Hering) -> tuple[Box, ...]:

@@ -67,12 +67,7 @@ def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> F
         for side in (-base.radius, base.radius):
             y = base.centre(place)[1] + side
             hint += dashes((start, y), (end, y), max(1.0, base.stroke / 2))
-    return base.figure(
-        inducers=inducers,
-        targets=discs,
-        hint=hint,
-        clutter=clutter,
-    )
+    return base.figure(inducers=inducers, targets=discs, hint=hint, clutter=clutter)
 
 
 def strew_about(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:

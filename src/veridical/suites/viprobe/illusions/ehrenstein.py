@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Line, Polygon
+from veridical.media.draw import Item, Polygon
 from veridical.media.draw.scene import Point
-from veridical.media.figures.hering import fan
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    BLACK,
-    INKS,
-    Case,
-    CaseItem,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    dashes,
-)
-from veridical.suites.viprobe.illusions.curvature import parabola
-from veridical.suites.viprobe.illusions.scatter import strew_pieces
+from veridical.suites.viprobe.illusions.case import INKS, Case, Comparison, Factor, Figure, Frame, Measurement, dashes
+from veridical.suites.viprobe.illusions.curvature import Fan, parabola, strew_rays
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
 
@@ -34,8 +19,8 @@ _FAR = {"beside": (3, 1), "above": (2, 0)}
 """The side of each square that is farthest from the fan's center: so many quarters from the lower one, by the right."""
 
 
-class Ehrenstein(CaseItem):
-    """Two hollow colored squares on a black fan of `rays` lines, on either side of its center.
+class Ehrenstein(Fan):
+    """Two hollow colored squares on either side of the center of the fan.
 
     `arrangement` is "beside" (left and right of the center) or "above" (above and below it). The sides that the fan
     crosses head-on, the nearest to its center and the farthest, seem to bend away from it, as Hering's lines do: a
@@ -43,17 +28,9 @@ class Ehrenstein(CaseItem):
     """
 
     def __init__(self, frame: Frame) -> None:
-        super().__init__(frame)
         (self.arrangement,) = frame.in_turn(("beside", "above"))
         self.side = frame.px(148, 168)
-        self.ink = frame.one_of(tuple(INKS))
-        self.rays = round(frame.base_scale(7.5, 17.5))
-        self.phase = frame.one_of((0.0, 0.5))
-        self.ray_stroke = frame.stroke(1.2, 1.8)
-        self.fan = frame.px(238, 246)
-        self.stroke = frame.stroke(2.4, 3.6)
-        self.x = frame.px(251, 261)
-        self.y = frame.px(251, 261)
+        super().__init__(frame, 7.5, 17.5)
         self.distance = self.side / 2 + frame.px(23, 31)
         self.scatter = frame.scatter()
 
@@ -79,21 +56,7 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
         corners = [(x + reach * i, y + reach * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
             hint += dashes(corner, following, max(1.0, base.ray_stroke))
-    return base.figure(
-        inducers=_rays(base),
-        targets=squares,
-        hint=hint,
-        clutter=lambda: _strewn(base),
-    )
-
-
-def _rays(base: Ehrenstein) -> tuple[Line, ...]:
-    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-
-
-@lru_cache(maxsize=64)
-def _strewn(base: Ehrenstein) -> tuple[Item, ...]:
-    return strew_pieces(base.scatter, (base.width, base.height), _rays(base), 3)
+    return base.figure(inducers=base.lines(), targets=squares, hint=hint, clutter=lambda: strew_rays(base))
 
 
 def _contour(side: float, away: float, outside: float, quarters: int) -> NDArray[np.float64]:

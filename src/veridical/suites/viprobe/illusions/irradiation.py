@@ -143,13 +143,7 @@ def _pentagon(base: IrradiationPentagons, alpha: float) -> Figure:
         pentagons.append(Polygon(tuple(corners), shape.colour))
         discs.append(Disc((shape.x, shape.y), base.disc, shape.ground))
         hint += _rulers(base, shape, (start, end), ys, circumradius * (1 + _REACH), _DARKER_HINT)
-    return base.figure(
-        ground=_middle(base),
-        control_ground=_middle(base),
-        inducers=discs,
-        targets=pentagons,
-        hint=hint,
-    )
+    return base.figure(ground=_middle(base), control_ground=_middle(base), inducers=discs, targets=pentagons, hint=hint)
 
 
 def _rulers(

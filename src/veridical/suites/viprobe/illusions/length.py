@@ -81,12 +81,7 @@ def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterabl
         away = 1 if place == base.outward else -1
         for end in (-1, 1):
             inducers += attached((x + end * half, y), end * away)
-    return base.figure(
-        inducers=inducers,
-        targets=shafts,
-        hint=hint,
-        clutter=clutter,
-    )
+    return base.figure(inducers=inducers, targets=shafts, hint=hint, clutter=clutter)
 
 
 def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, ...]:

@@ -91,12 +91,7 @@ def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
         inducers += _spiral(base, x, y, 1 if place == base.clockwise else -1)
         for level in (y - base.length / 2, y + base.length / 2):
             hint += dashes((start, level), (end, level), max(1.0, base.width / 400), _RULER)
-    return base.figure(
-        inducers=inducers,
-        targets=pills,
-        hint=hint,
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=inducers, targets=pills, hint=hint, clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)

@@ -53,10 +53,13 @@ def transform(item: T, turn: float, to: Point) -> T:
     (15.0, 10.0)
     """
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return map_points(
+        item, lambda point: (to[0] + point[0] * cos - point[1] * sin, to[1] + point[0] * sin + point[1] * cos)
+    )
 
-    def at(point: Point) -> Point:
-        return to[0] + point[0] * cos - point[1] * sin, to[1] + point[0] * sin + point[1] * cos
 
+def map_points(item: T, at: Callable[[Point], Point]) -> T:
+    """An item with each of its points elsewhere; raises TypeError for items that cannot be strewn."""
     changed: Item
     if isinstance(item, Line):
         changed = Line(at(item.start), at(item.end), item.width, item.colour)
@@ -115,13 +118,6 @@ def pieces(line: Line, count: int, less: float = 0.0) -> list[Line]:
     count = max(count, 1)
     half = (math.dist(line.start, line.end) - less) / count / 2
     return [Line((-half, 0.0), (half, 0.0), line.width, line.colour)] * count
-
-
-def arc(radius: float, count: int, width: float, colour: tuple[int, int, int]) -> Item:
-    """One of so many equal arcs of a circle, about the origin."""
-    turns_ = np.linspace(-math.pi / count, math.pi / count, 25).tolist()
-    middle = radius * (1 + math.cos(math.pi / count)) / 2
-    return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns_), width, colour)
 
 
 Ray = Callable[[int], tuple[Point, float]]
@@ -335,16 +331,6 @@ def random_cells(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
     mixed = rng.permuted(blocks, axis=2)
     grid = mixed.reshape(*blocks.shape[:2], 2, 2).swapaxes(1, 2).reshape(2 * blocks.shape[0], 2 * blocks.shape[1])
     return grid[:rows, :columns]
-
-
-def strew_pieces(seed: int, size: tuple[int, int], lines: Sequence[Line], count: int) -> tuple[Item, ...]:
-    """Lines, each broken into so many pieces, turned evenly into all directions and strewn over the whole canvas."""
-    rng = np.random.default_rng(seed)
-    parts = [piece for line in lines for piece in pieces(line, count)]
-    field = Field(rng, size, apart=lines[0].width)
-    places = turns(rng, len(parts), size[0])
-    field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, size[1])))
-    return tuple(field.items)
 
 
 def borders(length: int, count: int) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Item, Line
+from veridical.media.draw import Item, Line
 from veridical.media.draw.scene import Point
 from veridical.media.figures.hering import hatched, tilted
 from veridical.records import Box
@@ -26,7 +26,7 @@ from veridical.suites.viprobe.illusions.case import (
     Measurement,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, shuffle, turns
+from veridical.suites.viprobe.illusions.scatter import Field, map_points, shuffle, turns
 from veridical.suites.viprobe.illusions.view import Map, groups
 
 _REACH = 3.0
@@ -77,12 +77,7 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
-    return base.figure(
-        inducers=hatches,
-        targets=lines,
-        hint=hint,
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=hatches, targets=lines, hint=hint, clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)
@@ -198,26 +193,19 @@ def transpose(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of
 
 
 def _exchanged(figure: Figure) -> Figure:
-    inducers, targets, hint = (tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint))
+    def flip(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(map_points(item, lambda point: (point[1], point[0])) for item in items)
+
     clutter = figure.clutter
     return replace(
         figure,
         width=figure.height,
         height=figure.width,
-        inducers=inducers,
-        targets=targets,
-        hint=hint,
-        clutter=clutter and (lambda: tuple(map(_flipped, clutter()))),
+        inducers=flip(figure.inducers),
+        targets=flip(figure.targets),
+        hint=flip(figure.hint),
+        clutter=clutter and (lambda: flip(clutter())),
     )
-
-
-def _flipped(item: Item) -> Item:
-    if isinstance(item, Line):
-        (x0, y0), (x1, y1) = item.start, item.end
-        return Line((y0, x0), (y1, x1), item.width, item.colour)
-    if isinstance(item, Curve):
-        return Curve(tuple((y, x) for x, y in item.points), item.width, item.colour)
-    raise TypeError(f"{type(item).__name__}: only lines and curves can be transposed")
 
 
 ZOLLNER = Case(
