@@ -146,12 +146,7 @@ def _share(one: Box, two: Box) -> float:
 
 def _cuts(box: Box, other: Box) -> list[tuple[int, Box, Box]]:
     """The four ways to cut a box free of another: the area lost, the box, and what is left of it."""
-    parts = (
-        box._replace(x1=other.x0),
-        box._replace(x0=other.x1),
-        box._replace(y1=other.y0),
-        box._replace(y0=other.y1),
-    )
+    parts = (box._replace(x1=other.x0), box._replace(x0=other.x1), box._replace(y1=other.y0), box._replace(y0=other.y1))
     return [(area(box) - area(part), box, part) for part in parts if area(part)] or [(area(box), box, box)]
 
 

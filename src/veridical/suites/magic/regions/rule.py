@@ -68,12 +68,7 @@ def drawing_rule(view: str) -> Rule:
     if view not in DRAWN_VIEWS:
         raise ValueError(f"the view {view!r} shows no picture; views that do are {', '.join(DRAWN_VIEWS)}")
     return Rule(
-        name=f"regions-{view}",
-        version=1,
-        counting=count_drawn,
-        making=make_drawn,
-        arguments={"view": view},
-        draws=True,
+        name=f"regions-{view}", version=1, counting=count_drawn, making=make_drawn, arguments={"view": view}, draws=True
     )
 
 

@@ -37,19 +37,12 @@ _PLACE = (
     "I can tell by its shape that {1} shows the {0}.",
     "The {0} is in {1}.",
 )
-_FOUND = (
-    "In {1} I find the {0}.",
-    "It is the {0}, which I see in {1}.",
-)
+_FOUND = ("In {1} I find the {0}.", "It is the {0}, which I see in {1}.")
 _FOCUS = (
     "I leave the other boxes aside, because the question does not depend on them.",
     "None of the other boxes matters here.",
 )
-_COLOR = (
-    "The {0} is {1}.",
-    "I look at the {0} closely and see that it is {1}.",
-    "As to its color, the {0} is {1}.",
-)
+_COLOR = ("The {0} is {1}.", "I look at the {0} closely and see that it is {1}.", "As to its color, the {0} is {1}.")
 _CUES = {
     "wooden": ("The {0} is made of {1}, as I can tell by its grain.",),
     "metal": ("The {0} is made of {1}, as I can tell by its bright shine.",),
@@ -64,11 +57,7 @@ _RELATION = (
     "As to where they are, the {0} is {1} the {2}.",
 )
 _EXTREME = ("No other thing is {1}: it is the {0}.", "I compare the things and see that the {0} is {1}.")
-_END = (
-    "My answer is therefore {0}.",
-    "I conclude that the answer is {0}.",
-    "So I answer {0}.",
-)
+_END = ("My answer is therefore {0}.", "I conclude that the answer is {0}.", "So I answer {0}.")
 
 
 def rationale(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:

@@ -76,12 +76,7 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
 
 
 def _require_sound(
-    puzzle: Puzzle,
-    base: Base,
-    answer: str,
-    variant: Variant,
-    pictures: list[Pixels],
-    unit: str,
+    puzzle: Puzzle, base: Base, answer: str, variant: Variant, pictures: list[Pixels], unit: str
 ) -> None:
     readings = []
     if puzzle.read is not None:

@@ -11,15 +11,7 @@ from veridical.media.draw import Item, Line, Polygon, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    CaseItem,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, transform
 from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 

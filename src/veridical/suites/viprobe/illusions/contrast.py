@@ -10,15 +10,7 @@ from veridical.media.draw import Disc, Gradient, Item, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    CaseItem,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.scatter import borders, random_cells
 from veridical.suites.viprobe.illusions.view import View, label_areas, share
 

@@ -9,15 +9,7 @@ import numpy as np
 from veridical.media.draw import Patch, Rectangle, chroma
 from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of, tinted_colors
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    CaseItem,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.view import View
 
 _STEP = 24.0

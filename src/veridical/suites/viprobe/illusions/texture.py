@@ -12,15 +12,7 @@ from veridical.media.draw import Item, Patch, chroma
 from veridical.media.draw.colour import from_linear, tinted_colors, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    CaseItem,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.scatter import random_cells
 from veridical.suites.viprobe.illusions.view import Map, Pixels, View, label_areas, share
 

@@ -160,11 +160,7 @@ HEART = Kind(
     stands=("wall",),
     small=0.12,
     large=0.21,
-    parts=(
-        Piece(heart(0.0, 0.0, 1.0)),
-        Piece(heart(0.17, 0.13, 0.66), -0.25),
-        Piece(heart(0.2, 0.155, 0.6), 0.08),
-    ),
+    parts=(Piece(heart(0.0, 0.0, 1.0)), Piece(heart(0.17, 0.13, 0.66), -0.25), Piece(heart(0.2, 0.155, 0.6), 0.08)),
 )
 
 HOME = (LAMP, BOOK, BELL, CROWN)

@@ -21,14 +21,10 @@ class _Join(NamedTuple):
 
 
 _BOTH_OF = _Join(
-    ("Are both the {0} and the {1} {2}?", "Are the {0} and the {1} both {2}?"),
-    yes=_BOTH,
-    no=(*_ONE, *_NONE),
+    ("Are both the {0} and the {1} {2}?", "Are the {0} and the {1} both {2}?"), yes=_BOTH, no=(*_ONE, *_NONE)
 )
 _EITHER_OF = _Join(
-    ("Is either the {0} or the {1} {2}?", "Is at least one of the {0} and the {1} {2}?"),
-    yes=_ONE,
-    no=_NONE,
+    ("Is either the {0} or the {1} {2}?", "Is at least one of the {0} and the {1} {2}?"), yes=_ONE, no=_NONE
 )
 _NEITHER_OF = _Join(
     ("Is it true that neither the {0} nor the {1} is {2}?", "Is it the case that neither the {0} nor the {1} is {2}?"),

@@ -191,10 +191,7 @@ def _counted(hole: Hole, answer: str, variant: Variant) -> str | None:  # noqa: 
     """Whether the stick ends at the far rim, in a drawing where the wall, the patch and the stick have own colors."""
     wall, patch, stick = (60, 0, 0), (120, 0, 0), (180, 0, 0)
     half = hole.thickness / 2
-    items = (
-        Disc((hole.x, hole.y), hole.radius, patch),
-        _strip(hole, -half, half, stick, cut=answer == YES),
-    )
+    items = (Disc((hole.x, hole.y), hole.radius, patch), _strip(hole, -half, half, stick, cut=answer == YES))
     ids = rasterise(Scene(hole.size, hole.size, wall, items))[..., 0]
     _, rim = _reach(hole, 0.0)
     inside, outside = (_at(hole, rim + step * hole.beyond, 0.0) for step in (-0.5, 0.5))

@@ -42,11 +42,7 @@ def _beams(tribar: Tribar, answer: str) -> tuple[Box, Box, Box]:
     if answer == YES:
         start = -tribar.past if tribar.possible == "crossing" else 0.0
         end += tribar.past if tribar.possible == "crossing" else tribar.short
-    return (
-        Box((start, 0, 0), (n + 1, 1, 1)),
-        Box((n, 0, 0), (n + 1, n + 1, 1)),
-        Box((n, n, 0), (n + 1, n + 1, end)),
-    )
+    return (Box((start, 0, 0), (n + 1, 1, 1)), Box((n, 0, 0), (n + 1, n + 1, 1)), Box((n, n, 0), (n + 1, n + 1, end)))
 
 
 def _view(tribar: Tribar, answer: str) -> View:

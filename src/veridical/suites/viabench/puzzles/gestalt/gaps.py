@@ -9,14 +9,7 @@ import numpy as np
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.gestalt import glyphs
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS, Fill, oval
-from veridical.suites.viabench.puzzles.gestalt.grid import (
-    ASKED,
-    Grid,
-    cells_of,
-    odd_one_out,
-    read_replica,
-    stands_out,
-)
+from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, cells_of, odd_one_out, read_replica, stands_out
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle
 
 _GAPS = (62.0, 46.0, 34.0)

@@ -50,11 +50,7 @@ def sectors(
 
 
 def wheel(
-    center: Point,
-    radius: float,
-    shape: tuple[int, int, float],
-    first: float,
-    parts: Sequence[tuple[Colour, float]],
+    center: Point, radius: float, shape: tuple[int, int, float], first: float, parts: Sequence[tuple[Colour, float]]
 ) -> list[Item]:
     """Rings of steps, from the outer to the inner one; `shape` has the periods, the rings and the ratio of radii."""
     periods, rings, ratio = shape
