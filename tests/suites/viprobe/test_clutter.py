@@ -322,7 +322,9 @@ def test_elements_are_strewn_apart_and_clear_of_what_is_kept():
     rng = np.random.default_rng(0)
     target = Disc((100.0, 100.0), 20.0, (0, 0, 0))
     field = Field(rng, (200, 200), [(target, 5.0)], apart=2.0)
-    field.around(target, [Disc((0.0, 0.0), 6.0, (0, 0, 0))] * 8, 7.0, 20.0, lambda place: (target.centre, 45.0 * place))
+    field.strew_around(
+        target, [Disc((0.0, 0.0), 6.0, (0, 0, 0))] * 8, 7.0, 20.0, lambda place: (target.centre, 45.0 * place)
+    )
     off = [gap(body(item), body(target)) for item in field.items]
     assert off[0] == pytest.approx(7.0, abs=0.1)
     assert min(off) >= 5.0

@@ -50,7 +50,7 @@ def compose(kind: SceneKind, width: int, height: int, seed: int, index: int) -> 
             # Scenes that are too small for the questions grow, and those that are too full shrink.
             count = FEWEST + 2 + int(nuisances.between(0, MOST - FEWEST - 3)) if tried % 4 == 3 else count
             continue
-        setting = draft.finished(int(nuisances.between(0, BACKDROPS)))
+        setting = draft.setting(int(nuisances.between(0, BACKDROPS)))
         ordered = {name: questions[name] for name in QUESTION_TYPES}
         return Composition(setting, ordered, {name: form.name for name, (form, _) in chosen.items()})
     raise InputError(f"{kind}/{index:04}: no layout fits its questions; another seed or width may do")

@@ -51,9 +51,9 @@ class Draft:
         chosen = sorted(shuffle(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
         if len(chosen) < count:
             raise CrowdedError
-        return shuffle(self.nuisances, self.used(*chosen))
+        return shuffle(self.nuisances, self.count_use(*chosen))
 
-    def used(self, *places: int) -> list[int]:
+    def count_use(self, *places: int) -> list[int]:
         """The places, after counting that a question is about them."""
         for place in places:
             self._uses[place] += 1
@@ -65,7 +65,7 @@ class Draft:
         if not pairs:
             raise CrowdedError
         ranked = sorted(shuffle(self.nuisances, pairs), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
-        first, second = self.used(*ranked[0])
+        first, second = self.count_use(*ranked[0])
         return first, second
 
     def other(self, options: Sequence[str], *excluded: str) -> str:
@@ -92,10 +92,10 @@ class Draft:
         """The larger and the smaller of the two things of one noun. Raises `CrowdedError` where there are none."""
         if len(self.twins) != 2:
             raise CrowdedError
-        first, second = self.used(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
+        first, second = self.count_use(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
         return first, second
 
-    def finished(self, backdrop: int) -> Setting:
+    def setting(self, backdrop: int) -> Setting:
         """The scene; whatever no question set is random."""
         things = [
             PlacedThing(

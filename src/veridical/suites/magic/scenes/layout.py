@@ -69,7 +69,7 @@ class Layout:
     outermost: str | None = None
     beside: str | None = None
 
-    def on(self, holder: int) -> list[int]:
+    def things_on(self, holder: int) -> list[int]:
         """The places of the things on a piece of furniture, from left to right."""
         held = [place for place, spot in enumerate(self.spots) if spot.on == holder]
         return sorted(held, key=lambda place: self.spots[place].box.x0)

@@ -43,11 +43,12 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     puzzle = puzzles.get(chunk.family)
     unit = f"{chunk.family}/{chunk.index:04d}"
     base, grade, polarity = sample_unit(puzzle, options, chunk.index)
-    item = _Asked(puzzle, base, unit, options.seed, grade, polarity)
+    item = _Unit(puzzle, base, unit, options.seed, grade, polarity)
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
         for variant in puzzle.variants(base, answer):
-            pictures = [_pixels(drawn) for drawn in puzzle.draw(base, answer, variant)]
+            drawn = puzzle.draw(base, answer, variant)
+            pictures = [rasterise(each) if isinstance(each, Scene) else each for each in drawn]
             _require_sound(puzzle, base, answer, variant, pictures, unit)
             made.append((item.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
     yield from _of_one_length(shuffled(made, options.seed, unit))
@@ -91,10 +92,6 @@ def _require_sound(
             )
 
 
-def _pixels(drawn: Scene | Pixels) -> Pixels:
-    return rasterise(drawn) if isinstance(drawn, Scene) else drawn
-
-
 def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
     """The same files, those of one variant at one length, so that the number of bytes gives no answer away."""
     for variant in {stimulus.variant for stimulus, _ in made}:
@@ -105,7 +102,7 @@ def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[t
     yield from made
 
 
-class _Asked:
+class _Unit:
     """A unit, and how its pictures are described and asked about."""
 
     def __init__(self, puzzle: Puzzle, base: Base, unit: str, seed: int, grade: int, polarity: str) -> None:

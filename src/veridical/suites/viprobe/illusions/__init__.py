@@ -28,24 +28,9 @@ from veridical.suites.viprobe.illusions import (
 from veridical.suites.viprobe.illusions.case import Case
 
 _FILES = (
-    length,
-    perspective,
-    area,
-    extent,
-    irradiation,
-    contrast,
-    assimilation,
-    mach,
-    texture,
-    edges,
-    curvature,
-    tilt,
-    poles,
-    alignment,
-    ehrenstein,
-    pills,
-    combs,
-    ladders,
+    *(length, perspective, area, extent, irradiation, pills),
+    *(contrast, assimilation, mach, texture, edges, combs),
+    *(curvature, tilt, poles, alignment, ehrenstein, ladders),
 )
 CASES: dict[str, Case] = {
     case.name: case for case in sorted((case for file in _FILES for case in file.CASES), key=lambda case: case.number)

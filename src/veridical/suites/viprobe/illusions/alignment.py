@@ -138,7 +138,7 @@ def _strewn(base: Poggendorff) -> tuple[Item, ...]:
         def ray(place: int, side: int = side, around: list[float] = around) -> tuple[Point, float]:
             return _at(base, side * rng.uniform(_near(base), _far(base))), around[place] + rng.uniform(-60, 60)
 
-        field.around(zone, [piece] * (_PIECES // 2 - 1), 2 * near, 0.5 * base.bar, ray)
+        field.strew_around(zone, [piece] * (_PIECES // 2 - 1), 2 * near, 0.5 * base.bar, ray)
     return tuple(field.items)
 
 

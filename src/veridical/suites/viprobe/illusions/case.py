@@ -16,7 +16,7 @@ from veridical.suites.viprobe.illusions.view import Pixels, View
 
 Category = Literal["size", "color", "orientation"]
 Context = Literal["figure", "control", "clutter", "hint", "inducers"]
-Drawn = Callable[[], tuple[Item, ...]]
+LazyItems = Callable[[], tuple[Item, ...]]
 """Items that are made when they are called for."""
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
@@ -64,8 +64,8 @@ class Figure:
     targets: tuple[Item, ...]
     hint: tuple[Item, ...]
     control_targets: tuple[Item, ...] | None = None
-    clutter: Drawn | None = None
-    clutter_targets: Drawn | None = None
+    clutter: LazyItems | None = None
+    clutter_targets: LazyItems | None = None
 
     def scene(self, context: Context = "figure") -> Scene:
         """The whole figure, its matched control (targets alone), targets amid clutter, with the hint, inducers alone.

@@ -16,10 +16,10 @@ from veridical.suites.viprobe.illusions.case import (
     INKS,
     CaseItem,
     Comparison,
-    Drawn,
     Factor,
     Figure,
     Frame,
+    LazyItems,
     Measurement,
     dashes,
 )
@@ -57,7 +57,7 @@ def radius_of(base: Discs, place: str, alpha: float) -> float:
     return base.radius * (1 + base.change(place, base.larger, REACH * alpha))
 
 
-def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> Figure:
+def figure(base: Discs, alpha: float, inducers: list[Item], clutter: LazyItems) -> Figure:
     """The discs amid inducers; the hint is two level lines beside each that an unchanged disc touches."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))

@@ -98,9 +98,9 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
         def across(place: int, way: int = way) -> tuple[Point, float]:
             return (base.x + way * base.gap, base.y), (90.0 if place else -90.0) + rng.uniform(-20, 20)
 
-        field.around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
+        field.strew_around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
         outer = Line((base.x + way * base.gap, top), (base.x + way * base.gap, bottom), base.stroke, BLACK)
-        field.around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
+        field.strew_around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
     return tuple(field.items)
 
 

@@ -17,10 +17,10 @@ from veridical.suites.viprobe.illusions.case import (
     Case,
     CaseItem,
     Comparison,
-    Drawn,
     Factor,
     Figure,
     Frame,
+    LazyItems,
     Measurement,
     dashes,
 )
@@ -67,7 +67,7 @@ def _length(base: Shafts, place: str, alpha: float) -> float:
     return base.length * (1 + base.change(place, base.outward, REACH * alpha))
 
 
-def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: Drawn) -> Figure:
+def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: LazyItems) -> Figure:
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
@@ -105,7 +105,7 @@ def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, .
             along = rng.uniform(0, 1 - REACH) if not place else rng.uniform(0.2, 1 + REACH)
             return ((shaft.start[0] + shaft.end[0]) / 2 + side * along * half, shaft.start[1]), 90.0 * up
 
-        field.around(shaft, [element] * count, near, 4 * base.stroke, ray)
+        field.strew_around(shaft, [element] * count, near, 4 * base.stroke, ray)
     return tuple(field.items)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseItem, Drawn, Figure, Frame
+from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseItem, Figure, Frame, LazyItems
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
 from veridical.suites.viprobe.illusions.scatter import Field, Rng, nearest_distance, pieces, turns
 
@@ -77,7 +77,7 @@ def _edges(base: RecedingLines) -> tuple[tuple[Point, Point], tuple[Point, Point
     return left, right
 
 
-def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
+def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: LazyItems) -> Figure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
@@ -122,7 +122,7 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
         def ray(place: int, y: float = y, spread: list[float] = spread) -> tuple[Point, float]:
             return (base.x + rng.uniform(-1, 1) * half, y), spread[place] + rng.uniform(-60, 60)
 
-        field.around(line, own, near, near + base.length, ray)
+        field.strew_around(line, own, near, near + base.length, ray)
     return tuple(field.items)
 
 

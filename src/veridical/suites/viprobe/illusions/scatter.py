@@ -158,7 +158,7 @@ class Field:
         for place, element in enumerate(elements):
             self.put(transform(element, turned[place], spot(place)) for _ in range(_TRIES))
 
-    def around(
+    def strew_around(
         self,
         target: Item,
         elements: Sequence[Item],
@@ -189,7 +189,7 @@ class Field:
             def ray(place: int, middle: Point = middle, towards: list[float] = towards) -> tuple[Point, float]:
                 return middle, towards[place] + self.rng.uniform(-90, 90)
 
-            self.around(target, mixed, near, far, ray)
+            self.strew_around(target, mixed, near, far, ray)
 
     def _docked(self, element: Item, target: Body, place: int, reach: tuple[float, float], ray: Ray) -> Iterator[Item]:
         """The element about the target, as often as it may be tried: the first at the least distance."""

@@ -100,7 +100,7 @@ def busy_holders(draft: Draft) -> list[int]:
 
 def unique_on(draft: Draft, holder: int) -> list[int]:
     """The things on a piece of furniture that have a noun of their own, from left to right."""
-    return [place for place in draft.layout.on(holder) if place not in draft.twins]
+    return [place for place in draft.layout.things_on(holder) if place not in draft.twins]
 
 
 def single_thing(draft: Draft) -> tuple[int, int]:
@@ -118,8 +118,8 @@ def two_together(draft: Draft) -> tuple[int, int, int]:
 def _laden(draft: Draft, count: int) -> tuple[int, list[int]]:
     # The first two pieces of furniture are laid for one thing and for two; the third may hold any number.
     place = count - 1
-    held = draft.layout.on(place)
+    held = draft.layout.things_on(place)
     if len(held) != count:
         raise CrowdedError
-    draft.used(place, *held)
+    draft.count_use(place, *held)
     return place, held

@@ -178,7 +178,7 @@ def _far(draft: Draft) -> tuple[int, Direction]:
     place = next((k for k, spot in enumerate(draft.spots) if spot.kind == draft.layout.outermost), None)
     if place is None or draft.layout.extreme is None:
         raise CrowdedError
-    return draft.used(place)[0], draft.layout.extreme
+    return draft.count_use(place)[0], draft.layout.extreme
 
 
 def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
