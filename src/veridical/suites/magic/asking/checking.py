@@ -18,7 +18,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.claims import DISMISSED
 from veridical.suites.magic.healing.continuation import NO_GRAPH
-from veridical.suites.magic.regions.rule import drawn
+from veridical.suites.magic.regions.rule import drawing_rule
 from veridical.suites.magic.steps import checked
 from veridical.suites.magic.stimuli import Claim
 
@@ -103,7 +103,7 @@ def checking(view: str, own: str, usual: Sequence[str]) -> Marking:
     def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
         by_id = {stimulus.id: stimulus for stimulus in stimuli}
         for trial in stage.trials(stimuli, asking, evidence) if wanted(asking) else ():
-            picture = asking.derived(by_id[trial.stimulus], drawn(view))
+            picture = asking.derived(by_id[trial.stimulus], drawing_rule(view))
             shown = replace(trial.messages[0], parts=(*picture, *trial.messages[0].parts))
             yield replace(trial, messages=(shown,))
 

@@ -20,7 +20,7 @@ from veridical.suites.magic.asking.healed import RUBRICS, healed
 from veridical.suites.magic.asking.healed import SETTING as HEALING
 from veridical.suites.magic.healing.continuation import CONTINUATION, CONTINUATIONS
 from veridical.suites.magic.healing.prefixes import TRUE, Prefix, prefixes_of
-from veridical.suites.magic.regions.rule import drawn, numbered, relevant_of
+from veridical.suites.magic.regions.rule import boxes_of_view, drawing_rule, relevant_of
 from veridical.suites.magic.steps import checked
 from veridical.suites.magic.stimuli import CHAIN_KINDS, Claim
 
@@ -86,17 +86,17 @@ def _trial(
     injection, correcting = arm
     prompt = prompts["heal_quoted" if injection == QUOTED else "heal"]
     begun = " ".join(prefix.steps)
-    fields = {"question": stimulus.question, "boxes": str(len(numbered(stimulus, VIEW))), "request": ""}
+    fields = {"question": stimulus.question, "boxes": str(len(boxes_of_view(stimulus, VIEW))), "request": ""}
     digests = [prompt.digest]
     if correcting == PROMPTED:
         fields["request"] = f" {prompts['heal_request'].text}"
         digests.append(prompts["heal_request"].digest)
     if injection == QUOTED:
         fields["reasoning"] = quoted("reasoning", begun)
-    shown = Message("user", (*asking.derived(stimulus, drawn(VIEW)), Text(prompt.fill(**fields))))
+    shown = Message("user", (*asking.derived(stimulus, drawing_rule(VIEW)), Text(prompt.fill(**fields))))
     turn = () if injection == QUOTED else (Message("assistant", (Text(begun),)),)
     expects = prefix.expects(
-        boxes=len(numbered(stimulus, VIEW)), relevant=relevant_of(stimulus, VIEW), graph=stimulus.truth["graph"]
+        boxes=len(boxes_of_view(stimulus, VIEW)), relevant=relevant_of(stimulus, VIEW), graph=stimulus.truth["graph"]
     )
     kind = OWN if stage == "heal-own" else prefix.kind
     return Trial.about(

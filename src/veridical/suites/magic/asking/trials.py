@@ -19,8 +19,8 @@ from veridical.suites.magic.regions.rule import (
     RELEVANT,
     RELEVANT_MASKED,
     RENUMBERED,
-    drawn,
-    numbered,
+    boxes_of_view,
+    drawing_rule,
     relevant_of,
     stored_numbers,
 )
@@ -86,7 +86,7 @@ def boxes_shown(count: int) -> str:
 
 def shown_parts(stimulus: Stimulus, view: str, asking: Asking) -> tuple[Media, ...]:
     """The picture of a view with its boxes drawn; nothing where the picture is not shown."""
-    return () if view == BLIND else (asking.derived(stimulus, drawn(view))[0],)
+    return () if view == BLIND else (asking.derived(stimulus, drawing_rule(view))[0],)
 
 
 def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
@@ -112,7 +112,7 @@ def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: M
         text = own.fill(question=stimulus.question)
     else:
         own = prompts["reason"]
-        text = own.fill(question=stimulus.question, boxes=boxes_shown(len(numbered(stimulus, view))))
+        text = own.fill(question=stimulus.question, boxes=boxes_shown(len(boxes_of_view(stimulus, view))))
     before = (Text(prompts["shots"].fill(examples=examples())),) if shots == OWN else ()
     digest = digest_of(own.digest, *(digest_of(prompts["shots"].digest, part.text) for part in before))
     return Trial.about(

@@ -21,8 +21,8 @@ from veridical.records import Box, Json, Stimulus, canonical
 from veridical.stimulus_set.imported import Import, Item
 from veridical.stimulus_set.imported.item import content_of, inside
 from veridical.suite.releases import SHOWN, TEXT, FilledText, Text, UnusableError, json_lines, model_from, use_each
-from veridical.suites.magic.regions.choose import Numbering, area, shared
-from veridical.suites.magic.regions.pipeline import clipped
+from veridical.suites.magic.regions.choose import Numbering, area, overlap
+from veridical.suites.magic.regions.pipeline import clip
 from veridical.suites.magic.releases.items import (
     NO_ANSWER,
     NO_PICTURE,
@@ -228,11 +228,11 @@ def _numbering(stated: Sequence[_RecordBox], size: tuple[int, int]) -> Numbering
     """
     boxes = [Box(*map(math.floor, each.box[:2]), *map(math.ceil, each.box[2:])) for each in stated]
     for number, box in enumerate(boxes, 1):
-        if not area(box) or clipped(box, size) != box:
+        if not area(box) or clip(box, size) != box:
             detail = f"R{number}, {list(box)}, is empty or not in {size[0]}x{size[1]} px"
             raise UnusableError(_BAD_BOX, detail)
     for (one, box), (two, other) in combinations(enumerate(boxes, 1), 2):
-        if shared(box, other):
+        if overlap(box, other):
             raise UnusableError("overlapping boxes", f"R{one} and R{two} overlap")
     relevant = [number for number, each in enumerate(stated, 1) if each.relevant]
     if not relevant:

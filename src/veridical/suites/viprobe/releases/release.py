@@ -19,7 +19,7 @@ from veridical.stimulus_set.imported import Import, Item
 from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import SUFFIXES, Row, number, read_rows
 from veridical.suites.viprobe.design import DESIGN
-from veridical.suites.viprobe.illusions.verify import measured
+from veridical.suites.viprobe.illusions.verify import measure_imported
 from veridical.suites.viprobe.releases.published import CASES, TYPES, Published
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
@@ -73,7 +73,7 @@ def read_viprobe(folder: Path) -> Import:
         facts={"missing": missing, "extra": extra},
         factors=DESIGN.factors,
         kinds=("image",),
-        measure=measured,
+        measure=measure_imported,
     )
 
 

@@ -18,9 +18,9 @@ from veridical.report.gallery.page import INK, WHITE, Frame, Group, former, fram
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.scenes.backdrops import EDGE
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE, THEMES, Kind
-from veridical.suites.magic.scenes.layout import Placed, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
 from veridical.suites.magic.scenes.looks import shows
-from veridical.suites.magic.scenes.paint import painted
+from veridical.suites.magic.scenes.paint import paint_scene
 
 _GROUND = 5
 
@@ -48,11 +48,11 @@ def _row(kind: Kind, looks: Sequence[tuple[str, str]], cell: int, places: int = 
     floor = height - round(0.09 * cell)
     lefts = [column * cell + (cell - wide) // 2 for column in range(len(looks))]
     things = tuple(
-        Placed(kind.name, color, material, "large", Box(left, floor - tall, left + wide, floor))
+        PlacedThing(kind.name, color, material, "large", Box(left, floor - tall, left + wide, floor))
         for left, (color, material) in zip(lefts, looks, strict=True)
     )
     width = cell * max(places, len(looks))
-    return painted(Setting("table", width, height, things, _GROUND))[-cell:]
+    return paint_scene(Setting("table", width, height, things, _GROUND))[-cell:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def noun(kind: Kind, number: int, *, size: int) -> Plate:
 def scene(name: str, number: int) -> Plate:
     """An example of a scene, with what stands in it, and what is read back from its pixels."""
     setting = EXAMPLES[name]
-    pixels = painted(setting)
+    pixels = paint_scene(setting)
     things = "; ".join(f"{each.size} {each.color} {each.material} {each.kind}" for each in setting.things)
     looks = [shows(pixels, each) for each in setting.things]
     right = sum(look is not None and look.color == each.color for look, each in zip(looks, setting.things, strict=True))
@@ -140,7 +140,7 @@ def contact_sheet(kinds: Sequence[Kind], *, columns: int = 3, cell: int = 92) ->
     items: list[Item] = []
     for place, scene in enumerate(EXAMPLES.values()):
         x, y = _GAP + place % 2 * (wide + _GAP), _GAP + place // 2 * (high + _GAP)
-        items.append(Patch(x, y, area_fit(painted(scene), wide, high)))
+        items.append(Patch(x, y, area_fit(paint_scene(scene), wide, high)))
     begin = _GAP + -(-len(EXAMPLES) // 2) * (high + _GAP)
     for place, kind in enumerate(kinds):
         row, column = divmod(place, columns)

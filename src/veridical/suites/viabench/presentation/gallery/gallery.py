@@ -28,8 +28,8 @@ from veridical.report.gallery.page import (
 )
 from veridical.suites.viabench.options import CATEGORIES, CODES, VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import make, sampled
-from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle, values
+from veridical.suites.viabench.puzzles.make import make, sample_unit
+from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle
 
 _TITLES = dict(zip(GRADES, ("Easy", "Medium", "Hard"), strict=True))
 _ROW = 3
@@ -116,14 +116,14 @@ def plate(puzzle: Puzzle, number: int, *, size: int, seed: int) -> Plate:
 
 
 def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, Graded]:
-    base, grade, _ = sampled(puzzle, options, index)
+    base, grade, _ = sample_unit(puzzle, options, index)
     made = sorted(make(options, Chunk(puzzle.name, index)), key=lambda each: _order(each[0]))
     unusual = [stimulus.truth["answer"] for stimulus, _ in made if stimulus.variant == VARIANTS[0]]
     usual = (puzzle.usual(base, answer, VARIANTS[0]) for answer in unusual)
     templates = (puzzle.question, puzzle.question_reversed)
     return grade, Graded(
         title=_TITLES[grade],
-        questions=tuple(text.format_map(values(base)) for text in templates if text),
+        questions=tuple(text.format_map(vars(base)) for text in templates if text),
         options=tuple(made[0][0].truth["options"]),
         suggested=tuple(dict.fromkeys(answer for answer in usual if answer is not None)),
         shown=tuple(_shown(puzzle, grade, stimulus, files) for stimulus, files in made),
@@ -225,7 +225,7 @@ def _places(puzzles: Sequence[Puzzle], columns: int) -> Iterator[tuple[int, int,
 def _picture(puzzle: Puzzle, size: int, seed: int) -> Pixels:
     """The first picture of the easiest unit that shows another answer than it suggests, the last such answer."""
     options = parsed(VIABenchOptions, {"size": size, "seed": seed})
-    base = next(base for base, grade, _ in (sampled(puzzle, options, k) for k in range(len(GRADES))) if grade == 1)
+    base = next(base for base, grade, _ in (sample_unit(puzzle, options, k) for k in range(len(GRADES))) if grade == 1)
     unusual = [answer for answer in puzzle.answers(base) if VARIANTS[0] in puzzle.variants(base, answer)]
     other = [answer for answer in unusual if puzzle.usual(base, answer, VARIANTS[0]) not in (None, answer)]
     drawn = puzzle.draw(base, (other or unusual)[-1], VARIANTS[0])[0]

@@ -8,13 +8,12 @@ from veridical.records import Box
 from veridical.suites.magic.scenes.graph import OPPOSITE, Graph
 from veridical.suites.magic.scenes.questions import Question
 from veridical.suites.magic.scenes.questions.form import SIDE
-from veridical.suites.magic.scenes.words import stuff
 from veridical.suites.magic.stimuli import Claim
 
 DISMISSED = "dismissed"
 
 
-class Marked(NamedTuple):
+class NumberedQuestion(NamedTuple):
     """A question, the graph of its scene, the boxes in the order of their numbers, and those of the things by place."""
 
     question: Question
@@ -59,10 +58,10 @@ class Marked(NamedTuple):
         return _claim(DISMISSED, noun, number, DISMISSED, DISMISSED)
 
 
-def spelled(relation: str) -> str:
+def relation_words(relation: str) -> str:
     """A relation as it stands in a sentence.
 
-    >>> spelled("left of"), spelled("on")
+    >>> relation_words("left of"), relation_words("on")
     ('to the left of', 'on')
     """
     return SIDE.get(relation, relation)
@@ -71,11 +70,6 @@ def spelled(relation: str) -> str:
 def opposite(relation: str) -> str | None:
     """The relation that is false wherever this one holds; `None` of "on"."""
     return OPPOSITE.get(relation)
-
-
-def worded(kind: str, value: str) -> str:
-    """What a thing is, after "is": a color, a size, or what it is made of."""
-    return f"made of {stuff(value)}" if kind == "material" else value
 
 
 def _claim(kind: str, thing: str, box: int | None, value: str, true: str, other: str | None = None) -> Claim:

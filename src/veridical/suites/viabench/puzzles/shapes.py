@@ -1,4 +1,4 @@
-"""Smooth outlines, ellipses and rounded limbs, and colors that blend."""
+"""Smooth outlines, ellipses and rounded limbs, and where a picture has a color."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ from veridical.suites.viabench.puzzles.puzzle import Pixels
 _AROUND = tuple(part(np.linspace(0, 2 * math.pi, 48, endpoint=False)) for part in (np.cos, np.sin))
 
 
-def blend(color: Colour, other: Colour, share: float) -> Colour:
-    """A color with a share of another one.
-
-    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
-    (100, 50, 25)
-    """
-    red, green, blue = (round(a + share * (b - a)) for a, b in zip(color, other, strict=True))
-    return red, green, blue
-
-
 def ellipse(center: Point, half_width: float, half_height: float, color: Colour, degrees: float = 0.0) -> Polygon:
     """A filled ellipse, turned clockwise by some degrees."""
     x, y = half_width * _AROUND[0], half_height * _AROUND[1]
@@ -41,7 +31,7 @@ def polygon(
     return Polygon(tuple(zip(np.asarray(xs).tolist(), np.asarray(ys).tolist(), strict=True)), color)
 
 
-def closed(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64]:
+def closed_curve(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64]:
     """Points of a smooth closed curve through some points, shape (n, 2), with so many steps between two of them."""
     corners = np.array([*points, points[0]], float)
     at = np.arange(len(corners))
@@ -59,7 +49,7 @@ def has(picture: Pixels, color: Colour) -> NDArray[np.bool_]:
     return np.asarray(red & green & blue)
 
 
-def grown(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
+def dilation(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
     """A mask grown by some pixels upward, downward and to both sides."""
     wide = mask.copy()
     for shift in range(1, by + 1):
@@ -76,3 +66,15 @@ def limb(points: Sequence[Point], width: float, color: Colour) -> list[Item]:
     """A rounded stroke through points."""
     lines = [Line(start, end, width, color) for start, end in pairwise(points)]
     return [*lines, *(Disc(point, width / 2, color) for point in points)]
+
+
+def rounded_box(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
+    """The outline of a rectangle with round corners."""
+    points = []
+    for k, (x, y) in enumerate(
+        ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
+    ):
+        for step in range(9):
+            angle = math.pi / 2 * (k + step / 8)
+            points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return tuple(points)
