@@ -9,6 +9,7 @@ from veridical.judges.blind import named_judge
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
 from veridical.suite.results import Result, find
+from veridical.suite.tables import Column, RowHead, Where, without
 from veridical.suites.magicbench.asking.cells import (
     FORENSIC,
     NEUTRAL,
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-Where = Mapping[str, Json]
 WORDED = (NEUTRAL, SKEPTIC, FORENSIC, THOUGHT)
 """The stances with frames and words."""
 ORDER = (VISION_ONLY, *WORDED, TEXT_ONLY)
@@ -64,10 +64,27 @@ def unmarked(result: Result) -> Estimate | None:
     return None if judges(result) else find(result, "cpa", {"judge": NOT_JUDGED})
 
 
-def mark(result: Result, score: str, judge: Where, stance: str, kind: str | None, **where: Json) -> Estimate | None:
-    """A mark in a stance under words of a type; what has no words is the same for all types of our clips."""
-    own = find(result, score, {"stance": stance, "type": kind, **judge, **where}) if kind else None
-    return own or (find(result, score, {"stance": stance, **judge, **where}) if stance == VISION_ONLY else None)
+def mark(result: Result, score: str, where: Where, kind: str) -> Estimate | None:
+    """A mark in a slice under words of a type; what has no words is the same for all types of our clips."""
+    own = find(result, score, {"type": kind, **where})
+    return own or (find(result, score, where) if where.get("stance") == VISION_ONLY else None)
+
+
+def mark_of(score: str, kind: str) -> Column:
+    """A column of a mark under words of a type."""
+    return lambda result, where: mark(result, score, where, kind)
+
+
+def mark_of_row(kind: str) -> Column:
+    """A column, under words of a type, of the metric that a row's slice names as `metric`."""
+    return lambda result, where: mark(result, str(where["metric"]), without(where, "metric"), kind)
+
+
+def in_stances(result: Result, of: Sequence[str] | None = None) -> Iterator[RowHead]:
+    """Rows for each judge and stance: those in which it gave a CPA, or the named ones."""
+    for judge in judges(result):
+        for stance in of or stances(result, judge):
+            yield (judge_name(result, judge), stance), {"stance": stance, **judge}
 
 
 def stances(result: Result, judge: Where, score: str = "cpa") -> list[str]:

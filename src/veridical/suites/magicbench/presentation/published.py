@@ -46,7 +46,7 @@ def _main(runs: Sequence[Run]) -> PublishedTable:
     rows: list[tuple[Cell, ...]] = []
     for name, result, judge in runs:
         for stance in (each for each in (VISION_ONLY, FORENSIC) if each in stances(result, judge)):
-            cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
+            cells = [mark(result, "cpa", {"stance": stance, **judge}, kind) for kind in COLUMNS]
             means = [find(result, "cpa", {"stance": stance, "average": each, **judge}) for each in (ITEMS, KINDS)]
             rows.append((*_named(name, result, judge, stance), *cells, *means))
     weighted = {"GPT-4o": 0}
@@ -81,7 +81,7 @@ def _breakdown(runs: Sequence[Run]) -> PublishedTable:
     rows: list[tuple[Cell, ...]] = []
     for name, result, judge in runs:
         for stance in stances(result, judge):
-            cells = [mark(result, score, judge, stance, kind) for score in MARKS for kind in COLUMNS]
+            cells = [mark(result, score, {"stance": stance, **judge}, kind) for score in MARKS for kind in COLUMNS]
             if any(cells):
                 rows.append((*_named(name, result, judge, stance), *cells))
     printed = [(group, row, *(cells.get(head, "–") for head in heads)) for (group, row), cells in _printed("7").items()]
@@ -98,13 +98,13 @@ def _components(runs: Sequence[Run]) -> PublishedTable | None:
     """Table 4, for runs that heard parts of a patter."""
     rows: list[tuple[Cell, ...]] = []
     for name, result, judge in runs:
-        if not any(mark(result, "cpa", judge, FORENSIC, kind) for kind in (_CUE, _NOUNS)):
+        if not any(mark(result, "cpa", {"stance": FORENSIC, **judge}, kind) for kind in (_CUE, _NOUNS)):
             continue
         who = f"{name}, judged by {judge_name(result, judge)}"
-        rows.append((who, VISION_ONLY, mark(result, "cpa", judge, VISION_ONLY, None), None))
+        rows.append((who, VISION_ONLY, find(result, "cpa", {"stance": VISION_ONLY, **judge}), None))
         for kind in (_CUE, _FILLER, _NOUNS, _LIE):
             where = {"score": "cpa", "stance": FORENSIC, "words": kind, "against": VISION_ONLY, **judge}
-            alone = mark(result, "cpa", judge, FORENSIC, kind)
+            alone = mark(result, "cpa", {"stance": FORENSIC, **judge}, kind)
             rows.append((who, kind, alone, find(result, "component effect", where)))
     if not rows:
         return None
@@ -129,7 +129,7 @@ def _thought(runs: Sequence[Run]) -> PublishedTable | None:
         if THOUGHT not in stances(result, judge):
             continue
         for stance in (NEUTRAL, FORENSIC, THOUGHT, VISION_ONLY):
-            cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
+            cells = [mark(result, "cpa", {"stance": stance, **judge}, kind) for kind in COLUMNS]
             mean = find(result, "cpa", {"stance": stance, "average": KINDS, **judge})
             if any(cells):
                 rows.append((*_named(name, result, judge, stance), *cells, mean))

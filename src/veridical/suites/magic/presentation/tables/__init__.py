@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.suite.results import Result, Table
-from veridical.suites.magic.presentation.tables import focus, healing, models, views
+from veridical.suite.tables import filled_tables
+from veridical.suites.magic.presentation.tables import focus, healing, views
+
+_TABLES = (
+    *(focus.main, focus.readings, focus.by_focus, views.effects, views.levels, views.by_type),
+    *(healing.main, healing.kinds, healing.requests, focus.steps, focus.errors, focus.types),
+    *(focus.sizes, focus.agreement, focus.by_judge),
+)
 
 
 def tables(results: Sequence[Result]) -> list[Table]:
     """All tables; one that no run has anything for is left out."""
-    every = [focus.main(results), focus.readings(results), focus.by_focus(results), views.effects(results)]
-    every += [views.levels(results), views.by_type(results), healing.main(results), healing.kinds(results)]
-    every += [healing.requests(results), views.steps(results), views.errors(results), focus.types(results)]
-    every += [models.sizes(results), models.agreement(results), *models.by_judge(results)]
-    return [table for table in every if table.rows]
+    return filled_tables(results, _TABLES)

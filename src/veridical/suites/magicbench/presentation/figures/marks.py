@@ -27,7 +27,7 @@ from veridical.suites.magicbench.presentation.marking import (
     shown,
     stances,
 )
-from veridical.suites.magicbench.presentation.tables.changes import CHOICES, LEVELS
+from veridical.suites.magicbench.presentation.tables.changes import CHOICES
 from veridical.suites.magicbench.stimuli import LETTERS
 
 if TYPE_CHECKING:
@@ -74,7 +74,10 @@ def _mark_panel(axes: Axes, result: Result, judge: dict[str, Json], score: str, 
         if stance == VISION_ONLY and find(result, score, {"stance": stance, **judge}) is None:
             continue
         shift = _APART * (number - (len(present) - 1) / 2)
-        found = [(place + shift, mark(result, score, judge, stance, kind)) for place, kind in enumerate(COLUMNS)]
+        found = [
+            (place + shift, mark(result, score, {"stance": stance, **judge}, kind))
+            for place, kind in enumerate(COLUMNS)
+        ]
         bars(axes, [(x, each) for x, each in found if each is not None], STANCE[stance], 100)
     axes.set_xticks(range(len(COLUMNS)), [LETTERS[kind] for kind in COLUMNS])
     axes.set_ylim(-3, 103)
@@ -165,7 +168,7 @@ def triplet(results: Sequence[Result]) -> Figure | None:
     """A panel for each model, judge and choice of items: CPA with each aid, and the line of those when chosen."""
     own: list[Panel] = []
     for result, judge in by_judge(results):
-        for level in LEVELS:
+        for level in CHOICES:
             where: dict[str, Json] = {"score": "cpa", CHOSEN: level, **judge}
             found = {aid: find(result, "aided marks", {AID: aid, **where}) for aid in AIDS}
             valued = {aid: each for aid, each in found.items() if each is not None and each.value is not None}

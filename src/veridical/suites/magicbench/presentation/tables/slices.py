@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from veridical.records import Json
-from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.results import Cell, Result, find, named
+from veridical.suite.tables import Column, P, TableSpec, Where, each_of
 from veridical.suites.magicbench.analysis.rows import BY
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import judges
@@ -23,43 +21,44 @@ _TITLES = {
 assert set(_TITLES) == set(BY)
 
 
-def slices(results: Sequence[Result]) -> Iterator[Table]:
-    """A table for each column by which clips differ."""
-    for key, title in _TITLES.items():
-        rows: list[tuple[Cell, ...]] = []
-        for result in results:
-            for level in named(result, key):
-                cells = _cells(result, key, level)
-                if any(cells):
-                    rows.append((result.model, str(level), *cells))
-        note = (
-            "Probes: right answers without words and under a lie, and the effect of the lie in points. CPA: by the "
-            "first judge, in the forensic stance. False alarms: honest controls called a trick, vision-only."
-        )
-        heads = ("Model", title.removeprefix("By ").capitalize(), "Probes", "Under a lie", "Effect of a lie")
-        columns = (*heads, "CPA, lie", "CPA, silence", "False alarms")
-        yield Table(f"magicbench-by-{key.replace('_', '-')}", title, note, columns, tuple(rows))
+def _cpa(kind: str) -> Column:
+    """CPA by the first judge, in the forensic stance."""
+
+    def cell(result: Result, where: Where) -> Cell:
+        judge = next(iter(judges(result)), None)
+        return judge and find(result, "cpa", {"stance": FORENSIC, "type": kind, **where, **judge})
+
+    return cell
 
 
-def _cells(result: Result, key: str, level: Json) -> list[Cell]:
-    own = {key: level}
-    probes = [find(result, "probe accuracy", {"under": under, **own}) for under in (VISION_ONLY, "lie")]
-    effect = find(result, "effect of a lie", {"against": VISION_ONLY, **own})
-    judge = next(iter(judges(result)), None)
-    marks: list[Cell] = [None, None]
-    if judge is not None:
-        marks = [find(result, "cpa", {"stance": FORENSIC, "type": kind, **own, **judge}) for kind in ("lie", "silence")]
-    return [*probes, effect, *marks, find(result, "false alarms", {"stance": VISION_ONLY, **own})]
+def _sliced(key: str, title: str) -> TableSpec:
+    return TableSpec(
+        name=f"magicbench-by-{key.replace('_', '-')}",
+        title=title,
+        note="Probes: right answers without words and under a lie, and the effect of the lie in points. CPA: by the "
+        "first judge, in the forensic stance. False alarms: honest controls called a trick, vision-only.",
+        about=(title.removeprefix("By ").capitalize(),),
+        rows=lambda result: (((str(level),), {key: level}) for level in named(result, key)),
+        columns={
+            "Probes": ("probe accuracy", {"under": VISION_ONLY}),
+            "Under a lie": ("probe accuracy", {"under": "lie"}),
+            "Effect of a lie": ("effect of a lie", {"against": VISION_ONLY}),
+            "CPA, lie": _cpa("lie"),
+            "CPA, silence": _cpa("silence"),
+            "False alarms": ("false alarms", {"stance": VISION_ONLY}),
+        },
+    )
 
 
-def settings(results: Sequence[Result]) -> Table:
-    """What another level of a setting changes on the same clips."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for each in (one for one in result.estimates if one.metric == "setting effect"):
-            place = each.slice
-            what = f"{place['setting']}: {place['level']} − {place['against']}"
-            rows.append((result.model, what, str(place["of"]), place.get("judge"), each, each.p))
-    note = "A warning in silence, other frames, a native video, a JSON schema: on the same clips and words, in points."
-    heads = ("Model", "Setting", "Of", "Judge", "Effect", "p")
-    return Table("magicbench-settings", "Effects of settings", note, heads, tuple(rows))
+slices = tuple(_sliced(key, title) for key, title in _TITLES.items())
+settings = TableSpec(
+    name="magicbench-settings",
+    title="Effects of settings",
+    note="A warning in silence, other frames, a native video, a JSON schema: on the same clips and words, in points.",
+    about=("Setting", "Of", "Judge"),
+    rows=each_of(
+        "setting effect",
+        lambda _, at: (f"{at['setting']}: {at['level']} − {at['against']}", str(at["of"]), at.get("judge")),
+    ),
+    columns={"Effect": "setting effect", "p": P},
+)
