@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from veridical.suite.points import drawn_figures
 from veridical.suite.results import Figure, Result
 from veridical.suites.hocabench.presentation.figures.charts import index_bars, prefix_curves, recall_curves
 from veridical.suites.hocabench.presentation.figures.taxonomy import radar, sunburst
@@ -11,5 +12,4 @@ from veridical.suites.hocabench.presentation.figures.taxonomy import radar, sunb
 
 def figures(results: Sequence[Result]) -> list[Figure]:
     """All figures; one that no run has anything for is left out."""
-    drawn = (each(results) for each in (index_bars, radar, sunburst, prefix_curves, recall_curves))
-    return [figure for figure in drawn if figure is not None]
+    return drawn_figures(results, (index_bars, radar, sunburst, prefix_curves, recall_curves))
