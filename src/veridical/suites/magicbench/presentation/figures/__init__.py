@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from veridical.suite.points import drawn_figures
 from veridical.suite.results import Figure, Result
 from veridical.suites.magicbench.presentation.figures.marks import paradox, three_marks, triplet
-from veridical.suites.magicbench.presentation.figures.noticed import calibration, readiness
-from veridical.suites.magicbench.presentation.figures.seeing import lie_by_moment, probe_curves
+from veridical.suites.magicbench.presentation.figures.seeing import (
+    calibration,
+    lie_by_moment,
+    probe_curves,
+    readiness,
+)
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from veridical.suite.results import Result, Table
 from veridical.suite.tables import filled_tables
-from veridical.suites.magicbench.presentation.tables import changes, marks, seeing, slices
+from veridical.suites.magicbench.presentation.tables import changes, marks, seeing
 
 _TABLES = (
     *(seeing.effects, seeing.probes, seeing.others, seeing.kinds),
@@ -14,7 +14,7 @@ _TABLES = (
     *(changes.paradox, changes.components, changes.thought, changes.ceiling, changes.gaps, changes.controls),
     *(marks.chance, seeing.noticing, seeing.alarms, seeing.confidence, changes.aids),
     *(marks.agreement, marks.impossible, marks.vetoes),
-    *(*slices.slices, slices.settings),
+    *(*seeing.slices, seeing.settings),
 )
 
 
