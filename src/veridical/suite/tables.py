@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.results import Cell, Result, Table, find
+from veridical.suite.results import Cell, PublishedTable, Result, Table, find
 
 Where = Mapping[str, Json]
 RowHead = tuple[tuple[Cell, ...], Where]
@@ -144,3 +144,20 @@ def filled_tables(
     made = (maker(results) for maker in makers)
     every = (table for each in made for table in ([each] if isinstance(each, Table) else each))
     return [table for table in every if table.rows]
+
+
+def asked_alike(
+    results: Sequence[Result], names: Sequence[str], lacks: Callable[[Result], str | None]
+) -> tuple[list[tuple[str, Result]], dict[str, str]]:
+    """The named runs that can stand beside published rows, and why each other one cannot, as `lacks` says."""
+    runs = list(zip(names, results, strict=True))
+    lacking = {name: why for name, result in runs if (why := lacks(result))}
+    return [(name, result) for name, result in runs if name not in lacking], lacking
+
+
+def joined(parts: Sequence[PublishedTable]) -> PublishedTable | None:
+    """One published table with the runs' rows of all parts, which have the same columns; `None` without any part."""
+    if not parts:
+        return None
+    rows = tuple(row for part in parts for row in part.runs.rows)
+    return replace(parts[0], runs=replace(parts[0].runs, rows=rows))

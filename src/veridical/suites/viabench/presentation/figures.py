@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-_NAMES = {name: f"{name}\n({code})" for name, code in CODES.items()}
+_NAMES: dict[str, str] = {name: f"{name}\n({code})" for name, code in CODES.items()}
 
 
 def figures(results: Sequence[Result]) -> list[Figure]:

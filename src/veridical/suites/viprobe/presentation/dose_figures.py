@@ -10,7 +10,7 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.records import Estimate
 from veridical.suite.opening import Chart, Curve
 from veridical.suite.results import Figure, Result, find, named
-from veridical.suites.viprobe.presentation.tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -25,7 +25,7 @@ from veridical.suites.viprobe.presentation.dose_figures import (
     heat_map,
 )
 from veridical.suites.viprobe.presentation.more_tables import by_pfc
-from veridical.suites.viprobe.presentation.tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.verdict_exhibits import verdict_figures
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from veridical.suite.results import Cell, Result, Table, find, named
 from veridical.suite.tables import Column, TableSpec, Where, cells_of, p_of, table, without
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
-from veridical.suites.viprobe.presentation.tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
 _SIDES: dict[str, Column] = {
     "P congruent": ("PFA", {"variant": "P", "congruent": True}),

@@ -14,6 +14,7 @@ from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.presentation.dose_figures import strengths
 from veridical.suites.viprobe.presentation.more_tables import by_pfc, counts_of, interventions, more_tables
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.verdict_exhibits import mechanisms
 
 _MEAN = (
@@ -163,7 +164,6 @@ def _strengths(results: Sequence[Result]) -> Table:
     )(results)
 
 
-CONTEXT_NAMES = {"figure": "figures", "control": "controls", "clutter": "clutter", "hint": "figures with a hint"}
 _FIT = {"PSE": "PSE", "JND": "JND", "Criterion": "same_criterion", "Lapse": "lapse"}
 
 
