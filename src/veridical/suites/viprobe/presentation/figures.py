@@ -23,6 +23,7 @@ from veridical.suites.viprobe.presentation.dose_figures import (
     SIGNED,
     dose_response,
     heat_map,
+    paged,
 )
 from veridical.suites.viprobe.presentation.more_tables import by_pfc
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
@@ -97,7 +98,6 @@ def _stacked(results: Sequence[Result]) -> str:
     return document(WIDTH, 1.15 + 0.42 * len(results), draw)
 
 
-_PANELS = 12
 _CURVE = 4
 """The fewest levels of α, 0 among them, that make a curve."""
 _FIT = ("PSE", "JND", "same_criterion", "lapse")
@@ -136,16 +136,7 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
         "cases whose impression has a direction, pooled over pictures. Lines are the fitted functions; there is none "
         "where a parameter is not identified. Congruent changes stand right of 0, opposing ones left."
     )
-    parts = [shown[k : k + _PANELS] for k in range(0, len(shown), _PANELS)]
-    return [
-        Figure(
-            "psychometric" if number == 1 else f"psychometric_{number}",
-            "What looks unchanged" + (f", part {number}" if len(parts) > 1 else ""),
-            note,
-            _functions(part),
-        )
-        for number, part in enumerate(parts, 1)
-    ]
+    return paged("psychometric", "What looks unchanged", note, shown, _functions)
 
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:

@@ -6,7 +6,7 @@ That of what hints and instructions change is as in the paper's Tables 3 and 9 t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import astuple, fields
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.findings import best_first
@@ -93,7 +93,8 @@ def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> l
 def total(estimates: Sequence[Cell]) -> Counts:
     """The counts of several estimates over different trials, added up."""
     counts = [astuple(estimate.counts) for estimate in estimates if isinstance(estimate, Estimate)]
-    return Counts(*map(sum, zip(*counts, strict=True)))
+    names = (field.name for field in fields(Counts))
+    return Counts(**dict(zip(names, map(sum, zip(*counts, strict=True)), strict=True)))
 
 
 def _slice_text(where: Mapping[str, Json]) -> str:

@@ -53,7 +53,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
     Where rows are models they are ordered by PFC; a table that no run has anything for is left out.
     """
     ordered = by_pfc(results)
-    every = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _cases(ordered)]
+    every = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _by_case(ordered)]
     every += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
     every += [*more_tables(ordered), interventions(ordered)]
     return [table for table in every if any(isinstance(cell, Estimate | Counts) for row in table.rows for cell in row)]
@@ -113,7 +113,7 @@ def _range(figure: Filled, estimate: Estimate | None) -> str:
     return (f"{figure.value:.1f} {bounds}" if stated else bounds).replace("-", "−")
 
 
-_cases = TableSpec(
+_by_case = TableSpec(
     name="cases",
     title="Case by case",
     note="PFA of each picture type pooled over pictures; the mean is the plain one over the four types. P congruent "

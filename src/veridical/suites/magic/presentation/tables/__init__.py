@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from veridical.suite.results import Result, Table
 from veridical.suite.tables import filled_tables
-from veridical.suites.magic.presentation.tables import focus, healing, views
+from veridical.suites.magic.presentation.tables import focus, healing
 
 _TABLES = (
-    *(focus.main, focus.readings, focus.by_focus, views.effects, views.levels, views.by_type),
+    *(focus.main, focus.readings, focus.by_focus, focus.view_effects, focus.view_levels, focus.view_types),
     *(healing.main, healing.kinds, healing.requests, focus.steps, focus.errors, focus.types),
     *(focus.sizes, focus.agreement, focus.by_judge),
 )
