@@ -18,11 +18,9 @@ MOST = len(COLORS)
 """How many models one figure tells apart."""
 
 
-def drawn_figures(
-    results: Sequence[Result], makers: Iterable[Callable[[Sequence[Result]], Figure | None]]
-) -> list[Figure]:
-    """The figures for which any run has something, in the order of what draws them."""
-    return [figure for maker in makers if (figure := maker(results)) is not None]
+def in_order(*makers: Callable[[Sequence[Result]], Figure | None]) -> Callable[[Sequence[Result]], list[Figure]]:
+    """A suite's function for its figures: those for which any run has something, in the order of what draws them."""
+    return lambda results: [figure for maker in makers if (figure := maker(results)) is not None]
 
 
 def model_colors(results: Sequence[Result]) -> dict[str, str]:

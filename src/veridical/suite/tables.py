@@ -137,13 +137,17 @@ def each_of(metric: str, head: Callable[[Result, Where], tuple[Cell, ...]]) -> C
     return rows
 
 
-def filled_tables(
-    results: Sequence[Result], makers: Iterable[Callable[[Sequence[Result]], Table | Iterable[Table]]]
-) -> list[Table]:
-    """The tables that have rows, in the order of what makes them."""
-    made = (maker(results) for maker in makers)
-    every = (table for each in made for table in ([each] if isinstance(each, Table) else each))
-    return [table for table in every if table.rows]
+def in_order(
+    *makers: Callable[[Sequence[Result]], Table | Iterable[Table]],
+) -> Callable[[Sequence[Result]], list[Table]]:
+    """A suite's function for its tables: those that have rows, in the order of what makes them."""
+
+    def tables(results: Sequence[Result]) -> list[Table]:
+        made = (maker(results) for maker in makers)
+        every = (table for each in made for table in ([each] if isinstance(each, Table) else each))
+        return [table for table in every if table.rows]
+
+    return tables
 
 
 def asked_alike(

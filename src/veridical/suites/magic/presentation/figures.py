@@ -13,8 +13,8 @@ from veridical.suite.points import (
     COLORS,
     MOST,
     categories,
-    drawn_figures,
     family,
+    in_order,
     in_percent,
     legend,
     model_colors,
@@ -51,11 +51,6 @@ _PANELS: Mapping[str, Callable[[Result], Estimate | None]] = {
     "heals": self_heal,
 }
 _OTHERS = "other models"
-
-
-def figures(results: Sequence[Result]) -> list[Figure]:
-    """All figures; one that no run has anything for is left out."""
-    return drawn_figures(results, (models, by_focus, views, prefixes, scaling))
 
 
 def models(results: Sequence[Result]) -> Figure | None:
@@ -240,3 +235,6 @@ def _panel(axes: Axes, own: Sequence[tuple[float, str, Estimate]], colors: Mappi
     axes.set_xticks(ticks, [f"{each:g}" for each in ticks], fontsize=8)
     axes.minorticks_off()
     axes.set_xlabel("size, B", fontsize=8)
+
+
+figures = in_order(models, by_focus, views, prefixes, scaling)

@@ -11,7 +11,7 @@ from veridical.judges import judge_tables, judged
 from veridical.records import Json
 from veridical.suite.findings import valued
 from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suite.tables import TRIALS, UNITS, Column, Of, P, RowHead, TableSpec, filled_tables, table
+from veridical.suite.tables import TRIALS, UNITS, Column, Of, P, RowHead, TableSpec, in_order, table
 from veridical.suites.viabench.analysis.measures import MEASURES
 from veridical.suites.viabench.analysis.reasoning import LONGER
 from veridical.suites.viabench.analysis.replies import plain, replies
@@ -285,12 +285,7 @@ def _judge_tables(results: Sequence[Result]) -> list[Table]:
     return judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
 
 
-_TABLES = (
+tables = in_order(
     *(_main, ranking, baselines, settings, leanings, capabilities, repeats, puzzles, choices),
     *(temperatures, traces, trace_effects, _judge_tables, disagreements),
 )
-
-
-def tables(results: Sequence[Result]) -> list[Table]:
-    """All tables; one that no run has anything for is left out."""
-    return filled_tables(results, _TABLES)
