@@ -6,7 +6,7 @@ That of what hints and instructions change is as in the paper's Tables 3 and 9 t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import asdict
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.findings import best_first
@@ -90,11 +90,10 @@ def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> l
     return [dict(e.slice) for e in result.estimates if e.metric == metric and key in e.slice and {*e.slice} <= allowed]
 
 
-def total(estimates: Sequence[Cell]) -> Counts:
-    """The counts of several estimates over different trials, added up."""
-    counts = [astuple(estimate.counts) for estimate in estimates if isinstance(estimate, Estimate)]
-    names = (field.name for field in fields(Counts))
-    return Counts(**dict(zip(names, map(sum, zip(*counts, strict=True)), strict=True)))
+def total(estimates: Sequence[Cell]) -> Counts | None:
+    """The counts of several estimates over different trials, added up; `None` without an estimate."""
+    counts = [asdict(estimate.counts) for estimate in estimates if isinstance(estimate, Estimate)]
+    return Counts(**{name: sum(each[name] for each in counts) for name in counts[0]}) if counts else None
 
 
 def _slice_text(where: Mapping[str, Json]) -> str:
@@ -172,7 +171,7 @@ def _effect_row(
     category: str | None,
     effects: Sequence[Estimate | None],
     where: Mapping[str, Json],
-    counts: Counts,
+    counts: Counts | None,
 ) -> tuple[Cell, ...]:
     metrics = ("d_prime_change", "criterion_change") if category is None else ()
     d_prime, criterion = [find(result, metric, where) for metric in metrics] or (None, None)
