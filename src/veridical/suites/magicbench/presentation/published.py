@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.suite.results import Cell, PublishedTable, Result, Table, find
+from veridical.suite.tables import Where
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS
 from veridical.suites.magicbench.asking.cells import FORENSIC, NEUTRAL, THOUGHT, VISION_ONLY
-from veridical.suites.magicbench.presentation.marking import COLUMNS, Where, judge_name, judges, mark, stances
+from veridical.suites.magicbench.presentation.marking import COLUMNS, judge_name, judges, mark, stances
 from veridical.suites.magicbench.stimuli import COMPONENTS, LETTERS, TYPES
 
 _OWN = (

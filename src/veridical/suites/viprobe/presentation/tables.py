@@ -134,7 +134,12 @@ _by_case = TableSpec(
 
 
 def _by_strength(levels: Sequence[float]) -> dict[str, Column]:
-    return {f"{alpha:+g}".replace("-", "−"): ("PFA", {"alpha": alpha}) for alpha in levels} | {"Trials": counts_of}
+    columns: dict[str, Column] = {_signed(alpha): ("PFA", {"alpha": alpha}) for alpha in levels}
+    return {**columns, "Trials": counts_of}
+
+
+def _signed(alpha: float) -> str:
+    return f"{alpha:+g}".replace("-", "−")
 
 
 def _dose(results: Sequence[Result]) -> Table:

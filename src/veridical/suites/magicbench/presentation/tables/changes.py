@@ -27,7 +27,7 @@ CUE, NOUNS, _ = COMPONENTS
 _PAIRS = (
     "On the same clips, in points; p by flipping the signs of whole units, Holm over the rows of a judge and stance."
 )
-_FUNCTIONS = {CUE: "alerting", FILLER: "interference", NOUNS: "anchoring", LIE: "conflict"}
+_FUNCTIONS: dict[str, str] = {CUE: "alerting", FILLER: "interference", NOUNS: "anchoring", LIE: "conflict"}
 _BETWEEN = ((LIE, NOUNS), (NOUNS, CUE), (NOUNS, SILENCE), (CUE, SILENCE))
 
 

@@ -178,7 +178,7 @@ def _cpa(kind: str) -> Column:
 
     def cell(result: Result, where: Where) -> Cell:
         judge = next(iter(judges(result)), None)
-        return judge and find(result, "cpa", {"stance": FORENSIC, "type": kind, **where, **judge})
+        return find(result, "cpa", {"stance": FORENSIC, "type": kind, **where, **judge}) if judge else None
 
     return cell
 
