@@ -56,7 +56,7 @@ def domain_values(result: Result, task: str) -> list[float | None]:
         "IV": ("explanation score", {"part": "total", **judges(result)[0]}),
     }[task]
     estimates = [find(result, metric, {**where, "category": name}) for name in DOMAINS]
-    return [each and each.value for each in estimates]
+    return [None if each is None else each.value for each in estimates]
 
 
 def _radars(values: Mapping[str, Mapping[str, list[float | None]]], colors: Mapping[str, str]) -> str:
