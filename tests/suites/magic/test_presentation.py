@@ -7,7 +7,6 @@ import re
 import shutil
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 
 import polars as pl
 import pytest
@@ -39,8 +38,7 @@ from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.asking.readers import answer_of
 from veridical.suites.magic.asking.trials import trials
 from veridical.suites.magic.presentation import PRESENTATION
-from veridical.suites.magic.presentation.figures.conditions import bars, effects
-from veridical.suites.magic.presentation.figures.focus import points
+from veridical.suites.magic.presentation.figures import bars, effects, points
 from veridical.suites.magic.regions.rule import stored_numbers
 from veridical.verbs import write_report
 
@@ -236,7 +234,7 @@ def test_figures_show_the_values_of_the_tables():
     perfect, exhaustive = results()[:2]
     names = {each.name for each in PRESENTATION.figures(results())}
     assert names == {"magic-focus", "magic-by-focus", "magic-views", "magic-healing", "magic-scaling"}
-    assert effects(perfect)["relevant-masked"][0] == pytest.approx(-100)
+    assert effects(perfect)["relevant-masked"].value == pytest.approx(-100)
     assert {name: each.value for name, each in bars(perfect).items()} == {
         **dict.fromkeys(("region", "relation", "description", "listing"), 1),
         "true": 0,
@@ -374,12 +372,11 @@ def test_the_page_does_not_scroll_sideways_on_a_phone(page, tmp_path):
     assert sideways(copy, tmp_path, 390) == 0
 
 
-def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path, monkeypatch):
-    module = import_module("veridical.suites.magic.presentation.demonstration")
-    monkeypatch.setattr(module, "UNITS", 1)
+def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path):
+    demonstration = replace(PRESENTATION.demonstration, drawn={"units": 1})
     steps = []
-    lines, facts = PRESENTATION.demonstration(tmp_path / "demo", lambda *step: steps.append(step))
-    perfect, every, stubborn = (facts[name] for name in module.OBSERVERS)
+    lines, facts = demonstration(tmp_path / "demo", lambda *step: steps.append(step))
+    perfect, every, stubborn = (facts[name] for name in demonstration.observers)
     assert [perfect[each] for each in ("precision", "recall", "answers", "heals", "denies")] == [1, 1, 1, 1, 0]
     assert every["recall"] == 1
     assert every["precision"] < 0.7

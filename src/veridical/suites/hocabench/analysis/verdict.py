@@ -10,6 +10,7 @@ import polars as pl
 
 from veridical.stats import holm
 from veridical.suite.evidence import Evidence
+from veridical.suite.findings import percent
 from veridical.suite.opening import Tone
 from veridical.suite.rates import clustered
 from veridical.suites.hocabench.analysis.figures import permuted_p
@@ -186,7 +187,8 @@ def verdict(evidence: Evidence) -> Verdict:
         return Verdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
     missing = missing_share(chosen)
     if missing > MOST_MISSING:
-        line = f"{missing:.0%} of the replies to one kind of clip have no answer; {MOST_MISSING:.0%} are allowed."
+        most = percent(MOST_MISSING)
+        line = f"{percent(missing)} of the replies to one kind of clip have no answer; {most} are allowed."
         return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
     figures = figures_of(chosen.drop_nulls("implausible"), with_status(plain(rows, DESCRIPTION)[0]))
     line = _line(figures)

@@ -9,6 +9,7 @@ import polars as pl
 
 from veridical.records import Estimate, Json
 from veridical.suite.evidence import Evidence
+from veridical.suite.findings import percent
 from veridical.suite.opening import Tone
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
@@ -133,7 +134,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
     missing = _missing(chosen)
     if missing > MOST_MISSING:
         nothing = Part(OPEN, "Too many replies have no answer.", "open")
-        line = f"{missing:.0%} of the replies have no answer; {MOST_MISSING:.0%} are allowed."
+        line = f"{percent(missing)} of the replies have no answer; {percent(MOST_MISSING)} are allowed."
         needs = ("replies with an answer",)
         return Verdict(MISSING, nothing.sentence, line, "open", needs, nothing, nothing, nothing)
     focus = next(

@@ -10,6 +10,7 @@ import polars as pl
 from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
+from veridical.suite.findings import percent
 from veridical.suite.opening import Tone
 from veridical.suites.magicbench.analysis.estimates import main_judge
 from veridical.suites.magicbench.analysis.rows import plain, replies, sent
@@ -108,7 +109,7 @@ def missing_share(rows: pl.DataFrame) -> float:
 
 def _nothing(missing: float) -> Verdict:
     part = Part(OPEN, "Too many replies have no answer.", "open")
-    line = f"{missing:.0%} of the replies of one kind have no answer; {MOST_MISSING:.0%} are allowed."
+    line = f"{percent(missing)} of the replies of one kind have no answer; {percent(MOST_MISSING)} are allowed."
     return Verdict(MISSING, part.sentence, line, "open", ("replies with an answer",), part, part, part, part)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
 from veridical.records import Box
-from veridical.report.gallery.page import INK, WHITE, Frame, Group, former, frame, line_of_text, render, write
+from veridical.report.gallery.page import INK, WHITE, Frame, Group, frame, line_of_text, write_plates
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.scenes.backdrops import EDGE
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE, THEMES, Kind
@@ -66,6 +66,10 @@ class Plate:
     picture: Frame
     terms: tuple[tuple[str, str], ...]
 
+    @property
+    def pictures(self) -> tuple[Frame, ...]:
+        return self.thumbnail, self.picture
+
 
 def noun(kind: Kind, number: int, *, size: int) -> Plate:
     """A noun in every material and color, in squares of `size` px."""
@@ -106,18 +110,16 @@ def write_gallery(folder: Path, *, size: int = 80) -> Path:
     if not 48 <= size <= 320:
         raise InputError(f"gallery with squares of {size} px: allowed are 48 to 320 px")
     check_stems("noun", KINDS)
-    old = former(folder, "png")
-    scenes = [scene(name, number) for number, name in enumerate(EXAMPLES, 1)]
-    groups = [Group("scenes", "Scenes", scenes)]
-    count = len(scenes)
+    return write_plates(folder, __package__, "png", lambda: _groups(size), size=size, nouns=len(KINDS))
+
+
+def _groups(size: int) -> list[Group]:
+    numbers = count(1)
+    groups = [Group("scenes", "Scenes", [scene(name, next(numbers)) for name in EXAMPLES])]
     for theme, kinds in THEMES.items():
-        members = [noun(kind, number, size=size) for number, kind in enumerate(kinds, count + 1)]
-        groups.append(Group(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", members))
-        count += len(members)
-    page = render(__package__, groups, size=size, nouns=len(KINDS))
-    plates: list[Plate] = [plate for group in groups for plate in group.plates]
-    pictures = ((each.file, each.data) for plate in plates for each in (plate.thumbnail, plate.picture))
-    return write(folder, page, pictures, old)
+        nouns = [noun(kind, next(numbers), size=size) for kind in kinds]
+        groups.append(Group(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", nouns))
+    return groups
 
 
 _GAP, _LINE = 12, 20

@@ -21,11 +21,9 @@ from veridical.report.gallery.page import (
     Frame,
     Group,
     Strip,
-    former,
     frame,
     line_of_text,
-    render,
-    write,
+    write_plates,
 )
 from veridical.suites.magicbench.make import Performance
 from veridical.suites.magicbench.options import MagicBenchOptions
@@ -139,11 +137,12 @@ def write_gallery(folder: Path, *, size: int = 320, seed: int = 0) -> Path:
     if not 320 <= size <= 1280 or seed < 0:
         raise InputError(f"gallery of frames of {size} px, seed {seed}: allowed are 320 to 1280 px, and seeds from 0")
     check_stems("family", FAMILIES)
-    old = former(folder, "png")
-    plates = [plate(family, number, size=size, seed=seed) for number, family in enumerate(FAMILIES, 1)]
-    page = render(__package__, [Group("tricks", "Tricks", plates)], size=size, seed=seed)
-    pictures = ((picture.file, picture.data) for each in plates for picture in each.pictures)
-    return write(folder, page, pictures, old)
+
+    def groups() -> list[Group]:
+        plates = [plate(family, number, size=size, seed=seed) for number, family in enumerate(FAMILIES, 1)]
+        return [Group("tricks", "Tricks", plates)]
+
+    return write_plates(folder, __package__, "png", groups, size=size, seed=seed)
 
 
 _GAP, _HEAD, _DRAWN = 4, 30, 360
