@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Counts, Estimate
+from veridical.suite.conclusions import Conclusion
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL
-from veridical.suites.magic.analysis.verdict import Part, verdict
+from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.suites.magic.presentation.markers import beside, judged, judges
 from veridical.suites.magic.presentation.tables.healing import self_heal
@@ -52,7 +53,7 @@ def _focus(result: Result) -> float:
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result.evidence, result.estimates)
-    parts = (concluded.focus, concluded.matter, concluded.healing)
+    parts = concluded.parts
     evidence = (_of_focus(result), _of_views(result), _of_healing(result))
     return Finding(
         model=result.model,
@@ -70,7 +71,7 @@ def _finding(result: Result) -> Finding:
     )
 
 
-def _reasons(about: str, part: Part, lines: tuple[str, ...]) -> Reasons:
+def _reasons(about: str, part: Conclusion, lines: tuple[str, ...]) -> Reasons:
     return Reasons(about=about, verdict=part.name, tone=part.tone, evidence=(part.sentence, *lines))
 
 
