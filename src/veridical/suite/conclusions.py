@@ -11,6 +11,8 @@ from veridical.suite.results import by_slice
 
 MOST_MISSING = 0.05
 """The largest share of replies without an answer on which a verdict is given."""
+_WIDER = 4 / 3
+"""How much wider an interval of 99 % is than one of 95 %, of few units."""
 
 
 class Conclusion(NamedTuple):
@@ -59,6 +61,22 @@ class Bounds(NamedTuple):
         scale, counts = 0.01 if estimate.unit == POINTS else 1.0, estimate.counts
         missing = 1 - counts.answered / counts.planned if counts.planned else 0.0
         return cls(scale * estimate.value, scale * estimate.low, scale * estimate.high, missing)
+
+    def inside(self, margin: float) -> bool:
+        """Whether the whole interval is within a margin of 0."""
+        return -margin < self.low and self.high < margin
+
+    def above(self, limit: float) -> bool:
+        """Whether the interval is above a limit, and would be if it were wider: that of about 99 %."""
+        return self.value - _WIDER * (self.value - self.low) > limit
+
+    def below(self, limit: float) -> bool:
+        """Whether the interval is below a limit, and would be if it were wider: that of about 99 %.
+
+        >>> Bounds(0.0, -0.1, 0.1).below(0.12), Bounds(0.0, -0.1, 0.1).below(0.15)
+        (False, True)
+        """
+        return self.value + _WIDER * (self.high - self.value) < limit
 
     def __str__(self) -> str:
         return interval_text(100 * self.value, 100 * self.low, 100 * self.high)

@@ -9,7 +9,7 @@ import pytest
 from tests.suites.magicbench.outcomes import Mind, graded, run, unasked
 from veridical.suite.evidence import Evidence
 from veridical.suites.magicbench.analysis import ANALYSIS
-from veridical.suites.magicbench.analysis.aided import aided
+from veridical.suites.magicbench.analysis.effects import aided
 
 LIED = (("stance", ("forensic",)), ("patter", ("lie",)), ("task", ("explain",)))
 JUDGE = {"judge": "judge", "rubric": "pcs"}

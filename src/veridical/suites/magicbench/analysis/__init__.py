@@ -1,10 +1,8 @@
 """What MagicBench concludes from the outcomes of a run."""
 
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.magicbench.analysis.differences import differences
-from veridical.suites.magicbench.analysis.estimates import estimates
+from veridical.suites.magicbench.analysis.estimates import differences, estimates, resolution
 from veridical.suites.magicbench.analysis.measures import MEASURES
-from veridical.suites.magicbench.analysis.resolution import resolution
 
 ANALYSIS = AnalysisPart(
     measures=MEASURES,

@@ -1,21 +1,34 @@
-"""The estimates of a run, and those that stand for it as a whole."""
+"""The estimates of a run, those that stand for it as a whole, what differs between two runs, and what a plan shows."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from veridical.judges.blind import blind_floors, is_smoke
-from veridical.records import Estimate, Json
+from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.marks import by_judge
+from veridical.records import Estimate, Json, Trial
+from veridical.suite.contrasts import rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
-from veridical.suites.magicbench.analysis.aided import aided
-from veridical.suites.magicbench.analysis.effects import WORDED, effects, setting_effects
-from veridical.suites.magicbench.analysis.marks import KINDS, MARKS, SCORE, marked, scores, vetoes
+from veridical.suite.power import smallest_effect, smallest_mean
+from veridical.suite.results import by_slice
+from veridical.suite.rows import WHOLE, groups
+from veridical.suites.magicbench.analysis.effects import WORDED, aided, effects, setting_effects
+from veridical.suites.magicbench.analysis.marks import (
+    KINDS,
+    MARKS,
+    SCORE,
+    impossible,
+    marked,
+    reliability,
+    scores,
+    vetoes,
+)
 from veridical.suites.magicbench.analysis.noticed import confidence, noticed
-from veridical.suites.magicbench.analysis.reliability import accepted, reliability
-from veridical.suites.magicbench.analysis.rows import replies
-from veridical.suites.magicbench.analysis.seeing import BASES, decisive, seeing
-from veridical.suites.magicbench.asking.cells import FORENSIC
+from veridical.suites.magicbench.analysis.rows import TRICKS, plain, replies, tricks
+from veridical.suites.magicbench.analysis.seeing import BASES, decisive, probed, seeing
+from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
 from veridical.suites.magicbench.stimuli import NAME, TYPES
@@ -29,20 +42,14 @@ def overall(estimates: Sequence[Estimate]) -> Iterator[Estimate]:
     Marks are those of the first judge by the rubric `pcs` (else by the first), in the forensic stance (else the next
     one asked), as the plain mean of the types. The effect of a lie is that against vision-only, else silence.
     """
+    valued = by_slice([each for each in estimates if each.value is not None])
     for metric, candidates in _wanted(estimates):
         for where in candidates:
-            found = next(
-                (each for each in estimates if each.metric == metric and dict(each.slice) == where and _valued(each)),
-                None,
-            )
+            found = valued.get((metric, frozenset(where.items())))
             if found is not None:
-                words = ", ".join(f"{level}" for level in where.values())
+                words = ", ".join(map(str, where.values()))
                 yield replace(found, slice={}, method=f"{words}: {found.method}")
                 break
-
-
-def _valued(estimate: Estimate) -> bool:
-    return estimate.value is not None
 
 
 def main_judge(estimates: Sequence[Estimate]) -> Where | None:
@@ -80,5 +87,62 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows)]
     every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence)]
     every += blind_floors(NAME, evidence, GRADE, MARKS, SCORE)
-    every += [*setting_effects(rows, marks), *accepted(evidence)]
+    every += [*setting_effects(rows, marks), *impossible(marks)]
     return [*every, *overall(every)]
+
+
+def differences(first: Evidence, second: Evidence) -> list[Estimate]:
+    """`probe difference` by what is said, and `mark difference` by mark, judge, stance and words: second − first."""
+    return [*_of_probes(first, second), *_of_marks(first, second)]
+
+
+def _of_probes(first: Evidence, second: Evidence) -> Iterator[Estimate]:
+    rows = [tricks(probed(replies(each.outcomes()))[0]) for each in (first, second)]
+    both = rows_of_both(rows, "right", ("under",))
+    for keys in (*WHOLE, ("under",)) if len(both) else ():
+        for where, own in groups(both, keys):
+            yield run_difference(NAME, own, "probe difference", where, fractions=False)
+
+
+def _of_marks(first: Evidence, second: Evidence) -> Iterator[Estimate]:
+    runs = [{tuple(where.items()): rows for where, rows in by_judge(marked(each))} for each in (first, second)]
+    for judge in runs[0]:
+        if judge not in runs[1] or ("judge", NOT_JUDGED) in judge:
+            continue
+        rows = [tricks(plain(run[judge], EXPLAIN)[0]) for run in runs]
+        for mark in MARKS:
+            both = rows_of_both(rows, mark, ("stance", "words"))
+            for (stance, words), own in both.group_by("stance", "words", maintain_order=True):
+                where: Where = {"score": mark, "stance": stance, "words": words or "none", **dict(judge)}
+                yield run_difference(NAME, own, "mark difference", where, fractions=True)
+
+
+_SPREAD = 0.35
+"""The standard deviation of the difference of two marks of a clip, of 1."""
+
+
+def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
+    """Lines for a plan that asks without words and with them; nothing where one of both lacks."""
+    clips: dict[str, int] = {PROBE: 0, EXPLAIN: 0}
+    probes, stances = 0, set()
+    for trials, times in pieces:
+        own = [trial for trial in trials if trial.variant in TRICKS]
+        stances |= {trial.settings.get("stance") for trial in own}
+        for task in clips:
+            mine = [t for t in own if t.settings.get("task") == task and t.settings.get("stance") == VISION_ONLY]
+            clips[task] += times * len({trial.stimulus for trial in mine})
+            probes += times * len(mine) if task == PROBE else 0
+    if len(stances) < 2:
+        return
+    if clips[PROBE]:
+        each = probes / clips[PROBE]
+        yield (
+            f"probes: an effect of words of {smallest_effect(clips[PROBE], each):.0f} points or more on seeing shows "
+            f"in four of five runs ({clips[PROBE]:,} tricks, {probes:,} probes)"
+        )
+    if clips[EXPLAIN]:
+        gain = smallest_mean(_SPREAD, clips[EXPLAIN])
+        yield (
+            f"explanations: a spotlight gain or an agency loss of {gain:.0f} points or more in marks shows in four of "
+            f"five runs ({clips[EXPLAIN]:,} tricks)"
+        )

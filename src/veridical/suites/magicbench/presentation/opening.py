@@ -9,7 +9,6 @@ import polars as pl
 from veridical.records import Counts, Estimate
 from veridical.suite.opening import Chart, Curve, Finding, Opening, Reasons
 from veridical.suite.results import Result, find
-from veridical.suites.magicbench.analysis.rules import Part
 from veridical.suites.magicbench.analysis.seeing import BASES
 from veridical.suites.magicbench.analysis.verdict import verdict
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
@@ -66,7 +65,7 @@ def _unmarked(result: Result) -> str:
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result.evidence, result.estimates)
-    parts: tuple[Part, ...] = (concluded.sight, concluded.lie, concluded.silence, concluded.report)
+    parts = concluded.parts
     return Finding(
         model=result.model,
         verdict=concluded.name,

@@ -10,7 +10,6 @@ from veridical.records import Json
 from veridical.suite.results import Cell, Result, Table, find
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS, READABLE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
-from veridical.suites.magicbench.judging.verdicts import FAILURES
 from veridical.suites.magicbench.presentation.marking import (
     COLUMNS,
     SHARE_OF_ALL,
@@ -139,26 +138,13 @@ def errors(results: Sequence[Result]) -> Table:
 
 
 def chance(results: Sequence[Result]) -> Table:
-    """What marks come to without the clip: words alone, and one explanation for all."""
+    """What marks come to without the clip: one explanation for all."""
     rows: list[tuple[Cell, ...]] = []
-    for result, judge in by_judge(results):
-        own: list[tuple[str, dict[str, Json]]] = [
-            (f"frames − words alone: {stance}, {kind}", {"stance": stance, "type": kind, **judge})
-            for stance in stances(result, judge)
-            for kind in COLUMNS
-        ]
-        for label, where in own:
-            cells = [find(result, "gain over text-only", {"score": score, **where}) for score in MARKS]
-            if any(cells):
-                rows.append((result.model, judge_name(result, judge), label, *cells))
     for result, judge in by_judge(results):
         cells = [floor_of(result, judge, score) for score in MARKS]
         if any(cells):
             rows.append((result.model, judge_name(result, judge), "blind floor", *cells))
-    note = (
-        "Frames − words alone: what the frames add to the same words, in points; ask with stance=text-only. "
-        f"{NOTE} Clips that the rule cannot mark count as 0."
-    )
+    note = f"{NOTE} Clips that the rule cannot mark count as 0."
     heads = ("Model", "Judge", "What", *(score.upper() for score in MARKS))
     return Table("magicbench-chance", "Marks without looking", note, heads, tuple(rows))
 
@@ -168,21 +154,20 @@ def agreement(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for each in (one for one in result.estimates if one.metric == "judge correlation"):
-            pair: dict[str, Json] = {key: value for key, value in each.slice.items() if key != "score"}
+            pair = each.slice
             difference = find(result, "judge difference", each.slice)
-            veto = find(result, "veto agreement", pair)
             first, second = (
                 judge_name(result, {"judge": pair[f"{side}judge"], "rubric": pair[f"{side}rubric"]})
                 for side in ("", "against ")
             )
             score = str(each.slice["score"]).upper()
-            rows.append((result.model, score, first, second, each, difference, veto, each.n_units))
+            rows.append((result.model, score, first, second, each, difference, each.n_units))
     note = (
         "Pearson's correlation of two ways of marking the same explanations: judges by one rubric, and rubrics of one "
         "judge (no-pcs: without what really happens; professor: another persona; jittered: times and places off by 10 "
-        "%). Difference: first − second, in points. Vetoes: Cohen's kappa."
+        "%). Difference: first − second, in points."
     )
-    heads = ("Model", "Mark", "First", "Second", "Correlation", "Difference", "Vetoes", "Units")
+    heads = ("Model", "Mark", "First", "Second", "Correlation", "Difference", "Units")
     return Table("magicbench-judges", "How far do judges agree?", note, heads, tuple(rows))
 
 
@@ -204,20 +189,18 @@ def impossible(results: Sequence[Result]) -> Table:
 
 
 def vetoes(results: Sequence[Result]) -> Table:
-    """Vetoes by kind, those that the judge's own CPA did not heed, and verdicts by status."""
+    """Vetoes, and verdicts by status."""
     rows: list[tuple[Cell, ...]] = []
     for result, judge in by_judge(results):
         for stance in stances(result, judge):
             where: dict[str, Json] = {"stance": stance, **judge}
             whole = find(result, "veto", where)
             if whole is not None:
-                kinds = [find(result, "veto by failure", {**where, "failure": name}) for name in FAILURES]
-                rest = find(result, "veto overridden", where)
-                rows.append((result.model, judge_name(result, judge), stance, whole, *kinds, rest, whole.counts))
+                rows.append((result.model, judge_name(result, judge), stance, whole, whole.counts))
     note = (
         "A veto sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the illusion taken for "
-        "what happened. Of readable verdicts on tricks. Overridden: the judge gave a CPA above 0 all the same. "
-        "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed."
+        "what happened. Of readable verdicts on tricks. Verdicts counts the judge's replies by status: by rule, those "
+        "that it cannot tell are unparsed."
     )
-    heads = ("Model", "Judge", "Stance", "Veto", "Prop", "State", "Magic", "Overridden", "Verdicts")
+    heads = ("Model", "Judge", "Stance", "Veto", "Verdicts")
     return Table("magicbench-vetoes", "Vetoes", note, heads, tuple(rows))
