@@ -88,7 +88,7 @@ def test_probes_of_tricks_alone_conclude_nothing_of_sight():
     evidence = run(*unasked(8, levels=PROBES), BELIEVER, judges=())
     tricks = Evidence.of({"ask": evidence.outcomes().filter(pl.col("variant") == "trick")})
     found = concluded(tricks)
-    assert found.sight.name == "not asked"
+    assert found.parts[0].name == "not asked"
     assert found.name not in (SEES, "sees little")
 
 

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studies.viprobe.validation.design import design_frame
+from studies.viprobe.validation.items_left_out import left_out
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled, fills, gate
+from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled_ranges, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
@@ -35,7 +36,7 @@ from veridical.suites.viprobe.verdicts.model import (
     unchanged,
 )
 from veridical.suites.viprobe.verdicts.rates import rates
-from veridical.suites.viprobe.verdicts.weigh import form, left_out, pooled, profiled, weights
+from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
 
 CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")
 SIGMA_PER_JND = 1 / 0.6744897501960817
@@ -328,7 +329,7 @@ def test_nobody_is_accused_of_memory_for_missing_answers():
 
 def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
     rows = missing(replies(Mechanism(lapse=0.3), 3), pl.int_range(pl.len()) * 7919 % 97 < 20)
-    found = filled(rows)
+    found = filled_ranges(rows)
     reached = {name: [] for name in found}
     figures, original = pl.col("variant").is_in(["O", "P"]), pl.col("variant").is_in(["O", "OC"])
     lacking = pl.col("status") != "answered"
@@ -345,7 +346,7 @@ def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
         if name != "R":  # its bounds are those of its two differences apart, which no one filling need reach
             assert min(reached[name]) == pytest.approx(bounds.least)
             assert max(reached[name]) == pytest.approx(bounds.most)
-    assert filled(replies(Mechanism(lapse=0.3), 3)) == {}
+    assert filled_ranges(replies(Mechanism(lapse=0.3), 3)) == {}
 
 
 def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what_it_needs():

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
-from veridical.records import SHARE, Estimate, Z
-from veridical.stats import Fitted, Interval, Table, detection, yes_bias
+from veridical.records import Estimate
+from veridical.suite import sensitivity
 from veridical.suite.contrasts import difference
-from veridical.suite.rates import Slice, unit_sums
+from veridical.suite.sensitivity import yes_bias_estimate
 from veridical.suites.viabench.analysis.replies import pieces
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
 
@@ -33,13 +31,8 @@ def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """
     chosen = _decided(rows).filter(pl.col("category") == "anomalies").drop_nulls("usual")
     chosen = chosen.with_columns((1 - pl.col("as_usual")).alias("other"))
-    for keys in ((), ("family",)):
-        for piece in pieces(chosen, chosen, keys, {}, note):
-            (other, trials), strata = _sums(piece.rows, "other", _ANOMALY)
-            fitted = detection(Table(other[0], trials[0], other[1], trials[1]), strata)
-            lacking = fitted.reason or "a rate of 0 or 1 sets no bound on its far side"
-            yield _estimate(piece, "d_prime", fitted.d_prime, lacking)
-            yield _estimate(piece, "criterion", fitted.criterion, lacking)
+    for piece in pieces(chosen, [(), ("family",)], {}, note):
+        yield from sensitivity.detections(piece, "other", _ANOMALY, _DETECTION)
 
 
 def beyond_guessing(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -63,9 +56,8 @@ def beyond_guessing(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
         ]
     )
     words = (pl.col("wrong") == "usual", pl.col("wrong") == "other", "the usual wrong option − any one other")
-    for keys in ((), ("category",), ("family",)):
-        for piece in pieces(leaning, sides, keys, {}, note):
-            yield difference(piece, "recall beyond guessing", "taken", words)
+    for piece in pieces(leaning, [(), ("category",), ("family",)], {}, note, sides):
+        yield difference(piece, "recall beyond guessing", "taken", words)
 
 
 def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -73,26 +65,10 @@ def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
     binary = _decided(rows).filter(yes_no)
     answers = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
-    for piece in pieces(answers, answers, (), {}, note):
-        (yes, trials), strata = _sums(piece.rows, "yes", _FORWARD)
-        fitted = yes_bias(yes[0], yes[1], trials[0], trials[1], strata)
-        yield _estimate(piece, "polarity bias", fitted, "no yes-no questions of both polarities were answered")
+    (piece,) = pieces(answers, note=note)
+    lacking = "no yes-no questions of both polarities were answered"
+    yield yes_bias_estimate(piece, "polarity bias", "yes", _FORWARD, _BIAS, lacking)
 
 
 def _decided(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("option").is_not_null() & (pl.col("kind") != "unsure"))
-
-
-def _sums(
-    rows: pl.DataFrame, column: str, first: pl.Expr
-) -> tuple[tuple[NDArray[np.float64], NDArray[np.float64]], NDArray[np.int64]]:
-    side = rows.select(pl.when(first).then(0).otherwise(1).alias("side"))["side"].to_numpy()
-    sums, counts, strata = unit_sums(rows, (column,), side, 2)
-    return (sums[..., 0].T, counts.T), strata
-
-
-def _estimate(piece: Slice, metric: str, fitted: Fitted, lacking: str) -> Estimate:
-    bias = metric == "polarity bias"
-    reason = None if fitted.identified else lacking
-    bounds = Interval(fitted.low, fitted.high)
-    return piece.estimate(metric, SHARE if bias else Z, _BIAS if bias else _DETECTION, fitted.value, bounds, reason)

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suites.viprobe.analysis.missing_answers import Filled, filled
+from veridical.suites.viprobe.analysis.missing_answers import FilledRange, filled_ranges, withhold
 from veridical.suites.viprobe.analysis.pairs import TYPES, pooled
 from veridical.suites.viprobe.analysis.ranks import ranks
-from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.presentation.analysis_tables import analysis_tables
 from veridical.suites.viprobe.presentation.dose_figures import strengths
 from veridical.suites.viprobe.presentation.mechanism_tables import mechanisms
@@ -78,7 +77,7 @@ def _consistency(results: Sequence[Result]) -> Table:
     for result in results:
         if not find(result, "PFA", {}):
             continue
-        alike = {e.metric: e for e in withheld(pooled(result.outcomes), result.outcomes)}
+        alike = {e.metric: e for e in withhold(pooled(result.outcomes), result.outcomes)}
         parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
         parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
         parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
@@ -95,7 +94,7 @@ def _filled(results: Sequence[Result]) -> Table:
     heads |= {"Gap": "gap", "I": "I", "R": "R"}
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        if ranges := filled(result.outcomes):
+        if ranges := filled_ranges(result.outcomes):
             cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := ranges.get(name)))
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
@@ -107,7 +106,7 @@ def _filled(results: Sequence[Result]) -> Table:
     )
 
 
-def _range(figure: Filled, estimate: Estimate | None) -> str:
+def _range(figure: FilledRange, estimate: Estimate | None) -> str:
     """A figure with what it could have been; without its value where too many answers are missing to state one."""
     bounds = f"[{figure.least:.1f}, {figure.most:.1f}]"
     stated = estimate is None or estimate.value is not None

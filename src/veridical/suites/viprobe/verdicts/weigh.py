@@ -9,8 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.counts import Counts
-from veridical.suites.viprobe.verdicts.explain import Fit, explained
+from veridical.suites.viprobe.verdicts.explain import Fit
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted
 from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
@@ -180,26 +179,3 @@ def _error(problem: Problem, fit: Fit) -> Floats:
         falls.append(np.maximum(here - height, 1e-3))
     curve = (falls[0] + falls[1]) / step**2
     return np.asarray(1 / np.sqrt(curve))
-
-
-def left_out(control: Counts, figure: Counts, *, folds: int = 5) -> dict[str, float]:
-    """Cross-validated log-likelihood of the best form of each hypothesis.
-
-    Folds are base items of each case, in the order of their names: replies to one item are correlated, so items must be
-    left out whole.
-    """
-    turn = np.concatenate([np.arange(size) % folds for size in control.units])
-    log_likelihoods: dict[tuple[str, str], float] = {}
-    for fold in range(folds):
-        kept = turn != fold
-        run_fits = explained(control.of_units(kept), figure.of_units(kept))
-        rest = [each.of_units(~kept).total for each in (control, figure)]
-        problem = run_fits.problem._replace(counts=np.concatenate(rest, 1))
-        for each, fit in run_fits.together.items():
-            held_out = problem._replace(habits=fit.habits)
-            logs = held_out.log_chances(fit.theta, np.arange(len(fit.theta)), each)
-            key = each.name, each.effect
-            log_likelihoods[key] = log_likelihoods.get(key, 0.0) + float((held_out.counts * logs).sum())
-    return {
-        name: max(value for (one, _), value in log_likelihoods.items() if one == name) for name, _ in log_likelihoods
-    }
