@@ -73,9 +73,11 @@ def asked_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 def missing_share(rows: pl.DataFrame, by: Collection[str] = (), nothing: float = 0.0) -> float:
     """The share of replies without an answer, the largest among the levels of `by`; `nothing` where there are none."""
-    parts = rows.group_by(list(by)) if by else rows.group_by(pl.lit(0).alias("all"))
-    shares = parts.agg((pl.col("status") != "answered").mean().alias("missing"))["missing"]
-    return float(max(shares.to_list(), default=nothing))
+    if rows.is_empty():
+        return nothing
+    missing = (pl.col("status") != "answered").mean().alias("missing")
+    parts = rows.group_by(list(by)).agg(missing) if by else rows.select(missing)
+    return float(max(parts["missing"]))
 
 
 def asked_slices(

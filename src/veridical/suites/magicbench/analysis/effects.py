@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 import polars as pl
@@ -36,6 +37,7 @@ from veridical.suites.magicbench.asking.cells import (
     PROBE,
     SETTINGS,
     SKEPTIC,
+    TEXT_ONLY,
     THOUGHT,
     VISION_ONLY,
 )
@@ -102,6 +104,14 @@ def _thought() -> tuple[list[Contrast], list[Contrast]]:
     return gains, left
 
 
+def _over_text() -> Iterator[Contrast]:
+    """`gain over text-only`: what the frames add to the same words; of vision-only, to silence."""
+    for cell in (*product(WORDED, TYPES), (VISION_ONLY,)):
+        stance, words = (*cell, SILENCE)[:2]
+        where = {"stance": stance, "type": words}
+        yield Contrast("gain over text-only", cell, (TEXT_ONLY, words), f"{stance} − {TEXT_ONLY} under {words}", where)
+
+
 def effects(marks: pl.DataFrame) -> Iterator[Estimate]:
     """All contrasts of marks between words and stances, by judge and rubric; nothing without verdicts.
 
@@ -118,6 +128,7 @@ def effects(marks: pl.DataFrame) -> Iterator[Estimate]:
         for contrasts in _thought():
             yield from _tested(own, contrasts, where, note)
         yield from _ceiling(own, where, note)
+        yield from _tested(own, _over_text(), where, note)
 
 
 def _rows_of(cell: Cell) -> pl.Expr:

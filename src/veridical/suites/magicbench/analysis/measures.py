@@ -152,6 +152,9 @@ _MARKED = {
         SCORE,
         f"{_TABLE} 3, upper bound",
     ),
+    "gain over text-only": measure(
+        "Gain over text-only", "Marks with the frames − without them, under the same words.", POINTS, "", "higher"
+    ),
     blind.METRIC: blind.measure(SCORE),
     "veto": measure(
         "Vetoes", "Verdicts with a failure that sets CPA to 0, in code, whatever the judge wrote.", PROPORTION

@@ -138,13 +138,26 @@ def errors(results: Sequence[Result]) -> Table:
 
 
 def chance(results: Sequence[Result]) -> Table:
-    """What marks come to without the clip: one explanation for all."""
+    """What marks come to without the clip: words alone, and one explanation for all."""
     rows: list[tuple[Cell, ...]] = []
+    for result, judge in by_judge(results):
+        own: list[tuple[str, dict[str, Json]]] = [
+            (f"frames − words alone: {stance}, {kind}", {"stance": stance, "type": kind, **judge})
+            for stance in stances(result, judge)
+            for kind in COLUMNS
+        ]
+        for label, where in own:
+            cells = [find(result, "gain over text-only", {"score": score, **where}) for score in MARKS]
+            if any(cells):
+                rows.append((result.model, judge_name(result, judge), label, *cells))
     for result, judge in by_judge(results):
         cells = [floor_of(result, judge, score) for score in MARKS]
         if any(cells):
             rows.append((result.model, judge_name(result, judge), "blind floor", *cells))
-    note = f"{NOTE} Clips that the rule cannot mark count as 0."
+    note = (
+        "Frames − words alone: what the frames add to the same words, in points; ask with stance=text-only. "
+        f"{NOTE} Clips that the rule cannot mark count as 0."
+    )
     heads = ("Model", "Judge", "What", *(score.upper() for score in MARKS))
     return Table("magicbench-chance", "Marks without looking", note, heads, tuple(rows))
 
