@@ -19,7 +19,7 @@ from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.adequacy import adequacy, recalled_by_unit, with_own_lapses
-from veridical.suites.viprobe.verdicts.counts import SAYS, counted
+from veridical.suites.viprobe.verdicts.counts import SAYS, counted, rates
 from veridical.suites.viprobe.verdicts.explain import explained
 from veridical.suites.viprobe.verdicts.fit import Problem, fitted, started
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
@@ -35,7 +35,6 @@ from veridical.suites.viprobe.verdicts.model import (
     reply_chances,
     unchanged,
 )
-from veridical.suites.viprobe.verdicts.rates import rates
 from veridical.suites.viprobe.verdicts.weigh import form, pooled, profiled, weights
 
 CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")

@@ -1,4 +1,4 @@
-"""The estimates of a run, those that stand for it as a whole, what differs between two runs, and what a plan shows."""
+"""The estimates of a run, those that stand for it as a whole, differences of two runs, and what a plan shows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from veridical.judges.blind import blind_floors, is_smoke
 from veridical.judges.judged import NOT_JUDGED
 from veridical.judges.marks import by_judge
 from veridical.records import Estimate, Json, Trial
-from veridical.suite.contrasts import rows_of_both, run_difference
+from veridical.suite.contrasts import rows_of_both, run_difference, smallest_effect, smallest_mean
 from veridical.suite.evidence import Evidence
-from veridical.suite.power import smallest_effect, smallest_mean
 from veridical.suite.results import by_slice
 from veridical.suite.rows import WHOLE, groups
 from veridical.suites.magicbench.analysis.effects import WORDED, aided, effects, setting_effects

@@ -11,19 +11,21 @@ import polars as pl
 from veridical.records import POINTS, PROPORTION, RATIO, Estimate, Json
 from veridical.stats import Cells, Interval
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, RATE_METHOD, contrast, mean_rate
-from veridical.suites.viprobe.analysis.choices import accuracy, choices, template
 from veridical.suites.viprobe.analysis.contrasts import contrasts, instruction_effects
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, Slice, cells, coded, pairs_if_asked, slices
 from veridical.suites.viprobe.analysis.replies import (
     CONTEXTS,
+    accuracy,
     biases,
+    choices,
     detection_changes,
     detections,
     favoured,
     in_contexts,
     replies,
     responses,
+    template,
 )
 from veridical.suites.viprobe.asking.settings import baseline, by_instruction, with_settings
 

@@ -272,11 +272,11 @@ class _Lacking:
             table = table.filter(pl.col("missing") > pl.max_horizontal(MOST_MISSING * pl.col("trials"), 1))
             missing: dict[tuple[Json, ...], list[Missing]] = {}
             for row in table.iter_rows(named=True):
-                missing.setdefault(tuple(row[key] for key in keys), []).append(_missing(row))
+                missing.setdefault(tuple(row[key] for key in keys), []).append(_missing_of(row))
             self._by_keys[keys] = missing
         return self._by_keys[keys]
 
 
-def _missing(row: Mapping[str, Json]) -> Missing:
+def _missing_of(row: Mapping[str, Json]) -> Missing:
     reasons = sorted(((name, row[name]) for name in _GONE if row[name]), key=lambda each: -each[1])
     return Missing(row["variant"], row["half"], row["missing"], row["trials"], tuple(reasons))

@@ -10,9 +10,8 @@ import scipy
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
-from veridical.suites.viprobe.verdicts.explain import Explained, Fit
+from veridical.suites.viprobe.verdicts.explain import Explained, Fit, whole_and_halves
 from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, fitted
-from veridical.suites.viprobe.verdicts.habits import whole_and_halves
 from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
 from veridical.suites.viprobe.verdicts.model import SHARE, Hypothesis
 

@@ -10,17 +10,15 @@ import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suites.viprobe.analysis.choices import template
 from veridical.suites.viprobe.analysis.missing_answers import Gate, fills, gate
+from veridical.suites.viprobe.analysis.replies import template
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy, recalled_by_unit, with_own_lapses
-from veridical.suites.viprobe.verdicts.counts import Counts, Ints, compared, counted
-from veridical.suites.viprobe.verdicts.decide import SURE, decided
+from veridical.suites.viprobe.verdicts.counts import Counts, Ints, Rates, compared, counted, rates
+from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decided
 from veridical.suites.viprobe.verdicts.explain import Explained, explained
 from veridical.suites.viprobe.verdicts.names import Verdict
-from veridical.suites.viprobe.verdicts.rates import Rates, rates
-from veridical.suites.viprobe.verdicts.scope import Scope
 from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
 
 MIXED_FROM = 0.2
