@@ -194,7 +194,7 @@ def share_of_sums(piece: Slice, metric: str, above: str, below: str, method: str
     return piece.estimate(metric, PROPORTION, method, value, Interval(low, high))
 
 
-SHOWN, FOUND = 1.96, 0.84
+_SHOWN, _FOUND = 1.96, 0.84
 """Standard errors at which a test at 5 % shows an effect, and how many more it takes to do so in four of five runs."""
 _CHANGED = 0.3
 """The share of answers that change between two ways of asking, in either direction."""
@@ -220,4 +220,4 @@ def smallest_mean(spread: float, units: float) -> float:
     >>> round(smallest_mean(0.35, 60), 1), round(smallest_mean(0.35, 400), 1)
     (12.7, 4.9)
     """
-    return float(100 * (SHOWN + FOUND) * spread / units**0.5)
+    return float(100 * (_SHOWN + _FOUND) * spread / units**0.5)

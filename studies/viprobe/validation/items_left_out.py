@@ -12,8 +12,8 @@ from studies.viprobe.validation.observers import CATALOGUE, outcomes_of, planned
 from veridical.base.markdown import table
 from veridical.records import Json
 from veridical.suites.viprobe.asking.settings import with_settings
-from veridical.suites.viprobe.verdicts.counts import Counts, counted
-from veridical.suites.viprobe.verdicts.explain import explained
+from veridical.suites.viprobe.verdicts.counts import Counts, pair_counts
+from veridical.suites.viprobe.verdicts.explain import explanation
 from veridical.suites.viprobe.verdicts.weigh import weights
 
 LEFT_OUT = (
@@ -46,7 +46,7 @@ def left_out(control: Counts, figure: Counts, *, folds: int = 5) -> dict[str, fl
     log_likelihoods: dict[tuple[str, str], float] = {}
     for fold in range(folds):
         kept = turn != fold
-        run_fits = explained(control.of_units(kept), figure.of_units(kept))
+        run_fits = explanation(control.of_units(kept), figure.of_units(kept))
         rest = [each.of_units(~kept).total for each in (control, figure)]
         problem = run_fits.problem._replace(counts=np.concatenate(rest, 1))
         for each, fit in run_fits.together.items():
@@ -64,9 +64,9 @@ def predicted(job: Json, item: Json) -> Json:
     name, number = item
     observer = CATALOGUE[name]
     frames = partial(planned, units=job["units"], levels=job["levels"], cases=job["cases"] and tuple(job["cases"]))
-    contexts = counted(with_settings(outcomes_of(observer, [job["seed"], 7, number], frames(observer.needs))))
+    contexts = pair_counts(with_settings(outcomes_of(observer, [job["seed"], 7, number], frames(observer.needs))))
     control, figure = contexts["control"], contexts["figure"]
-    weighed = weights(explained(control, figure).together, len(control.case))
+    weighed = weights(explanation(control, figure).together, len(control.case))
     by_bic = max(weighed, key=lambda each: weighed[each])
     log_likelihoods = left_out(control, figure, folds=FOLDS)
     best = max(log_likelihoods, key=lambda each: log_likelihoods[each])

@@ -175,7 +175,7 @@ def test_without_false_alarms_known_no_one_is_said_to_heal():
     wrong_alone = marks.filter(marks["reader"] == "heal")
     table = reasoned(asked(UNITS), lambda own, _: (True, relevant_of(own), {}))
     own = result("m", evidence(reason=table, heal=heal, heal_grade=wrong_alone))
-    part = verdict(own.evidence, own.estimates).healing
+    part = verdict(own.evidence, own.estimates).parts[2]
     assert (part.tone, part.needs) == ("open", ("true prefixes",))
 
 

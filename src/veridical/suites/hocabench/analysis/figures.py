@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
-from veridical.suite.contrasts import MEAN_METHOD, doubled_rows
+from veridical.suite.contrasts import MEAN_METHOD, doubled_rows, smallest_mean
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate
 from veridical.suite.rows import OF_ALL
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
@@ -28,7 +28,6 @@ F1_METHOD = (
 )
 LAYERS = ("ontological", "causal")
 _DRAWS = 1999
-_SHOWN, _FOUND = 1.96, 0.84
 _SPREAD = 0.25
 """The variance of a right or wrong answer at an accuracy of one half, where it is largest."""
 
@@ -139,7 +138,7 @@ def smallest_gap(ontological: int, causal: int) -> float:
     >>> round(smallest_gap(254, 376), 1), round(smallest_gap(12, 24), 1)
     (11.4, 49.5)
     """
-    return float(100 * (_SHOWN + _FOUND) * (_SPREAD * (1 / ontological + 1 / causal)) ** 0.5)
+    return smallest_mean((_SPREAD * (1 / ontological + 1 / causal)) ** 0.5, 1)
 
 
 def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:

@@ -65,7 +65,7 @@ def _judgeable(rubric: str, rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(status.alias("verdict_status"))
 
 
-def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+def replies_by_marker(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
     """The replies by who marks short answers, the reader first, with `right`: 1, 0, or null without a verdict."""
     rows = replies(evidence.outcomes())
     yield {"by": READER}, rows.drop_nulls("gold")

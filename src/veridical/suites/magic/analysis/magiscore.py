@@ -15,7 +15,7 @@ from veridical.suite.contrasts import mean_score, share_of_sums
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.rows import OF_ALL, asked_rows, groups, keys_of
-from veridical.suites.magic.analysis.accuracy import marked
+from veridical.suites.magic.analysis.accuracy import replies_by_marker
 from veridical.suites.magic.analysis.rows import BY, pieces, plain, replies
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.asking.trials import BLIND
@@ -112,7 +112,7 @@ _STEP = 0.1
 
 def by_focus(evidence: Evidence) -> Iterator[Estimate]:
     """`accuracy by focus` in each bin of F1, and `focus slope`, over all and by question type, by who marks."""
-    for by, rows in marked(evidence):
+    for by, rows in replies_by_marker(evidence):
         chosen, note = plain(rows)
         counted = asked_rows(chosen).filter(pl.col("view") != BLIND).drop_nulls(("f1", "right"))
         for name, (above, up_to) in BINS.items():
@@ -137,10 +137,10 @@ def slope(piece: Slice) -> Estimate:
         return piece.estimate("focus slope", POINTS, _SLOPE, None, NOTHING, reason)
     left_out = _of_moments(moments.sum(0) - moments)
     left_out = np.where(np.isfinite(left_out), left_out, value)
-    bounds = student_interval(value, jackknife_error(left_out), len(moments) - 1)
     scale = 100 * _STEP
-    low, high = (None if each is None else scale * each for each in bounds)
-    estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, Interval(low, high))
+    ends = student_interval(value, jackknife_error(left_out), len(moments) - 1)
+    bounds = Interval(*(scale * each for each in ends))
+    estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, bounds)
     return replace(estimate, p=sign_flip_p(_contributions(rows, codes, types)))
 
 

@@ -19,7 +19,7 @@ from veridical.suite.contrasts import (
 )
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import Keys, asked_rows, groups
-from veridical.suites.magic.analysis.accuracy import READER, marked
+from veridical.suites.magic.analysis.accuracy import READER, replies_by_marker
 from veridical.suites.magic.analysis.healing import KEYS, OUTCOMES, verdicts
 from veridical.suites.magic.analysis.magiscore import PARTS
 from veridical.suites.magic.analysis.rows import ALL_BOXES, pieces, plain, replies
@@ -45,7 +45,7 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
     p is by Holm over the views for each thing that is measured, over all questions and again by question type, and, for
     our scenes, by what is asked: looks or places.
     """
-    for by, rows in marked(evidence):
+    for by, rows in replies_by_marker(evidence):
         every = asked_rows(plain(rows, ("view",))[0])
         present = [view for view in VIEWS if view in set(every["view"].drop_nulls())]
         for of, column in _COLUMNS.items():
@@ -142,7 +142,7 @@ def _focus(first: Evidence, second: Evidence) -> Iterator[Estimate]:
 
 
 def _answers(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    by_marker = [{str(by["by"]): rows for by, rows in marked(evidence)} for evidence in (first, second)]
+    by_marker = [{str(by["by"]): rows for by, rows in replies_by_marker(evidence)} for evidence in (first, second)]
     for name in by_marker[0]:
         if name in by_marker[1]:
             both = rows_of_both([plain(own[name])[0] for own in by_marker], "right", ("category",))

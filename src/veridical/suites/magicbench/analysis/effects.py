@@ -21,8 +21,8 @@ from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     OF_ALL,
     SCORE,
+    explanations_by_judge,
     judged_explanations,
-    marked,
     marked_pieces,
     readable,
     readable_alone,
@@ -226,7 +226,7 @@ _KEPT = ("unit", "family", "status", "attempt", "verdict_status")
 _OF_JUDGE = ("judge", "rubric", "score")
 
 
-def aided(evidence: Evidence) -> Iterator[Estimate]:
+def with_aids(evidence: Evidence) -> Iterator[Estimate]:
     """`aided marks`, `effect of an aid`, `regression to the mean`, and recovery with it; nothing without the stage."""
     if RING_GRADE.about not in evidence.stages or evidence.outcomes(RING_GRADE.about).is_empty():
         return
@@ -234,10 +234,10 @@ def aided(evidence: Evidence) -> Iterator[Estimate]:
         (where["judge"], where["rubric"]): rows.group_by(pl.col("trial").alias("about_trial")).agg(
             pl.first("stimulus", *_KEPT), pl.mean(*MARKS)
         )
-        for where, rows in by_judge(marked(evidence))
+        for where, rows in by_judge(explanations_by_judge(evidence))
         if where["judge"] != NOT_JUDGED
     }
-    for judge, rows in by_judge(marked(evidence, RING_GRADE)):
+    for judge, rows in by_judge(explanations_by_judge(evidence, RING_GRADE)):
         if judge["judge"] == NOT_JUDGED:
             continue
         before = first.get((judge["judge"], judge["rubric"]))

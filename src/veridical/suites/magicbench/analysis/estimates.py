@@ -13,20 +13,20 @@ from veridical.suite.contrasts import rows_of_both, run_difference, smallest_eff
 from veridical.suite.evidence import Evidence
 from veridical.suite.results import by_slice
 from veridical.suite.rows import WHOLE, groups
-from veridical.suites.magicbench.analysis.effects import WORDED, aided, effects, setting_effects
+from veridical.suites.magicbench.analysis.effects import WORDED, effects, setting_effects, with_aids
 from veridical.suites.magicbench.analysis.marks import (
     KINDS,
     MARKS,
     SCORE,
-    impossible,
-    marked,
+    explanations_by_judge,
+    impossible_accepted,
     reliability,
     scores,
     vetoes,
 )
-from veridical.suites.magicbench.analysis.noticed import confidence, noticed
+from veridical.suites.magicbench.analysis.noticed import confidence, noticing
 from veridical.suites.magicbench.analysis.rows import TRICKS, plain, replies, tricks
-from veridical.suites.magicbench.analysis.seeing import BASES, decisive, probed, seeing
+from veridical.suites.magicbench.analysis.seeing import BASES, decisive, probe_replies, seeing
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
@@ -82,11 +82,11 @@ def _wanted(estimates: Sequence[Estimate]) -> Iterator[tuple[str, list[Where]]]:
 
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks, stances and stages that it does not have are left out."""
-    rows, marks = replies(evidence.outcomes()), marked(evidence)
-    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticed(rows)]
-    every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aided(evidence)]
+    rows, marks = replies(evidence.outcomes()), explanations_by_judge(evidence)
+    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticing(rows)]
+    every += [*confidence(marks), *vetoes(marks), *reliability(marks), *with_aids(evidence)]
     every += blind_floors(NAME, evidence, GRADE, MARKS, SCORE)
-    every += [*setting_effects(rows, marks), *impossible(marks)]
+    every += [*setting_effects(rows, marks), *impossible_accepted(marks)]
     return [*every, *overall(every)]
 
 
@@ -96,7 +96,7 @@ def differences(first: Evidence, second: Evidence) -> list[Estimate]:
 
 
 def _of_probes(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    rows = [tricks(probed(replies(each.outcomes()))[0]) for each in (first, second)]
+    rows = [tricks(probe_replies(replies(each.outcomes()))[0]) for each in (first, second)]
     both = rows_of_both(rows, "right", ("under",))
     for keys in (*WHOLE, ("under",)) if len(both) else ():
         for where, own in groups(both, keys):
@@ -104,7 +104,10 @@ def _of_probes(first: Evidence, second: Evidence) -> Iterator[Estimate]:
 
 
 def _of_marks(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    runs = [{tuple(where.items()): rows for where, rows in by_judge(marked(each))} for each in (first, second)]
+    runs = [
+        {tuple(where.items()): rows for where, rows in by_judge(explanations_by_judge(each))}
+        for each in (first, second)
+    ]
     for judge in runs[0]:
         if judge not in runs[1] or ("judge", NOT_JUDGED) in judge:
             continue

@@ -41,7 +41,7 @@ _ERROR = "standard error of the mean, from 1,000 bootstrap draws of units within
 marked_pieces = partial(judged_slices, NAME)
 
 
-def marked(evidence: Evidence, about: Marking = GRADE) -> pl.DataFrame:
+def explanations_by_judge(evidence: Evidence, about: Marking = GRADE) -> pl.DataFrame:
     """The explanations once by each judge and rubric, with a column for each of `MARKS` (0 to 1) and for checks.
 
     A mark is 0 for a reply that cannot be judged, and null where there is no verdict; a check is null in both cases.
@@ -184,7 +184,7 @@ def _compared(rows: pl.DataFrame, mark: str, where: dict[str, Json], counts: Cou
     yield difference(replace(piece, rows=doubled_rows(pl.concat(stacked))), "judge difference", "value", sides)
 
 
-def impossible(marks: pl.DataFrame) -> Iterator[Estimate]:
+def impossible_accepted(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`accepts the impossible` and `cpa of the impossible` of each other judge and rubric; nothing without two."""
     by = _by_pair(marks)
     reference = reference_of(by)

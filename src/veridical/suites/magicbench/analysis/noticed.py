@@ -23,7 +23,7 @@ _METHOD = (
 )
 
 
-def noticed(rows: pl.DataFrame) -> Iterator[Estimate]:
+def noticing(rows: pl.DataFrame) -> Iterator[Estimate]:
     """All estimates of whether a trick is noticed, by stance and by what is said; nothing without explanations."""
     own, note = plain(rows, EXPLAIN)
     if own.is_empty():

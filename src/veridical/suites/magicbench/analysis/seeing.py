@@ -25,7 +25,7 @@ BEFORE = "before"
 PAIR = ("stimulus", "probe", "repeat")
 
 
-def probed(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+def probe_replies(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies to probes, with what they are about, and a note for `method`.
 
     `under` is what is said, "vision-only" where nothing is. `decides` says whether the same question has another answer
@@ -71,7 +71,7 @@ def _with_lie(rows: pl.DataFrame) -> pl.DataFrame:
 
 def seeing(rows: pl.DataFrame) -> Iterator[Estimate]:
     """All estimates of probes; nothing where none were asked."""
-    own, note = probed(rows)
+    own, note = probe_replies(rows)
     if own.is_empty():
         return
     yield from _accuracies(own, note)
@@ -186,7 +186,7 @@ _APART = (
 
 def decisive(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`told apart`, its changes, `takes the lie` and `pull of the lie`; nothing where no probes were asked."""
-    own, note = probed(rows)
+    own, note = probe_replies(rows)
     if len(own):
         yield from told_apart(own, note)
         yield from pulls(own, note)

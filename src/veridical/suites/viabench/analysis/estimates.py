@@ -92,7 +92,7 @@ _BY_VARIANT: tuple[Keys, ...] = (*BY_CATEGORY, ("variant",))
 _METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"
 
 
-def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def repetition(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`consistency`, over all trials and by category, and accuracy per repeat.
 
     Nothing where trials are asked once; a trial of which one repeat was asked so far does not count for it.
@@ -129,7 +129,7 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     rows = replies(evidence.outcomes())
     chosen, note = plain(rows)
     every = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
-    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repetition(chosen, note)]
     every += [*beyond_guessing(chosen, note)]
     return [*every, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 

@@ -21,7 +21,7 @@ from veridical.suites.viprobe.analysis.replies import (
     choices,
     detection_changes,
     detections,
-    favoured,
+    favored_choices,
     in_contexts,
     replies,
     responses,
@@ -72,7 +72,7 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     if not compared.is_empty():
         chosen, note = baseline(compared)
         computed += choices(chosen, note)
-        computed += comparisons(in_contexts(chosen), favoured(chosen), note)
+        computed += comparisons(in_contexts(chosen), favored_choices(chosen), note)
     ways = list(by_instruction(yes_no))
     for where, part in ways:
         computed += _instructed(part, where)

@@ -50,7 +50,7 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def favoured(outcomes: pl.DataFrame) -> pl.DataFrame:
+def favored_choices(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The answered comparisons of `in_contexts` on cases whose impression has a direction, with what the fits need.
 
     `favoured` is 1 where the target was chosen that looks like more, as the impression has it; `value` is the factor's

@@ -12,7 +12,7 @@ from scipy.special import ndtri
 
 from veridical.stats import Cells
 from veridical.suite.rates import contrast
-from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts
+from veridical.suites.viprobe.analysis.replies import CONTEXTS, favored_choices, in_contexts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -84,7 +84,7 @@ class Counts:
         )
 
 
-def counted(outcomes: pl.DataFrame) -> dict[str, Counts]:
+def pair_counts(outcomes: pl.DataFrame) -> dict[str, Counts]:
     """Counts of the yes-no trials by context. All contexts share their cases, base items and cells.
 
     `outcomes` are those of one level of each setting, with a column per setting.
@@ -93,12 +93,12 @@ def counted(outcomes: pl.DataFrame) -> dict[str, Counts]:
     return _by_context(_pairs(rows))
 
 
-def compared(outcomes: pl.DataFrame) -> dict[str, Counts]:
+def choice_counts(outcomes: pl.DataFrame) -> dict[str, Counts]:
     """Counts of the comparisons by context, of cases whose illusion has a direction.
 
     `S.` stands for the target that the illusion favors, `C.` for the other.
     """
-    rows = favoured(in_contexts(outcomes)).drop_nulls("alpha")
+    rows = favored_choices(in_contexts(outcomes)).drop_nulls("alpha")
     choice = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
     return _by_context(
         rows.with_columns(

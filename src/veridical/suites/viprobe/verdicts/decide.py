@@ -21,7 +21,7 @@ from veridical.suites.viprobe.verdicts.weigh import (
     challenge,
     form,
     gain,
-    profiled,
+    profile_range,
     sigma,
 )
 
@@ -159,7 +159,7 @@ _FORMS = {
 _BY_UNIT = "the unchanged figure, base item by base item"
 
 
-def decided(scope: Scope) -> Verdict:
+def decision(scope: Scope) -> Verdict:
     """The verdict of the first rule that applies, with its evidence."""
     weights = scope.weights
     for rule in (_language, _blind, _unexplained, _inverted, _illusion, _loss, _sees):
@@ -234,13 +234,13 @@ def _inverted(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
 def _illusion(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     if weights["shift"] < SURE:
         return None
-    shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
+    shift = profile_range(scope.problem, scope.fits[SHIFT], model.SHIFT)
     if shift.low <= 0 <= shift.high or abs(shift.value) <= NEGLIGIBLE:
         return None
     if max(-shift.low, shift.high) >= STRONGEST_SHIFT:
         return None
-    parameters = {"shift": f"{shift.text()} α", **_sight(scope)}
-    return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift.text()} α"], parameters)
+    parameters = {"shift": f"{shift} α", **_sight(scope)}
+    return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift} α"], parameters)
 
 
 def _loss(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
@@ -274,12 +274,12 @@ def _sees(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None
     noise = scope.noise
-    lost = profiled(scope.problem, scope.fits[LOSS[0]], model.SHARE)
+    lost = profile_range(scope.problem, scope.fits[LOSS[0]], model.SHARE)
     evidence = [
         f"no rival gains more than {max(rival, 0.0):.1f} in 2 Δ ln L",
         f"at most {100 * lost.high:.0f} % of what is seen in controls is lost on figures",
         f"controls − figures {scope.rates.gap} points",
-        f"σ in controls {noise.text()} α",
+        f"σ in controls {noise} α",
     ]
     if noise.low > SHARP:
         return _verdict(scope, names.WEAK, weights, evidence, _sight(scope))
@@ -295,7 +295,7 @@ def _rival(scope: Scope) -> float:
     rival = challenge(scope.fits)
     if rival < DECISIVE:
         return rival
-    shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
+    shift = profile_range(scope.problem, scope.fits[SHIFT], model.SHIFT)
     if max(-shift.low, shift.high) > NEGLIGIBLE:
         return rival
     return challenge({each: fit for each, fit in scope.fits.items() if each != SHIFT})
@@ -304,7 +304,7 @@ def _rival(scope: Scope) -> float:
 def _sight(scope: Scope) -> dict[str, str]:
     """Parameters shared by all explanations: noise in controls, and habits of at least 2 %."""
     habits = scope.habits
-    parameters = {"σ": f"{scope.noise.text()} α"}
+    parameters = {"σ": f"{scope.noise} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
     shares["one side neglected"] = max(habits.neglect, habits.neglect_other)
     parameters |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
@@ -340,7 +340,7 @@ def _all_evidence(scope: Scope, weights: Mapping[str, float]) -> Iterator[str]:
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
     yield f"controls − figures {scope.rates.gap} points"
     yield scope.follows
-    yield f"σ in controls {scope.noise.text()} α"
+    yield f"σ in controls {scope.noise} α"
 
 
 def _weight(weights: Mapping[str, float], name: str) -> str:

@@ -15,10 +15,10 @@ from veridical.suites.viprobe.verdicts.fit import (
     WIDE,
     Prior,
     Problem,
-    fitted,
-    fitted_together,
+    best_fit,
+    best_shared_fit,
     pairs_by_column,
-    started,
+    starting_values,
 )
 from veridical.suites.viprobe.verdicts.hypotheses import (
     FLEXIBLE,
@@ -176,7 +176,7 @@ class Explained:
     by_case: Sequence[Mapping[Hypothesis, Fit]]
 
 
-def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
+def explanation(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
     """The fits of all hypotheses to the replies on controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
     design = Design.of(control, figure, comparison=comparison)
@@ -188,12 +188,12 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
     spread = dispersion(problem, hypothesis, theta, units, control.case)
     problem = problem._replace(prior=_prior(theta), dispersion=spread)
     for _ in range(_MOST_ROUNDS):
-        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        theta, _ = best_fit(problem, hypothesis, theta, steps=8)
         before, problem = problem.prior.mean, _centered(problem, theta)
         if np.abs(problem.prior.mean - before).max() < _STILL:
             break
     rivals = RIVALS_IN_COMPARISONS if comparison else RIVALS
-    separate = _crossed(problem, {each: fitted(problem, each, _start(problem, each, theta))[0] for each in rivals})
+    separate = _crossed(problem, {each: best_fit(problem, each, _start(problem, each, theta))[0] for each in rivals})
     heights = {each: _heights(problem, each, estimates) for each, estimates in separate.items()}
     together = _together(problem, separate)
     return Explained(
@@ -211,10 +211,10 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
 
 def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, Fit]:
     """Each hypothesis fitted to all cases at once; plausible ones with their own best habits."""
-    shared = {each: fitted_together(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
+    shared = {each: best_shared_fit(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
     fits: dict[Hypothesis, Fit] = {}
     for each, theta in _crossed(problem, shared, of_figures=False).items():
-        again = fitted_together(problem, each, theta)[0]
+        again = best_shared_fit(problem, each, theta)[0]
         fits[each] = Fit(each, float(_heights(problem, each, again).sum()), again, problem.habits)
     best = max(fit.height for fit in fits.values())
     for each, fit in fits.items():
@@ -241,7 +241,7 @@ def _crossed(
             counts=np.tile(problem.counts, (len(upright), 1, 1)), case=np.tile(problem.case, len(upright))
         )
         moving = each.free if of_figures else OWN
-        theta, height = fitted(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
+        theta, height = best_fit(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
         best = height.reshape(len(upright), -1).argmax(0)
         refitted[each] = theta.reshape(starts.shape)[best, np.arange(len(best))]
     return refitted
@@ -251,7 +251,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
     for _ in range(_ROUNDS):
         habits, _ = habits_of(problem, fit.hypothesis, fit.theta, held=_held(problem))
         problem = problem._replace(habits=habits)
-        theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
+        theta, _ = best_shared_fit(problem, fit.hypothesis, fit.theta)
         height = float(_heights(problem, fit.hypothesis, theta).sum())
         gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta, habits)
         if gain < _CLOSE:
@@ -261,7 +261,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
 
 def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:
     """The flexible models that are plausible at their starting values, with fitted habits and parameters."""
-    starts = {each: started(base, each) for each in among}
+    starts = {each: starting_values(base, each) for each in among}
     best = max(float(height.sum()) for _, height in starts.values())
     return [
         _with_habits(base, each, theta)
@@ -271,12 +271,12 @@ def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem,
 
 
 def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tuple[Problem, Hypothesis, Floats]:
-    theta, _ = fitted(problem, hypothesis, start, steps=12)
+    theta, _ = best_fit(problem, hypothesis, start, steps=12)
     before = -np.inf
     for _ in range(_ROUNDS):
         habits, height = habits_of(problem, hypothesis, theta, held=_held(problem))
         problem = problem._replace(habits=habits)
-        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        theta, _ = best_fit(problem, hypothesis, theta, steps=8)
         if height - before < _CLOSE:
             break
         before = height
@@ -324,7 +324,7 @@ def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     if hypothesis.effect == "blunt":
         near[:, [NOISE_RATIO, CRITERION_RATIO]] = np.log(2.0)
     everyone = np.arange(len(theta))
-    other, height = started(problem, hypothesis)
+    other, height = starting_values(problem, hypothesis)
     better = problem.height(near, everyone, hypothesis) > height
     return np.where(better[:, None], near, other)
 

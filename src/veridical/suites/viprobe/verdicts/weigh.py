@@ -9,8 +9,9 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from veridical.suite.conclusions import interval_text
 from veridical.suites.viprobe.verdicts.explain import Fit
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted
+from veridical.suites.viprobe.verdicts.fit import Problem, best_fit
 from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
@@ -36,10 +37,8 @@ class Range:
     low: float
     high: float
 
-    def text(self, digits: int = 2, scale: float = 1.0) -> str:
-        """The value and its interval, such as `0.20 [0.10, 0.30]`."""
-        text = f"{scale * self.value:.{digits}f} [{scale * self.low:.{digits}f}, {scale * self.high:.{digits}f}]"
-        return text.replace("-", "−")
+    def __str__(self) -> str:
+        return interval_text(self.value, self.low, self.high, digits=2)
 
 
 def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
@@ -55,7 +54,7 @@ def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
     return {name: float(share) for name, share in zip(best, shares, strict=True)}
 
 
-def pooled(case_weights: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
+def pooled_weights(case_weights: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
     """The weights of each case, with the frequency of each hypothesis among all cases as prior (empirical Bayes).
 
     The frequencies are estimated from the weights by expectation–maximization, with half a case added to each
@@ -100,7 +99,7 @@ def form(fits: Mapping[Hypothesis, Fit]) -> Hypothesis | None:
     return ordered[0] if lead >= DECISIVE else None
 
 
-def profiled(problem: Problem, fit: Fit, place: int) -> Range:
+def profile_range(problem: Problem, fit: Fit, place: int) -> Range:
     """A parameter of figures, shared by all problems, with its 95 % profile likelihood interval.
 
     The interval holds the values at which twice the profile log-likelihood is within the chi-square quantile of its
@@ -116,7 +115,7 @@ def profiled(problem: Problem, fit: Fit, place: int) -> Range:
     start = np.tile(fit.theta, (len(grid), 1))
     start[:, place] = np.repeat(grid, len(problem.case))
     others = tuple(each for each in fit.hypothesis.free if each != place)
-    theta, _ = fitted(many, fit.hypothesis, start, free=others, steps=8)
+    theta, _ = best_fit(many, fit.hypothesis, start, free=others, steps=8)
     heights = many.height(theta, np.arange(len(theta)), fit.hypothesis).reshape(len(grid), -1).sum(1)
     fall = 2 * (heights.max() - heights) - limit
     inside = np.flatnonzero(fall <= 0)
@@ -141,7 +140,7 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
         moved = fit.theta.copy()
         moved[:, place] = np.clip(moved[:, place] + way, LOW[place], HIGH[place])
         others = tuple(each for each in fit.hypothesis.free if each != place)
-        _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
+        _, height = best_fit(problem, fit.hypothesis, moved, free=others, steps=6)
         apart = max(float(np.abs(moved[:, place] - fit.theta[:, place]).max()), 1e-9)
         falls.append(max(here - height.sum(), 1e-4) / apart**2)
     return float(np.clip(_REACH * np.sqrt(0.5 / max(falls)) * 1.5, 4 * step, 2.4))
@@ -175,7 +174,7 @@ def _error(problem: Problem, fit: Fit) -> Floats:
         moved = fit.theta.copy()
         moved[:, NOISE] += way
         others = tuple(each for each in fit.hypothesis.free if each != NOISE)
-        _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
+        _, height = best_fit(problem, fit.hypothesis, moved, free=others, steps=6)
         falls.append(np.maximum(here - height, 1e-3))
     curve = (falls[0] + falls[1]) / step**2
     return np.asarray(1 / np.sqrt(curve))
