@@ -19,7 +19,7 @@ OF_ANSWERED = "log-linear correction; of answered; Student's interval from a boo
 
 def detection_table(rows: pl.DataFrame, column: str, signal: pl.Expr) -> tuple[Table, NDArray[np.int64]]:
     """The sums of a 0/1 column by unit, of rows with the signal and without, and each unit's family as a number."""
-    side = rows.select(pl.when(signal).then(0).otherwise(1).alias("side"))["side"].to_numpy()
+    side = rows.select(pl.when(signal).then(0).otherwise(1).alias("side_of"))["side_of"].to_numpy()
     sums, counts, strata = unit_sums(rows, (column,), side, 2)
     return Table(sums[:, 0, 0], counts[:, 0], sums[:, 1, 0], counts[:, 1]), strata
 
