@@ -15,7 +15,8 @@ from studies.viprobe.validation.fit_coverage import same_different_coverage
 from studies.viprobe.validation.truth import differences_of, truths
 from veridical.records import Estimate, Json
 from veridical.stats import sign_flip_p
-from veridical.suites.viprobe.analysis.contrasts import contrasts, differences
+from veridical.suites.viprobe.analysis.contrasts import contrasts
+from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate

@@ -9,7 +9,7 @@ from tests.suites.viprobe.test_viprobe import OPPOSITE, SUITE, answered, find, f
 from veridical.errors import InputError
 from veridical.records import canonical
 from veridical.suite.results import Result
-from veridical.suites.viprobe.analysis.contrasts import differences
+from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 
 RECALLED, SEEN = "1", {True: "0", False: "1"}

@@ -16,7 +16,7 @@ from tests.suites.viprobe.test_viprobe import by_observer
 from veridical.records import STATUSES
 from veridical.suite.evidence import Evidence
 from veridical.suites.viprobe.analysis import ANALYSIS
-from veridical.suites.viprobe.analysis.contrasts import differences
+from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.measures import MEASURES
 from veridical.suites.viprobe.analysis.missing_answers import PAIRED, gate, withhold

@@ -14,7 +14,7 @@ from veridical.records import OUTCOMES, PROPORTION, STATUSES, canonical
 from veridical.suite.contrasts import pair
 from veridical.suite.registry import get, names
 from veridical.suite.results import Result
-from veridical.suites.viprobe.analysis.contrasts import differences
+from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 
 SUITE = get("viprobe")

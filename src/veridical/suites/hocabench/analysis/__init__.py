@@ -4,6 +4,7 @@ from veridical.judges.blind import blind_floors
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
+from veridical.suites.hocabench.analysis.differences import differences
 from veridical.suites.hocabench.analysis.figures import SCORE, resolution
 from veridical.suites.hocabench.analysis.index import indices
 from veridical.suites.hocabench.analysis.measures import MEASURES
@@ -13,7 +14,6 @@ from veridical.suites.hocabench.analysis.rows import replies
 from veridical.suites.hocabench.analysis.scores import (
     by_level,
     choices,
-    differences,
     effects,
     layer_gaps,
     marks_of,

@@ -4,10 +4,11 @@ from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
 from veridical.suites.magic.analysis.accuracy import accuracies, agreements
+from veridical.suites.magic.analysis.differences import differences
 from veridical.suites.magic.analysis.healing import healing
 from veridical.suites.magic.analysis.magiscore import by_focus, magiscore
 from veridical.suites.magic.analysis.measures import MEASURES
-from veridical.suites.magic.analysis.views import differences, effects, errors, resolution, steps
+from veridical.suites.magic.analysis.views import effects, errors, resolution, steps
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:

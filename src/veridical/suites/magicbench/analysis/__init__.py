@@ -1,7 +1,8 @@
 """What MagicBench concludes from the outcomes of a run."""
 
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.magicbench.analysis.estimates import differences, estimates, resolution
+from veridical.suites.magicbench.analysis.differences import differences
+from veridical.suites.magicbench.analysis.estimates import estimates, resolution
 from veridical.suites.magicbench.analysis.measures import MEASURES
 
 ANALYSIS = AnalysisPart(

@@ -6,13 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from veridical.judges.blind import blind_floors, is_smoke
-from veridical.judges.judged import NOT_JUDGED
-from veridical.judges.marks import by_judge
 from veridical.records import Estimate, Json, Trial
-from veridical.suite.contrasts import rows_of_both, run_difference, smallest_effect, smallest_mean
+from veridical.suite.contrasts import smallest_effect, smallest_mean
 from veridical.suite.evidence import Evidence
 from veridical.suite.results import by_slice
-from veridical.suite.rows import WHOLE, groups
 from veridical.suites.magicbench.analysis.effects import WORDED, effects, setting_effects, with_aids
 from veridical.suites.magicbench.analysis.marks import (
     KINDS,
@@ -25,8 +22,8 @@ from veridical.suites.magicbench.analysis.marks import (
     vetoes,
 )
 from veridical.suites.magicbench.analysis.noticed import confidence, noticing
-from veridical.suites.magicbench.analysis.rows import TRICKS, plain, replies, tricks
-from veridical.suites.magicbench.analysis.seeing import BASES, decisive, probe_replies, seeing
+from veridical.suites.magicbench.analysis.rows import TRICKS, replies
+from veridical.suites.magicbench.analysis.seeing import BASES, decisive, seeing
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
@@ -88,35 +85,6 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     every += blind_floors(NAME, evidence, GRADE, MARKS, SCORE)
     every += [*setting_effects(rows, marks), *impossible_accepted(marks)]
     return [*every, *overall(every)]
-
-
-def differences(first: Evidence, second: Evidence) -> list[Estimate]:
-    """`probe difference` by what is said, and `mark difference` by mark, judge, stance and words: second − first."""
-    return [*_of_probes(first, second), *_of_marks(first, second)]
-
-
-def _of_probes(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    rows = [tricks(probe_replies(replies(each.outcomes()))[0]) for each in (first, second)]
-    both = rows_of_both(rows, "right", ("under",))
-    for keys in (*WHOLE, ("under",)) if len(both) else ():
-        for where, own in groups(both, keys):
-            yield run_difference(NAME, own, "probe difference", where, fractions=False)
-
-
-def _of_marks(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    runs = [
-        {tuple(where.items()): rows for where, rows in by_judge(explanations_by_judge(each))}
-        for each in (first, second)
-    ]
-    for judge in runs[0]:
-        if judge not in runs[1] or ("judge", NOT_JUDGED) in judge:
-            continue
-        rows = [tricks(plain(run[judge], EXPLAIN)[0]) for run in runs]
-        for mark in MARKS:
-            both = rows_of_both(rows, mark, ("stance", "words"))
-            for (stance, words), own in both.group_by("stance", "words", maintain_order=True):
-                where: Where = {"score": mark, "stance": stance, "words": words or "none", **dict(judge)}
-                yield run_difference(NAME, own, "mark difference", where, fractions=True)
 
 
 _SPREAD = 0.35

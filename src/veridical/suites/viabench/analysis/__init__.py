@@ -1,7 +1,8 @@
 """What VIA-Bench concludes from the outcomes of a run."""
 
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.viabench.analysis.estimates import differences, estimates
+from veridical.suites.viabench.analysis.differences import differences
+from veridical.suites.viabench.analysis.estimates import estimates
 from veridical.suites.viabench.analysis.measures import MEASURES
 
 ANALYSIS = AnalysisPart(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,7 +11,7 @@ import polars as pl
 from veridical.judges import judged, judged_rates
 from veridical.records import PROPORTION, Counts, Estimate, Json
 from veridical.suite import sensitivity
-from veridical.suite.contrasts import BETWEEN_RUNS, difference, holm_by
+from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, clustered, mean_rate
 from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
@@ -88,7 +87,7 @@ def _decided(rows: pl.DataFrame) -> pl.DataFrame:
 BY_CATEGORY: tuple[Keys, ...] = ((), ("category",))
 BY_FAMILY: tuple[Keys, ...] = (*BY_CATEGORY, ("family",))
 _BY = (*BY_FAMILY, ("variant",), ("category", "variant"), ("capability",), ("difficulty",), ("polarity",))
-_BY_VARIANT: tuple[Keys, ...] = (*BY_CATEGORY, ("variant",))
+BY_VARIANT: tuple[Keys, ...] = (*BY_CATEGORY, ("variant",))
 _METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"
 
 
@@ -215,7 +214,7 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     best = shares[0].join(shares[1], on=question, suffix="_by_letter", nulls_equal=True)
     best = best.select(*question, pl.max_horizontal("len", "len_by_letter").alias("constant"))
     constant = chosen.join(best, on=question, how="left", maintain_order="left", nulls_equal=True)
-    for keys in _BY_VARIANT:
+    for keys in BY_VARIANT:
         for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
             for piece in pieces(rows, [keys], {}, note):
                 value = float(np.mean(piece.rows[column].to_numpy())) if len(piece.rows) else None
@@ -267,18 +266,3 @@ def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
             ("overconfidence", "sure_and_wrong", unright, "of errors"),
         ):
             yield from (piece.rate(metric, column, of) for piece in pieces(among, [keys], {}, note))
-
-
-def differences(first: Evidence, second: Evidence) -> list[Estimate]:
-    """`accuracy difference`, second − first, over all trials and by category and variant."""
-    runs = [by_letter(replies(evidence.outcomes())) for evidence in (first, second)]
-    kept = ("unit", "family", "category", "variant", "status", "right")
-    both = pl.concat([rows.select(*kept, pl.lit(k).alias("run")) for k, rows in enumerate(runs)])
-    counts = {tuple(piece.where.items()): piece.counts for piece in pieces(runs[0], _BY_VARIANT, rows=both)}
-    return [
-        replace(
-            difference(piece, "accuracy difference", "right", BETWEEN_RUNS),
-            counts_first=counts.get(tuple(piece.where.items())),
-        )
-        for piece in pieces(runs[1], _BY_VARIANT, rows=both)
-    ]

@@ -1,7 +1,7 @@
 """What VI-Probe concludes."""
 
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.viprobe.analysis.contrasts import differences
+from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.measures import MEASURES
 from veridical.suites.viprobe.analysis.missing_answers import withhold

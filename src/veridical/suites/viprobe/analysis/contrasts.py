@@ -8,14 +8,11 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from veridical.errors import InputError
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import sign_flip_p
 from veridical.suite.contrasts import Sides, difference, holm_corrected
 from veridical.suite.rates import CONTRAST_METHOD, clustered, contrast
-from veridical.suite.rows import groups
-from veridical.suites.viprobe.analysis.pairs import TYPES, Slice, cells, pairs, slice_of, slices
-from veridical.suites.viprobe.asking.settings import baseline, with_settings
+from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
 
 _STRONG = pl.col("magnitude") > pl.col("middle")
 
@@ -80,7 +77,7 @@ def contrasts(
             yield from holm_corrected(estimates) if metric == "gap" and keys else estimates
 
 
-_KEY = ["stimulus", "repeat"]
+KEY = ["stimulus", "repeat"]
 _METHOD = (
     "PFA with the instruction − PFA without, on pictures asked both ways; pooled over pictures; "
     f"{CONTRAST_METHOD}; sign-flip test by unit"
@@ -95,7 +92,7 @@ def instruction_effects(
     `without` and `instructed` are question pairs (`pairs`) without and with the instruction that `where` names,
     `trials` all trials with it. Nothing comes of pictures that were not asked both ways.
     """
-    both = without.join(instructed.select(*_KEY, pl.col("PFA").alias("PFA_given")), on=_KEY, how="inner")
+    both = without.join(instructed.select(*KEY, pl.col("PFA").alias("PFA_given")), on=KEY, how="inner")
     for keys in (("variant",), ("category", "variant")):
         for values, rows in both.partition_by(keys, as_dict=True, maintain_order=True).items():
             inside = dict(zip(keys, values, strict=True))
@@ -111,50 +108,3 @@ def change(piece: Slice, metric: str, columns: tuple[str, str], method: str) -> 
     value, bounds = contrast(data, [[-1.0, 1.0]])
     share = (data.sums[:, 0, 1] - data.sums[:, 0, 0]) / data.rows.sum()
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=sign_flip_p(share))
-
-
-def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
-    """PFA of the second run − PFA of the first, in points, on the pictures that both were asked.
-
-    Overall, per category and per case as plain means over the picture types that are there, and per variant pooled
-    over pictures; yes-no questions without an instruction alone (if all had one: the first way of instructing). Raises
-    `InputError` where the two runs do not hold the same trials.
-    """
-    _require_same(first, second)
-    trials = _compared(first), _compared(second)
-    a, b = map(pairs, trials)
-    both = a.join(b.select(*_KEY, "setting", pl.col("PFA").alias("PFA_b")), on=[*_KEY, "setting"], how="inner")
-    rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"))
-    if rows.is_empty():
-        raise InputError("no picture was asked a yes-no question in both runs")
-    estimates = []
-    for keys in ((), ("category",), ("case",), ("variant",)):
-        for where, piece in groups(rows, keys):
-            within = [pl.col(key) == level for key, level in where.items()]
-            estimates.append(_difference(piece, where, (trials[0].filter(within), trials[1].filter(within))))
-    return estimates
-
-
-def _compared(outcomes: pl.DataFrame) -> pl.DataFrame:
-    rows = with_settings(outcomes).filter((pl.col("task") == "yes-no") & pl.col("variant").is_in(TYPES))
-    return baseline(rows)[0]
-
-
-def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:
-    mine, other = (set(frame["trial"]) for frame in (first, second))
-    if mine != other:
-        odd = sorted(mine ^ other)
-        raise InputError(f"the runs differ in {len(odd)} trials, such as '{odd[0]}': the same trials are needed")
-
-
-def _difference(rows: pl.DataFrame, where: dict[str, Json], trials: tuple[pl.DataFrame, pl.DataFrame]) -> Estimate:
-    data = cells(rows, ("PFA", "PFA_b"), pooled="variant" in where)
-    present = data.rows.sum(0) > 0
-    per_type = np.where(present, 1 / present.sum(), 0.0)
-    value, bounds = contrast(data, np.stack([-per_type, per_type], 1))
-    share = ((data.sums[..., 1] - data.sums[..., 0]) / np.maximum(data.rows.sum(0), 1)) @ per_type
-    over = "pooled over pictures" if "variant" in where else f"plain mean over {', '.join(np.array(TYPES)[present])}"
-    method = f"B − A, paired by picture; {over}; {CONTRAST_METHOD}; sign-flip test by unit"
-    piece = slice_of(where, rows, Counts.of(trials[1]))
-    estimate = piece.estimate("PFA difference", POINTS, method, value, bounds)
-    return replace(estimate, p=sign_flip_p(share), counts_first=Counts.of(trials[0]))
