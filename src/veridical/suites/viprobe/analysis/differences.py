@@ -34,7 +34,7 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     estimates = []
     for keys in ((), ("category",), ("case",), ("variant",)):
         for where, piece in groups(rows, keys):
-            within = [pl.col(key) == level for key, level in where.items()]
+            within = pl.all_horizontal(pl.lit(value=True), *(pl.col(key) == level for key, level in where.items()))
             estimates.append(_difference(piece, where, (trials[0].filter(within), trials[1].filter(within))))
     return estimates
 
