@@ -48,7 +48,7 @@ def opening(results: Sequence[Result]) -> Opening | None:
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result.evidence, result.estimates)
-    parts = (concluded.focus, concluded.matter, concluded.healing)
+    parts = concluded.parts
     evidence = (_of_focus(result), _of_views(result), _of_healing(result))
     return finding(
         result,

@@ -60,7 +60,6 @@ def opening(results: Sequence[Result]) -> Opening | None:
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result.evidence, result.estimates)
-    parts = (concluded.sight, concluded.lie, concluded.silence, concluded.report)
     return finding(
         result,
         concluded,
@@ -83,7 +82,7 @@ def _finding(result: Result) -> Finding:
                 evidence=tuple(_evidence(result)),
                 parts=tuple(
                     Reasons(about=about, verdict=part.name, tone=part.tone, evidence=(part.sentence,))
-                    for about, part in zip(_ABOUT, parts, strict=True)
+                    for about, part in zip(_ABOUT, concluded.parts, strict=True)
                     if part.sentence
                 ),
             )

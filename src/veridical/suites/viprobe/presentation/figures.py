@@ -12,7 +12,7 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.stats import same_probability
 from veridical.suite.rates import clustered
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.viprobe.analysis.pairs import PARTS, used
+from veridical.suites.viprobe.analysis.pairs import PARTS
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.presentation.dose_figures import (
@@ -141,7 +141,7 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
     """For each context α, the share of replies "same", and the bounds of its interval, over directed cases."""
-    yes_no, _ = baseline(with_settings(used(outcomes)).filter(pl.col("task") == "yes-no"))
+    yes_no, _ = baseline(with_settings(needed_columns(outcomes)).filter(pl.col("task") == "yes-no"))
     answered = replies(yes_no).filter(pl.col("directed")).drop_nulls("alpha")
     by_context: dict[str, Rates] = {}
     for context in CONTEXT_NAMES:

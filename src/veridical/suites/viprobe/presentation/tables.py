@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.results import PEOPLE, Cell, Result, Table, find, named
 from veridical.suite.tables import Column, TableSpec, Where, table
-from veridical.suites.viprobe.analysis.missing_answers import Filled, filled
+from veridical.suites.viprobe.analysis.missing_answers import FilledRange, filled_ranges, withhold
 from veridical.suites.viprobe.analysis.pairs import TYPES, pooled
 from veridical.suites.viprobe.analysis.ranks import ranks
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
-from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.presentation.dose_figures import strengths
 from veridical.suites.viprobe.presentation.more_tables import by_pfc, counts_of, interventions, more_tables
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
@@ -80,7 +79,7 @@ _isolation = TableSpec(
 def _consistency(result: Result) -> Iterator[tuple[Cell, ...]]:
     if not find(result, "PFA", {}):
         return
-    alike = {e.metric: e for e in withheld(pooled(result.outcomes), result.outcomes)}
+    alike = {e.metric: e for e in withhold(pooled(result.outcomes), result.outcomes)}
     parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
     parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
     parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
@@ -94,7 +93,7 @@ def _filled(results: Sequence[Result]) -> Table:
     heads |= {"Gap": "gap", "I": "I", "R": "R"}
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        if ranges := filled(result.outcomes):
+        if ranges := filled_ranges(result.outcomes):
             cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := ranges.get(name)))
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
@@ -106,7 +105,7 @@ def _filled(results: Sequence[Result]) -> Table:
     )
 
 
-def _range(figure: Filled, estimate: Estimate | None) -> str:
+def _range(figure: FilledRange, estimate: Estimate | None) -> str:
     """A figure with what it could have been; without its value where too many answers are missing to state one."""
     bounds = f"[{figure.least:.1f}, {figure.most:.1f}]"
     stated = estimate is None or estimate.value is not None

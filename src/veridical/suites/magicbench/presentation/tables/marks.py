@@ -8,10 +8,9 @@ from veridical.judges.blind import NOTE, floor_of
 from veridical.judges.judged import NOT_JUDGED
 from veridical.suite.findings import percent
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suite.tables import TRIALS, UNITS, TableSpec, Where, each_of, without
+from veridical.suite.tables import TRIALS, UNITS, TableSpec, Where, each_of
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS, READABLE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
-from veridical.suites.magicbench.judging.verdicts import FAILURES
 from veridical.suites.magicbench.presentation.marking import (
     COLUMNS,
     SHARE_OF_ALL,
@@ -152,13 +151,12 @@ agreement = TableSpec(
     title="How far do judges agree?",
     note="Pearson's correlation of two ways of marking the same explanations: judges by one rubric, and rubrics of one "
     "judge (no-pcs: without what really happens; professor: another persona; jittered: times and places off by 10 "
-    "%). Difference: first − second, in points. Vetoes: Cohen's kappa.",
+    "%). Difference: first − second, in points.",
     about=("Mark", "First", "Second"),
     rows=each_of("judge correlation", _two_ways),
     columns={
         "Correlation": "judge correlation",
         "Difference": "judge difference",
-        "Vetoes": lambda result, where: find(result, "veto agreement", without(where, "score")),
         "Units": UNITS,
     },
 )
@@ -176,14 +174,12 @@ vetoes = TableSpec(
     name="magicbench-vetoes",
     title="Vetoes",
     note="A veto sets CPA to 0, in code: a prop that is not there, a thing where it is not, or the illusion taken for "
-    "what happened. Of readable verdicts on tricks. Overridden: the judge gave a CPA above 0 all the same. "
+    "what happened. Of readable verdicts on tricks. "
     "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed.",
     about=("Judge", "Stance"),
     rows=in_stances,
     columns={
         "Veto": "veto",
-        **{name.capitalize(): ("veto by failure", {"failure": name}) for name in FAILURES},
-        "Overridden": "veto overridden",
         "Verdicts": TRIALS,
     },
 )
