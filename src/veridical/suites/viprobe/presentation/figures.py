@@ -12,8 +12,7 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.stats import same_probability
 from veridical.suite.rates import clustered
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.viprobe.analysis.pairs import PARTS
-from veridical.suites.viprobe.analysis.pairs import needed_columns
+from veridical.suites.viprobe.analysis.pairs import PARTS, needed_columns
 from veridical.suites.viprobe.analysis.replies import replies
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.presentation.dose_figures import (
