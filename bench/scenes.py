@@ -19,7 +19,7 @@ from veridical.base.options import parsed
 from veridical.records import Chunk, canonical
 from veridical.stimulus_set.stimulus_table import to_row
 from veridical.suites.magic.options import KINDS, MagicOptions, SceneKind
-from veridical.suites.magic.scenes.compose import composed
+from veridical.suites.magic.scenes.compose import compose
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.make import make, marked_question, truth_of, words
 from veridical.suites.magic.stimuli import FACTORS
@@ -69,7 +69,7 @@ def _made(options: MagicOptions, kind: SceneKind, index: int) -> None:
 
 
 def _words(options: MagicOptions, kind: SceneKind, index: int) -> None:
-    scene = composed(kind, options.width, options.width * 3 // 4, options.seed, index)
+    scene = compose(kind, options.width, options.width * 3 // 4, options.seed, index)
     graph, unit = Graph(scene.setting), f"{kind}/{index:04}"
     nuisances = words(unit, options.seed)
     for name in scene.questions:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from veridical.base.processes import importable, imported
+from veridical.base.processes import function_at, importable
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.derive import Arguments, Pictured, Product, Rule
@@ -67,7 +67,7 @@ def _place(stimulus: Pictured) -> int:
 
 def _regions(stimulus: Pictured, name: str, picture: Picture) -> list[Box]:
     if ":" in name:
-        listed: Json = imported(name)(stimulus)
+        listed: Json = function_at(name)(stimulus)
     else:
         sources: list[Mapping[str, Json]] = [stimulus.truth, stimulus.factors]
         listed = next((source[name] for source in sources if name in source), None)

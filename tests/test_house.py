@@ -436,7 +436,7 @@ EXPLAINED = {
     }
 }
 """Measures of a suite that no report shows: a page of the docs explains, prints or checks them, in these words."""
-SHOWING = {"differences.py", "verdict.py", "rules.py", "commands.py", "people_commands.py"}
+SHOWING = {"differences.py", "verdict.py", "rules.py", "commands.py"}
 """Files that compare runs, conclude, or print; besides these, what makes tables, and the rooms of `ROOMS`, show."""
 ROOMS = {"presentation", "verdicts"}
 

@@ -26,7 +26,7 @@ from veridical.suites.magic.healing.rules import heals
 from veridical.suites.magicbench.asking.cells import THOUGHT
 from veridical.suites.magicbench.asking.readers import EXPLANATIONS
 from veridical.suites.magicbench.judging.rule import by_rule as trick_rule
-from veridical.suites.magicbench.judging.scale import HIGH, LOW
+from veridical.suites.magicbench.judging.verdicts import HIGH, LOW
 
 CORPORA = ("one", "two", "three", "four", "five")
 READ, JUDGED = Path(__file__).parent / "blind", Path(forms.__file__).parent / "corpora"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.ask.plans import QUICK, READERS, plan, put
 from tests.ask.server import Server, said
 from veridical.ask import Limits, Run, Spent
-from veridical.ask.response_lines import response_line
+from veridical.ask.responses import response_line
 from veridical.errors import InputError
 from veridical.records import MOST_COUNTED, Counts, Response
 from veridical.verbs.runs.repair import repair

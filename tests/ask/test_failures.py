@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.ask.attempt import pause
-from veridical.ask.exceptions import seconds_in_body, seconds_to_wait
+from veridical.ask.exceptions import code_of, seconds_in_body, seconds_to_wait, status_in, words
 from veridical.ask.failures import KINDS, ReplyError, failure_in_reply, failure_of
-from veridical.ask.reasons import code_of, status_in, words
 
 
 @given(st.integers(1, 100), st.floats(0, 60), st.floats(0, 1e9))

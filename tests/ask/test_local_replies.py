@@ -33,27 +33,27 @@ pytestmark = pytest.mark.local_models
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory):
     """The models by their kind of cache, as the loader gives them."""
-    from veridical.ask.local.loading import Loaded, _greedy, load_model
+    from veridical.ask.local.loading import LoadedModel, _greedy, load_model
 
     home = tmp_path_factory.mktemp("models")
     plain = load_model(str(tiny.llava(home / "plain")), {"device": "cpu"})
     sliding = load_model(str(tiny.llava(home / "sliding", window=20)), {"device": "cpu"})
     model, processor = tiny.qwen()
     model.generation_config = _greedy(model, SimpleNamespace(config=model.config))
-    planar = Loaded("planar", model, processor, {})
+    planar = LoadedModel("planar", model, processor, {})
     return {"plain": plain, "sliding": sliding, "planar": planar}
 
 
 def engine(loaded, kind: str, *, reuse: bool = True):
-    from veridical.ask.local.engine import Engine
+    from veridical.ask.local.provider import Engine
 
     return Engine(loaded[kind], reuse=reuse)
 
 
 def wanted(prompts: Sequence[tiny.Prompt] = PROMPTS, most: int = 12, **drawing: float):
-    from veridical.ask.local.prompts import Drawing, Wanted
+    from veridical.ask.local.generation import Drawing, ReplyRequest
 
-    return [Wanted(each, Drawing(**drawing), most) for each in prompts]
+    return [ReplyRequest(each, Drawing(**drawing), most) for each in prompts]
 
 
 KINDS = ["plain", "sliding", "planar"]
@@ -124,7 +124,7 @@ def test_a_prompt_beyond_the_context_is_an_overflow_and_the_others_are_answered(
 
 @pytest.mark.parametrize("reuse", [True, False])
 def test_what_a_template_does_not_take_fails_alone(loaded, reuse: bool):
-    from veridical.ask.local.prompts import PromptRefused
+    from veridical.ask.local.generation import PromptRefused
 
     processor = loaded["plain"].processor
     before, processor.chat_template = processor.chat_template, tiny.NO_SYSTEM
@@ -201,11 +201,10 @@ def test_a_temperature_near_zero_draws_what_greed_chooses(loaded):
 def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature: float, top_p: float, top_k: int):
     import torch
 
-    from veridical.ask.local.generation import drawn
-    from veridical.ask.local.prompts import Drawing
+    from veridical.ask.local.generation import Drawing, drawn_token
 
     drawing, numbers = Drawing(temperature=temperature, top_p=top_p, top_k=top_k), [n / 200 for n in range(200)]
-    tokens = [drawn(torch.tensor(scores), drawing, number) for number in numbers]
+    tokens = [drawn_token(torch.tensor(scores), drawing, number) for number in numbers]
     likely = torch.softmax(torch.tensor(scores).double() / temperature, 0)
     kept = sorted(range(len(scores)), key=lambda token: -likely[token])[:top_k]
     whole = sum(likely[token] for token in kept)
@@ -220,25 +219,25 @@ def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature
 
 
 def test_the_longest_unused_prompt_goes_first():
-    from veridical.ask.local.reuse import Keeper, Kept
+    from veridical.ask.local.reuse import Keeper, KeptPrompt
 
     keeper = Keeper(2)
     for name in "abac":
-        keeper.put((name,), Kept((ord(name),), ()))
+        keeper.put((name,), KeptPrompt((ord(name),), ()))
     assert [keeper.get((name,)) is not None for name in "abc"] == [True, False, True]
 
 
 @given(st.lists(st.integers(0, 2)), st.lists(st.integers(0, 2)))
 def test_prompts_share_the_longest_beginning_that_both_have(one: list[int], other: list[int]):
-    from veridical.ask.local.reuse import Kept
+    from veridical.ask.local.reuse import KeptPrompt
 
-    shared = Kept(tuple(one), ()).shared(other)
+    shared = KeptPrompt(tuple(one), ()).shared(other)
     assert one[:shared] == other[:shared]
     assert one[: shared + 1] != other[: shared + 1] or shared == len(one) == len(other)
 
 
 def in_batches(most: int, count: int, answer: Callable[..., object]) -> list[object]:
-    from veridical.ask.local.engine import Batches
+    from veridical.ask.local.provider import Batches
 
     async def all_of_them() -> list[object]:
         batches = Batches(answer)
@@ -262,7 +261,7 @@ def test_what_is_in_flight_together_is_answered_together_one_batch_after_the_oth
 
 
 def test_batches_are_answered_in_one_event_loop_after_the_other():
-    from veridical.ask.local.engine import Batches
+    from veridical.ask.local.provider import Batches
 
     batches = Batches(lambda batch, _: [len(batch)] * len(batch))
 
@@ -282,7 +281,7 @@ def test_a_failed_batch_fails_for_all_of_it_and_the_next_is_answered():
 
 
 def test_what_nobody_waits_for_is_left_out_or_ended(loaded):
-    from veridical.ask.local.engine import Batches
+    from veridical.ask.local.provider import Batches
 
     going, release = threading.Event(), threading.Event()
     seen: list[list[bool]] = []

@@ -12,7 +12,8 @@ import pytest
 from tests.ask import tiny
 from tests.ask.plans import begun, picture, plan
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
-from veridical.ask.chat import chat_messages, data_url
+from veridical.ask.clients.by_inspect import chat_messages
+from veridical.ask.pending import data_url
 from veridical.errors import InputError
 from veridical.records import Message, Text, Trial
 

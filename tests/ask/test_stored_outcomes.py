@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 
 from tests.ask.plans import READER, begun, plan
+from tests.ask.record_by_record import outcome_table, remarks
 from veridical.answers import Marks, Read, Reader
 from veridical.answers.reader import FLAGGED, Reply
 from veridical.ask import Run, Spent
-from veridical.ask.attempts import Attempts, spent
-from veridical.ask.outcomes import outcome_table
-from veridical.ask.response_lines import lines_of, remarks
+from veridical.ask.outcomes import Attempts, spent
+from veridical.ask.responses import lines_of
 from veridical.ask.run_folder import RESPONSES
 from veridical.records import Response, Source
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from veridical.ask.local.prompts import Prompt
+from veridical.ask.local.generation import Prompt
 
 MARKS = ["<pad>", "<s>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>", "<|frame|>", "<|video|>"]
 TEMPLATE = (
@@ -178,7 +178,7 @@ def language_model(folder: Path) -> Path:
 
 def saved(folder: Path, model: Any, processor: Any) -> Path:
     """The folder, with both in it."""
-    from veridical.ask.local.place import quiet
+    from veridical.ask.local.loading import quiet
 
     folder.mkdir(parents=True, exist_ok=True)
     with quiet(str(folder)):

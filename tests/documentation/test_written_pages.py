@@ -17,7 +17,7 @@ from veridical.ask import read_prices
 from veridical.cli import app
 from veridical.cli.by_suite import VERBS
 from veridical.errors import InputError
-from veridical.observers.answers_file import read_answers
+from veridical.observers.replay import read_answers
 from veridical.suite import registry
 from veridical.verbs.runs.models import entry
 

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veridical.judges.corpora import Injection, Triple, injections
-from veridical.judges.flips import flipped
+from veridical.judges.corpora import Injection, Triple, flipped, injections
 from veridical.stats import Rates, Statistic, cohen_kappa
 
 Ruled = Callable[[str, str, str], bool | None]

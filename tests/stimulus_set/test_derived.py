@@ -21,8 +21,7 @@ from veridical.media.decode import decode
 from veridical.media.derive import frames_of
 from veridical.media.draw import encode_png
 from veridical.records import Media
-from veridical.stimulus_set.derive import CHUNK, derive
-from veridical.stimulus_set.derived import Derived, home_of, place_of
+from veridical.stimulus_set.derive import CHUNK, Derived, derive, home_of, place_of
 
 
 def tree(folder):

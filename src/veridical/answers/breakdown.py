@@ -13,12 +13,9 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import NOTHING
 
 _COUNTS = re.compile(
-    r"(?i)(?:\bthere(?:'s|'re| are| is| were| appear to be| seem to be)|\b(?:i|we|you)(?: can| could|'ve"
-    r"| have)?(?: clearly| still| actually| only)? (?:see|count|counted|find|found|spot|identify|get|make out)|\b(?:it"
-    r"|he|she|which|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14})(?: in (?:the"
-    r"|this) \w{3,12})?(?: \w{2,10}ly)? (?:has|have|shows|contains|displays|features|depicts|consists of|holds"
-    r"|includes|is made (?:up )?of|(?:appears|seems) to have|is (?:shown|depicted|drawn|pictured) with))(?: (?:exactly"
-    r"|only|just|a total of|precisely|indeed|actually|about|approximately|around|roughly|visible))?\s{1,4}$"
+    r"(?i)(?:\bthere(?:'re| are)|\b(?:i|we|you)(?: can| could|'ve| have)? (?:see|count|identify|get|make out)|\b(?:it"
+    r"|(?:the|this|that) (?:[\w-]{1,14} ){0,3}[\w-]{1,14}) (?:has|have|shows|displays|consists of"
+    r"|holds))(?: (?:exactly|only|actually|about))?\s{1,4}$"
 )
 """What stands before the number in a sentence that counts."""
 _SENTENCE = re.compile(r"[^.!?\n。]{1,600}(?:[.!?。](?=\s|$)|\n|[。]|$|[.!?])")

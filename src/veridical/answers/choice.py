@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from veridical.answers.contrast import SEEMS, held
+from veridical.answers.impression import SEEMS, held
 from veridical.answers.markers import DOUBT
 from veridical.answers.places import LEAD, SENTENCES, STATED
 from veridical.answers.reader import Parser, Read, Reader, by_options

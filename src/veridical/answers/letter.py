@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from veridical.answers import letter_words as words
-from veridical.answers.contrast import held
+from veridical.answers.impression import held
 from veridical.answers.integer import read_integer
 from veridical.answers.letter_prose import SUPPOSED, claims_in_prose, contradicted, ending, placed, walked_through
 from veridical.answers.letter_words import Options

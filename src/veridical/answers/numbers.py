@@ -84,6 +84,20 @@ def numbers(text: str) -> Iterator[Number]:
         yield Number(None if part else value, start, end)
 
 
+def in_digits(text: str) -> str:
+    """A text with its whole numbers as digits.
+
+    >>> in_digits("four legs, twenty-one hairs")
+    '4 legs, 21 hairs'
+    """
+    parts, at = [], 0
+    for number in numbers(text):
+        if number.value is not None:
+            parts += [text[at : number.start], str(number.value)]
+            at = number.end
+    return "".join([*parts, text[at:]])
+
+
 def _local(text: str) -> dict[str, int]:
     """Words that are numbers in the language that a text is in."""
     bare = text.strip(" \n\t.!\"'()").lower()

@@ -55,6 +55,11 @@ def like_gold(answer: str, trial: Trial) -> Marks:
     return Marks(is_gold(answer, trial.gold))
 
 
+def unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (as other marks)
+    """Nothing is correct or wrong: a judge marks the answer."""
+    return Marks(None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """What reads the replies to trials of its family; it never raises and never guesses.

@@ -4,20 +4,17 @@ from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
 from veridical.ask.display import Board, Progress, progress
 from veridical.ask.failures import KINDS
-from veridical.ask.limits import Elsewhere, Limits, Spent
+from veridical.ask.limits import Elsewhere, Limits, Price, Spent, read_prices
 from veridical.ask.loop import Tally, ask
 from veridical.ask.models import is_embedded, open_model
-from veridical.ask.pending import RETRIED, retried_statuses, to_ask_again, to_try_again
+from veridical.ask.pending import retried_statuses, to_ask_again, to_try_again
 from veridical.ask.policy import EFFORTS, UNSTATED, Policy, Sampling, seed_of
-from veridical.ask.prices import Price, Prices, read_prices
 from veridical.ask.redact import clean_endpoint
-from veridical.ask.responses import Writer
 from veridical.ask.store import Run
 
 __all__ = [
     "EFFORTS",
     "KINDS",
-    "RETRIED",
     "UNSTATED",
     "Board",
     "Client",
@@ -25,13 +22,11 @@ __all__ = [
     "Limits",
     "Policy",
     "Price",
-    "Prices",
     "Progress",
     "Run",
     "Sampling",
     "Spent",
     "Tally",
-    "Writer",
     "ask",
     "clean_endpoint",
     "is_embedded",

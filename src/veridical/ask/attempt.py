@@ -16,7 +16,7 @@ from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.ask.clients import Client, Question, Reply
 from veridical.ask.clients.completion import without_secret_tokens
 from veridical.ask.failures import Failure, Kind, failure_of
-from veridical.ask.pending import Pending, Shown
+from veridical.ask.pending import GroupMedia, Pending
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Message, Response, Trial
@@ -29,7 +29,7 @@ SharedReplies = dict[tuple[tuple[Message, ...], int], Response]
 """Replies by the messages of a trial, and by repeat."""
 
 
-class Ended(NamedTuple):
+class AttemptEnd(NamedTuple):
     """The response of an attempt, and its failure, if any."""
 
     response: Response
@@ -48,7 +48,7 @@ class Asker:
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
 
-    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> Ended:
+    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
         """The end of an attempt; kinds of failure in `final` are not retried."""
         requests = 0
         while True:
@@ -62,7 +62,10 @@ class Asker:
                 break
             if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
                 break
-        facts = self._replied(reply) if isinstance(reply, Reply) else self._failed(reply)
+        if isinstance(reply, Reply):
+            facts = self._replied(reply)
+        else:
+            facts = {"error": reply.kind, "detail": one_line(self.redact(reply.detail))}
         response = Response(
             trial=question.trial.id,
             repeat=question.repeat,
@@ -72,7 +75,7 @@ class Asker:
             ended=now(),
             **facts,
         )
-        return Ended(response, None if isinstance(reply, Reply) else reply)
+        return AttemptEnd(response, None if isinstance(reply, Reply) else reply)
 
     async def _request(self, question: Question) -> Reply | Failure:
         seconds = ceil(self.policy.attempt_timeout)
@@ -90,9 +93,6 @@ class Asker:
         if reply.served_model is not None:
             facts["served_model"] = one_line(facts["served_model"])
         return facts
-
-    def _failed(self, failure: Failure) -> dict[str, Json]:
-        return {"error": failure.kind, "detail": one_line(self.redact(failure.detail))}
 
     def clean(self, text: str) -> str:
         """A text of the model that is safe to write: without secrets and lone surrogates."""
@@ -151,24 +151,27 @@ class Sender:
         return self._shared.get((item.trial.messages, item.repeat)) if self._shared else None
 
     async def put(
-        self, item: Pending, shown: Shown, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
-    ) -> Ended:
+        self, item: Pending, shown: GroupMedia, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
+    ) -> AttemptEnd:
         """The end of the attempt at an item; kinds of failure in `final` are not retried, `fresh` asks in any case."""
         taken = None if fresh else self.shares(item)
         if taken is not None:
-            return Ended(self._from_cache(item, taken), None)
+            return AttemptEnd(self._from_cache(item, taken), None)
         ended = await self._put(item, shown, final, fresh=fresh)
         if self._shared is not None and is_worth_keeping(ended.response):
             self._shared[item.trial.messages, item.repeat] = ended.response
         return ended
 
-    async def _put(self, item: Pending, shown: Shown, final: frozenset[Kind], *, fresh: bool) -> Ended:
+    async def _put(self, item: Pending, shown: GroupMedia, final: frozenset[Kind], *, fresh: bool) -> AttemptEnd:
         await shown.read(item.trial)
-        key = self._key(item, shown) if self._cache else None
+        key = None
+        if self._cache:
+            sampled = self.asker.client.sampled(item.trial, item.repeat)
+            key = cache_key(self._facts, sampled, item.trial.messages, shown.hash, item.repeat)
         if self._cache and key and not fresh and (item.trial.id, item.repeat) not in self._fresh:
             kept = self._cache.get(key)
             if kept:
-                return Ended(self._from_cache(item, kept), None)
+                return AttemptEnd(self._from_cache(item, kept), None)
         question = Question(
             trial=item.trial,
             repeat=item.repeat,
@@ -184,10 +187,6 @@ class Sender:
     @cached_property
     def _facts(self) -> dict[str, Json]:
         return self.asker.client.facts()
-
-    def _key(self, item: Pending, shown: Shown) -> str:
-        sampled = self.asker.client.sampled(item.trial, item.repeat)
-        return cache_key(self._facts, sampled, item.trial.messages, shown.hash, item.repeat)
 
     def _from_cache(self, item: Pending, kept: Response) -> Response:
         clean = self.asker.clean

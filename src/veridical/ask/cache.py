@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
-from types import TracebackType
 from typing import Self
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,6 +19,7 @@ from veridical.records import Json, Media, Message, Response, Text, canonical
 _FORMAT = 1
 _FILE = "replies.sqlite"
 _PATIENCE = 30.0
+_TABLES, _STATED = "SELECT count(*) FROM sqlite_master", "PRAGMA user_version"
 
 
 @dataclass(frozen=True)
@@ -120,21 +120,19 @@ class ReplyCache:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self._database.close()
 
     def _prepare(self) -> None:
-        if not self._stated():
+        if not self._number(_STATED):
             self._make()
-        if self._stated() != _FORMAT:
+        if self._number(_STATED) != _FORMAT:
             raise self._unusable(f"it does not hold replies of format {_FORMAT}")
         # A reply that is lost in a power failure is requested again, so there is no need to sync each one to disk.
         self._database.execute("PRAGMA synchronous = NORMAL")
 
     def _make(self) -> None:
-        if self._tables():
+        if self._number(_TABLES):
             return
         # Two processes may get here at once; SQLite then refuses one of them without its usual timeout.
         until = monotonic() + _PATIENCE
@@ -147,18 +145,14 @@ class ReplyCache:
                 if monotonic() > until:
                     raise
                 sleep(0.02)
-        if not self._tables():
+        if not self._number(_TABLES):
             self._database.execute("CREATE TABLE replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
             self._database.execute(f"PRAGMA user_version = {_FORMAT}")
         self._database.execute("COMMIT")
 
-    def _tables(self) -> int:
-        (tables,) = self._database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return int(tables)
-
-    def _stated(self) -> int:
-        (stated,) = self._database.execute("PRAGMA user_version").fetchone()
-        return int(stated)
+    def _number(self, statement: str) -> int:
+        (number,) = self._database.execute(statement).fetchone()
+        return int(number)
 
     def _try(self, statement: str, *values: str) -> tuple[str] | None:
         if self.problem is not None:

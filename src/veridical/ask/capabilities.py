@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from veridical.ask.clients.base import Client, Continuation
+from veridical.ask.clients import Client, Continuation
 from veridical.errors import InputError
 from veridical.records import Json, Media, Trial
 
@@ -19,15 +19,6 @@ CONTINUE: dict[str, Json] = {"add_generation_prompt": False, "continue_final_mes
 # By class name, so that no provider's package is imported; from the providers of inspect-ai 0.3.285.
 _CONTINUE_THEMSELVES = frozenset({"VLLMAPI", "SGLangAPI", "SagemakerAPI"})
 _TAKE_CLIPS = frozenset({"GoogleGenAIAPI"})
-# Text-only providers and their alternatives: they raise an error for a picture, or silently drop it.
-_OF_TEXT = {
-    "HuggingFaceAPI": "veridical-hf/NAME",
-    "NNterpAPI": "veridical-hf/NAME",
-    "TransformerLensAPI": "veridical-hf/NAME",
-    "TogetherRESTAPI": "together/NAME",
-    "VLLMCompletionsAPI": "vllm/NAME",
-    "OpenAICompatibleCompletionsAPI": "openai-api/SERVICE/NAME",
-}
 _TAKE_NO_SEED = frozenset(
     {"AnthropicAPI", "GoogleGenAIAPI", "BedrockAPI", "NNterpAPI", "TransformerLensAPI", "TogetherRESTAPI"}
 )
@@ -55,9 +46,8 @@ def continuation(model: Model) -> Continuation:
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
-    if str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
-        return Continuation(None)
-    if getattr(api, "continues_assistant_turn", False) is True:
+    declared = getattr(api, "continues_assistant_turn", False) is True
+    if declared or str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if "AnthropicAPI" in names:
         return Continuation(_of_claude(api, model.config))
@@ -116,21 +106,16 @@ def takes_clips(model: Model) -> bool:
     return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
 
 
-def in_place_of_text(model: Model) -> str | None:
-    """The alternative to a model whose provider accepts only text; `None` if the provider accepts pictures."""
-    if getattr(model.api, "completion_mode", False) is True:
-        return "the same without completion_mode"
-    return _OF_TEXT.get(type(model.api).__name__)
-
-
 def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:
     """Raises `InputError` if trials show clips or pictures that the model's provider does not accept."""
     clips, pictures = (sum(shows(trial, kind) for trial in trials) for kind in ("video", "image"))
     if clips and not client.takes_clips:
+        # Nobody knows what a model behind an OpenAI-compatible endpoint accepts.
+        served = client.name.startswith("openai-api/")
         raise InputError(
             f"model '{name}' cannot be shown clips ({clips} of {len(trials)} trials show one): its provider accepts "
             "only pictures; show it frames of the clips, or use another model"
-            + (", or set the argument clips=true if its server accepts clips" if _is_served(client) else "")
+            + (", or set the argument clips=true if its server accepts clips" if served else "")
         )
     if pictures and client.instead_of_text is not None:
         raise InputError(
@@ -148,26 +133,20 @@ def require_schemas(what: str, name: str, base_url: str | None) -> None:
         )
 
 
-def _is_served(client: Client) -> bool:
-    """Whether a model is behind an OpenAI-compatible endpoint, of which nobody knows what it accepts."""
-    return client.name.startswith("openai-api/")
-
-
 def require_sampling(model: Model, name: str) -> None:
     """Raises `InputError` for a seed or another setting that the provider would silently ignore."""
     names = {base.__name__ for base in type(model.api).__mro__}
-    for setting in ("temperature", "top_p"):
-        value = getattr(model.config, setting)
-        if value is not None and names & _TAKE_NO_SAMPLING:
-            raise InputError(f"{setting} {value}: the provider of model '{name}' does not support it; leave it out")
-    ours = not type(model.api).__module__.startswith("inspect_ai.")
-    if model.config.top_k is not None and not ours and not names & _TAKE_TOP_K:
-        raise InputError(
-            f"top_k {model.config.top_k}: the provider of model '{name}' does not support it; leave it out, or ask an "
-            "OpenAI-compatible server by its base_url"
-        )
-    if model.config.seed is None:
-        return
+    of_inspect = type(model.api).__module__.startswith("inspect_ai.")
     responses = "OpenAIAPI" in names and getattr(model.api, "responses_api", False) is True
-    if names & _TAKE_NO_SEED or responses:
-        raise InputError(f"seed {model.config.seed}: the provider of model '{name}' does not support it; leave it out")
+    refused = {
+        **dict.fromkeys(("temperature", "top_p"), bool(names & _TAKE_NO_SAMPLING)),
+        "top_k": of_inspect and not names & _TAKE_TOP_K,
+        "seed": bool(names & _TAKE_NO_SEED) or responses,
+    }
+    for setting, is_refused in refused.items():
+        value = getattr(model.config, setting)
+        if value is not None and is_refused:
+            other = ", or ask an OpenAI-compatible server by its base_url" if setting == "top_k" else ""
+            raise InputError(
+                f"{setting} {value}: the provider of model '{name}' does not support it; leave it out{other}"
+            )

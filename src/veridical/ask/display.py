@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from veridical.records import Response
 
@@ -22,8 +22,8 @@ _BESIDE = 47
 """What a row of a board takes besides the name and the bar: counts, rate and errors, time, and spaces."""
 
 
-class Progress(Protocol):
-    """The events that `ask` reports; each trial counts once per repeat."""
+class Progress:
+    """The events that `ask` reports; each trial counts once per repeat. This one shows nothing."""
 
     def start(self, done: int) -> None:
         """Asking begins; `done` trials already have a reply."""
@@ -44,22 +44,10 @@ def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progr
     `title` identifies the stage of the run.
     """
     if mode == "quiet":
-        return Quiet()
+        return Progress()
     if mode == "live" or (mode == "auto" and sys.stderr.isatty()):
         return Live(total, title)
     return Plain(total, title=title)
-
-
-class Quiet:
-    """Shows nothing."""
-
-    def start(self, done: int) -> None: ...
-
-    def advance(self, response: Response) -> None: ...
-
-    def stop(self, *, interrupted: bool, limit: str | None = None) -> None: ...
-
-    def abandon(self) -> None: ...
 
 
 class _Count:
@@ -90,7 +78,7 @@ class _Count:
         return f"{self.short()}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
 
 
-class Plain:
+class Plain(Progress):
     """A line at the start, about every 10 s or 10 %, and at the end."""
 
     def __init__(self, total: int, write: Callable[[str], object] | None = None, title: str | None = None) -> None:
@@ -119,44 +107,38 @@ class Plain:
         end = _end(interrupted, limit) or "ended"
         self._write(f"{end}: {count.done}/{count.total}, {count.facts()}, in {_span(monotonic() - count.began)}")
 
-    def abandon(self) -> None: ...
 
-
-class Live:
+class Live(Progress):
     """A bar with its counts, redrawn a few times a second."""
 
     def __init__(self, total: int, title: str | None = None) -> None:
-        self._count = _Count(total)
-        self._title = "" if title is None else _printable(title)
-        self._bar: Bar | None = None
-
-    def start(self, done: int) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
+        self._count = _Count(total)
+        self._title = "" if title is None else _printable(title)
         named = (TextColumn("{task.description}", markup=False),) if self._title else ()
         columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TimeRemainingColumn())
         self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False)
+
+    def start(self, done: int) -> None:
         self._count.start(done)
         self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="")
         self._bar.start()
 
     def advance(self, response: Response) -> None:
         self._count.add(response)
-        if self._bar:
-            self._bar.update(self._task, completed=self._count.done, facts=self._count.facts())
+        self._bar.update(self._task, completed=self._count.done, facts=self._count.facts())
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
-        if self._bar:
-            if end := _end(interrupted, limit):
-                self._bar.update(self._task, facts=f"{end}, {self._count.facts()}")
-            self._bar.stop()
+        if end := _end(interrupted, limit):
+            self._bar.update(self._task, facts=f"{end}, {self._count.facts()}")
+        self._bar.stop()
 
     def abandon(self) -> None:
-        if self._bar:
-            self._bar.remove_task(self._task)
-            self._bar.stop()
+        self._bar.remove_task(self._task)
+        self._bar.stop()
 
 
 class Board:
@@ -194,7 +176,7 @@ class Board:
     def of(self, name: str, total: int, stage: str | None = None) -> Progress:
         """The progress of a run, or of a `stage` of it, which has a row of its own."""
         if self._mode == "quiet":
-            return Quiet()
+            return Progress()
         title = name if stage is None else f"{name}, {stage}"
         if self._bar is None:
             return Plain(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
@@ -208,7 +190,7 @@ class Board:
             self._bar.update(self._rows[name], facts=what)
 
 
-class _Row:
+class _Row(Progress):
     """A run on a board that others are on as well."""
 
     def __init__(self, total: int, bar: Bar, row: TaskID) -> None:

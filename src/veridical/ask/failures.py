@@ -9,8 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from veridical.ask.exceptions import body_of, client_error, network_fact, root_of, seconds_in_body, status_of, wait_of
-from veridical.ask.reasons import code_of, own_words, status_in, words
+from veridical.ask.exceptions import (
+    body_of,
+    client_error,
+    code_of,
+    network_fact,
+    own_words,
+    root_of,
+    seconds_in_body,
+    status_in,
+    status_of,
+    wait_of,
+    words,
+)
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -34,37 +45,17 @@ _AGAIN: frozenset[Kind] = frozenset({"timeout", "rate_limit", "server", "connect
 
 _OF_STATUS: dict[int, Kind] = {401: "auth", 402: "auth", 403: "auth", 404: "not_found", 408: "timeout", 409: "server"}
 # Providers' client libraries share these names, not their classes; the first match in an error's ancestry decides.
-_OF_NAME: dict[str, Kind] = {
-    "AttemptTimeoutError": "timeout",
-    "StreamIdleTimeoutError": "timeout",
-    "APITimeoutError": "timeout",
-    "TimeoutException": "timeout",
-    "ServerTimeoutError": "timeout",
-    "ReadTimeoutError": "timeout",
-    "ConnectTimeoutError": "timeout",
-    "TimeoutError": "timeout",
-    "APIConnectionError": "connection",
-    "TransportError": "connection",
-    "ClientConnectionError": "connection",
-    "ClientPayloadError": "connection",
-    "HTTPClientError": "connection",
-    "ConnectionError": "connection",
-    "SSLError": "connection",
-    "gaierror": "connection",
-    "herror": "connection",
-    "IncompleteRead": "connection",
-    "NoStreamDataError": "connection",
-    "StreamEndedError": "connection",
-    "NoJsonError": "not_json",
-    "APIResponseValidationError": "not_json",
-    "UnknownApiResponseError": "not_json",
-    "ContentTypeError": "not_json",
-    "DecodingError": "not_json",
-    "JSONDecodeError": "not_json",
-    "UnicodeDecodeError": "not_json",
-    "NoReplyInAnswersFile": "missing",
-    "PromptRefused": "bad_request",
+_NAMES: dict[Kind, str] = {
+    "timeout": "AttemptTimeoutError StreamIdleTimeoutError APITimeoutError TimeoutException ServerTimeoutError "
+    "ReadTimeoutError ConnectTimeoutError TimeoutError",
+    "connection": "APIConnectionError TransportError ClientConnectionError ClientPayloadError HTTPClientError "
+    "ConnectionError SSLError gaierror herror IncompleteRead NoStreamDataError StreamEndedError",
+    "not_json": "NoJsonError APIResponseValidationError UnknownApiResponseError ContentTypeError DecodingError "
+    "JSONDecodeError UnicodeDecodeError",
+    "missing": "NoReplyInAnswersFile",
+    "bad_request": "PromptRefused",
 }
+_OF_NAME = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EHOSTDOWN, errno.EADDRNOTAVAIL}
 _OVERFLOW = re.compile(
     r"context[ _-]?(?:length|window|size)|maximum model length|max_model_len|input length|(?:prompt|input) is too long|"
@@ -77,18 +68,14 @@ _NO_KEY = re.compile(
 )
 _NO_QUOTA = re.compile(r"\bquota\b.*\blimit: 0\b", re.IGNORECASE | re.DOTALL)
 # Parts of the names that servers use for failures that come with HTTP 200.
-_OF_CODE: tuple[tuple[str, Kind], ...] = (
-    ("rate_limit", "rate_limit"),
-    ("ratelimit", "rate_limit"),
-    ("resource_exhausted", "rate_limit"),
-    ("authentication", "auth"),
-    ("permission", "auth"),
-    ("not_found", "not_found"),
-    ("context_length", "context_overflow"),
-    ("timeout", "timeout"),
-    ("invalid", "bad_request"),
-    ("badrequest", "bad_request"),
-)
+_CODES: dict[Kind, tuple[str, ...]] = {
+    "rate_limit": ("rate_limit", "ratelimit", "resource_exhausted"),
+    "auth": ("authentication", "permission"),
+    "not_found": ("not_found",),
+    "context_overflow": ("context_length",),
+    "timeout": ("timeout",),
+    "bad_request": ("invalid", "badrequest"),
+}
 
 _log = logging.getLogger("veridical.ask")
 
@@ -112,6 +99,11 @@ class Failure:
     def again(self) -> bool:
         """Whether the same request may succeed later."""
         return self.kind in _AGAIN and not self.past
+
+
+NO_CHOICES = Failure(kind="no_choices", detail="the reply has no choices")
+NO_COMPLETION = Failure(kind="not_json", detail="the reply is not a chat completion")
+CONTEXT_OVERFLOW = Failure(kind="context_overflow", detail="the context length is exceeded")
 
 
 class ReplyError(Exception):
@@ -148,7 +140,7 @@ def failure_of(error: Exception, timeout: int) -> Failure:
     if kind is not None:
         return _of_kind(inner, kind, timeout)
     if "OpenAIResponseError" in names and "non-ChatCompletion" in str(inner):
-        return Failure(kind="not_json", detail="the reply is not a chat completion")
+        return NO_COMPLETION
     if names[0] in ("ReplyError", "APIError", "OpenAIResponseError", "_UnclassifiedStreamError"):
         return failure_in_reply(body_of(inner) or {"code": getattr(inner, "code", None), "message": str(inner)})
     if _NO_QUOTA.search(str(inner)):
@@ -168,7 +160,7 @@ def failure_in_reply(body: Json) -> Failure:
     if status is not None:
         kind = _kind_of_status(status, reason, code)
     else:
-        kind = next((kind for part, kind in _OF_CODE if part in named), "server")
+        kind = next((kind for kind, parts in _CODES.items() if any(part in named for part in parts)), "server")
         kind = "context_overflow" if kind == "bad_request" and _OVERFLOW.search(reason) else kind
     fact = str(status) if status is not None else code if kind != "bad_request" else ""
     return Failure(

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from veridical.ask.redact import redactor, without_secrets
-from veridical.base.files import lock_now, opened_folder, write_whole
+from veridical.base.files import lock_now, opened_folder, os_errors, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
 
@@ -61,10 +61,8 @@ def require_new(folder: Path, half_begun: Collection[str]) -> None:
 
 def write(path: Path, content: bytes) -> None:
     """Writes a file atomically; raises `InputError` if it cannot be written."""
-    try:
+    with os_errors(path, "written"):
         write_whole(path, content)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def append(source: Path, target: Path) -> None:
@@ -83,11 +81,9 @@ def folder_lock(folder: Path) -> Iterator[None]:
     if the folder cannot be created.
     """
     existed = folder.exists()
-    try:
+    with os_errors(folder, "used"):
         folder.mkdir(parents=True, exist_ok=True)
         place = opened_folder(folder)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be used: {error.strerror}") from error
     try:
         if place is not None:
             lock(place, folder)

@@ -7,12 +7,12 @@ import gc
 import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from veridical.answers import Readers
-from veridical.ask.attempt import Asker, Ended, Sender, shared_replies
+from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client
@@ -20,14 +20,14 @@ from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
 from veridical.ask.models import is_embedded
-from veridical.ask.pending import MediaBytes, Pending, Shown, Tries, by_stimulus, pending_items
+from veridical.ask.pending import GroupMedia, MediaBytes, Pending, Tries, by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.stop import Breaker, Place, cancelled_by_signals, place_of, refusal, run_to_end, stop_after, stops
+from veridical.ask.stop import Breaker, Place, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
-from veridical.records import Json, Response, Trial
+from veridical.records import TOKENS, Json, Response, Trial
 
 
 def ask(
@@ -72,7 +72,11 @@ def ask(
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
     support = require_continuation(trials, model, name, skip=skip_unsupported)
-    with run.writer() as writer, _undisturbed(), _opened(None if embedded else cache) as replies:
+    with (
+        run.writer() as writer,
+        _undisturbed(),
+        nullcontext() if embedded or cache is None else ReplyCache(cache) as replies,
+    ):
         attempts = list(run.attempts())
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
@@ -89,7 +93,7 @@ def ask(
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                run_to_end(asking.all(todo, answered, place_of(model.name, endpoint)), asking.stopped)
+                run_to_end(asking.all(todo, answered, Place(model.name, endpoint)), asking.stopped)
         except BaseException:
             progress.abandon()
             raise
@@ -141,7 +145,7 @@ class _Asking:
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
-            shown = Shown(self.media)
+            shown = GroupMedia(self.media)
             ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             if failure and stops(failure, answered=answered or bool(self.tally.cached)):
@@ -155,7 +159,7 @@ class _Asking:
 
     async def _work(self, stimuli: Iterator[list[Pending]]) -> None:
         for items in stimuli:
-            shown = Shown(self.media)
+            shown = GroupMedia(self.media)
             for item in items:
                 if self.gate.reached:
                     return
@@ -165,14 +169,14 @@ class _Asking:
                 if taken is None:
                     await self._try_again(item, ended, shown)
 
-    async def _try_again(self, item: Pending, ended: Ended, shown: Shown) -> None:
+    async def _try_again(self, item: Pending, ended: AttemptEnd, shown: GroupMedia) -> None:
         """Asks for another reply while none can be read and tries are left."""
         while self.tries is not None and self.tries.another(ended.response, item.trial) and not self.gate.reached:
             item = replace(item, attempt=item.attempt + 1, had_reply=True)
             ended = await self.sender.put(item, shown, fresh=True)
             self._store(item, ended)
 
-    def _store(self, item: Pending, ended: Ended) -> None:
+    def _store(self, item: Pending, ended: AttemptEnd) -> None:
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)
@@ -191,15 +195,6 @@ def _tally(planned: int, able: int, todo: Sequence[Pending], gate: Gate, problem
         reason=problem if able < planned else None,
         spent=gate.spent,
     )
-
-
-@contextmanager
-def _opened(folder: Path | None) -> Iterator[ReplyCache | None]:
-    if folder is None:
-        yield None
-        return
-    with ReplyCache(folder) as replies:
-        yield replies
 
 
 @contextmanager
@@ -258,10 +253,8 @@ class Tally:
         self.errors += response.error is not None
         self.missing -= (response.error is None) - had_reply
         self.requests += response.requests
-        self.input_tokens += response.input_tokens or 0
-        self.output_tokens += response.output_tokens or 0
-        self.cached_tokens += response.cached_tokens or 0
-        self.cache_write_tokens += response.cache_write_tokens or 0
+        for name in TOKENS:
+            setattr(self, name, getattr(self, name) + (getattr(response, name) or 0))
 
     def facts(self) -> dict[str, Json]:
         """All counts as a JSON value."""

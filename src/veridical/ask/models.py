@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
-from veridical.ask.clients import Client, Schema
-from veridical.ask.clients.base import free_form
+from veridical.ask.clients import Client, Schema, free_form
 from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
@@ -116,8 +115,7 @@ def open_model(
     """
     args = dict(model_args) if key is None else {**model_args, "api_key": key}
     _require_place(model, base_url)
-    of_inspect = base_url is None and not model.startswith(_SERVED)
-    if of_inspect:
+    if base_url is None and not model.startswith(_SERVED):
         return _of_inspect(model, args, sampling, policy, schema)
     try:
         return _served(model, base_url, args, sampling, policy, schema)
@@ -128,7 +126,6 @@ def open_model(
 def _served(
     model: str, base_url: str | None, args: dict[str, Json], sampling: Sampling, policy: Policy, schema: Schema
 ) -> OpenAIClient:
-    """A model behind an OpenAI-compatible endpoint."""
     own = model.removeprefix(_SERVED) if model.startswith(_SERVED) else f"veridical/{model}"
     service, _, name = own.partition("/")
     if not name:
@@ -163,9 +160,11 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
         with as_in_a_script():
             opened = get_model(model, config=config, memoize=False, **args)
     except PrerequisiteError as error:
-        raise _cannot_open(model, _without_markup(str(error.message)), None) from None
+        from rich.text import Text
+
+        raise _cannot_open(model, Text.from_markup(str(error.message)).plain) from None
     except (ValueError, TypeError, ImportError, OSError) as error:
-        raise _cannot_open(model, str(error), None) from None
+        raise _cannot_open(model, str(error)) from None
     require_sampling(opened, model)
     prepare(opened)
     return InspectClient(opened, direct=is_embedded(model), schema=schema)
@@ -183,7 +182,7 @@ def require_known(model: str, base_url: str | None) -> None:
     from inspect_ai._util.registry import registry_find, registry_unqualified_name
 
     if not registry_find(lambda info: info.type == "modelapi" and registry_unqualified_name(info) == provider):
-        raise _cannot_open(model, f"the provider {provider} is unknown", None)
+        raise _cannot_open(model, f"the provider {provider} is unknown")
 
 
 def _require_place(model: str, base_url: str | None) -> None:
@@ -195,12 +194,6 @@ def _require_place(model: str, base_url: str | None) -> None:
         raise InputError(f"model '{model}' names no provider: {_FORMS} is allowed")
 
 
-def _cannot_open(model: str, problem: str, base_url: str | None) -> InputError:
-    reason = one_line(redactor(base_url)(problem)).removeprefix("ERROR: ").rstrip(".:")
+def _cannot_open(model: str, problem: str) -> InputError:
+    reason = one_line(redactor()(problem)).removeprefix("ERROR: ").rstrip(".:")
     return InputError(f"cannot open model '{model}': {reason}; allowed: {_FORMS}")
-
-
-def _without_markup(text: str) -> str:
-    from rich.text import Text
-
-    return Text.from_markup(text).plain

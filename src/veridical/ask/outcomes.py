@@ -1,103 +1,153 @@
-"""The outcome table: trial, response and reading, one row per planned trial and repeat."""
+"""The stored responses of a run as one table, and the outcome table: trial, response and reading, a row per repeat."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import islice
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from operator import attrgetter
+from pathlib import Path
 
 import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.answers.reader import FLAGGED, Decision, Marks, Reply, is_gold, like_gold
-from veridical.ask.attempts import Attempts
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.trial_table import Tabled, first_source, no_collection, sources_text
+from veridical.ask.limits import Spent
+from veridical.ask.responses import Line, damaged_lines_error, lines_of, remark_lines
+from veridical.ask.trial_table import TrialRows, frame_of
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed
+from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
-_OF_TRIAL = (
-    "suite",
-    "stage",
-    "stimulus",
-    "unit",
-    "family",
-    "category",
-    "variant",
-    "gold",
-)
-_OF_RESPONSE = (
-    "text",
-    "reasoning",
-    "stop_reason",
-    "error",
-    "attempt",
-    "requests",
-    "input_tokens",
-    "output_tokens",
-    "cached_tokens",
-    "cache_write_tokens",
-    "latency",
-    "ended",
-    "served_model",
-    "cached",
-    "digest",
-)
+NUMBER = "number"
+_ATTEMPT = ("trial", "repeat", "attempt")
+_SCHEMA: dict[str, pl.DataType] = {
+    **{name: OUTCOMES[name] for name in (*_ATTEMPT, "text", "reasoning", "stop_reason")},
+    "refused": pl.Boolean(),
+    "error": pl.String(),
+    "requests": pl.Int64(),
+    **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
+}
+_VALUES = attrgetter(*_SCHEMA)
 
-_NONE = canonical({})
-_PIECE = 5_000
-"""Rows that are held as Python values at a time."""
+
+@dataclass(frozen=True)
+class Attempts:
+    """Every complete line of a file of responses as a row, in order; `NUMBER` is the line's number from 1.
+
+    The other columns are the fields of a response that the outcome table needs, and `digest` and `refused`.
+    """
+
+    lines: pl.DataFrame
+
+    @classmethod
+    def read(cls, path: Path) -> Attempts:
+        """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
+        stored = lines_of(path)
+        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_SCHEMA}))
+
+    @classmethod
+    def of_responses(cls, responses: Mapping[tuple[str, int], Response]) -> Attempts:
+        """The attempts in memory that count for these trials and repeats."""
+        rows = ((0, *key, *_VALUES(response)[2:]) for key, response in responses.items())
+        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_SCHEMA}))
+
+    def once(self) -> pl.DataFrame:
+        """The first line of each attempt, which is the one that counts."""
+        return self.lines.unique(_ATTEMPT, keep="first", maintain_order=True) if self._several else self.lines
+
+    def last(self) -> pl.DataFrame:
+        """The response that counts for each trial and repeat, which is that of the highest attempt."""
+        attempts = self.once()
+        if attempts["attempt"].max() in (None, 1):
+            return attempts
+        in_order = attempts.sort("attempt", maintain_order=True)
+        return in_order.unique(["trial", "repeat"], keep="last", maintain_order=True)
+
+    def of(self, trials: Collection[str], repeats: int) -> Attempts:
+        """The attempts at these trials."""
+        planned = self.lines.select(_planned(trials, repeats)).to_series()
+        return self if planned.all() else Attempts(self.lines.filter(planned))
+
+    def remarks(self, name: str, trials: Collection[str], repeats: int) -> list[str]:
+        """Remarks on the responses of the file of that name: contradictions, and responses that are not counted."""
+        foreign = self.lines.select(pl.col(NUMBER).filter(~_planned(trials, repeats))).to_series().to_list()
+        return list(remark_lines(name, foreign, self._contradictions()))
+
+    @cached_property
+    def _several(self) -> bool:
+        """Whether any attempt has several lines."""
+        different: int = self.lines.select(pl.struct(_ATTEMPT).hash().n_unique()).item()
+        return different < len(self.lines)  # two equal hashes of different attempts would cost time, and no more
+
+    def _contradictions(self) -> list[tuple[int, int]]:
+        """The number of each line with another reply to an attempt that has one, and that of the first such line."""
+        if not self._several:
+            return []
+        first = pl.col("digest", NUMBER).first().over(_ATTEMPT).name.prefix("first_")
+        differing = self.lines.with_columns(first).filter(pl.col("digest") != pl.col("first_digest"))
+        return list(differing.select(NUMBER, f"first_{NUMBER}").iter_rows())
+
+
+def spent(attempts: pl.DataFrame) -> Spent:
+    """The tokens of these attempts, as `Spent.over` counts them.
+
+    >>> from veridical.records import Response
+    >>> line = Response(trial="t", input_tokens=10, output_tokens=2)
+    >>> spent(pl.DataFrame([_VALUES(line)], schema=_SCHEMA, orient="row")).tokens
+    12
+    """
+    replied = pl.col("error").is_null() & ~pl.col("refused") & ~pl.col("cached")
+    uncounted = replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0)
+    many = attempts.select(uncounted.sum()).item()
+    return Spent(**{name: total(attempts, name) for name in TOKENS}, uncounted=many)
+
+
+def total(attempts: pl.DataFrame, column: str) -> int:
+    """The sum of a column of counts, of any size; what is not stated counts nothing."""
+    return sum(map(int, attempts[column].drop_nulls().to_list()))  # a file may state counts whose sum is beyond 64 bits
+
+
+def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
+    wanted = pl.Series("trial", list(trials), pl.String())
+    return pl.col("trial").is_in(wanted.implode()) & (pl.col("repeat") <= repeats)
+
+
+def _row(path: Path, line: Line, later: Iterable[Line]) -> tuple[object, ...]:
+    if line.response is None:
+        raise damaged_lines_error(path, line, later)
+    return line.number, *_VALUES(line.response)
+
 
 SCORE = "score_"
 FIELDS = ("reader", "reader_version", "status", "answer", "correct", "reason")
 """The columns of an outcome table that are a reading; those of scores follow."""
 REPLY = ("text", "error", "refused", "stop_reason")
 _SEEN = ("family", "expects", "gold", "attempt", *REPLY)
-"""Rows that are held as Python values at a time."""
 _REMEMBERED = 1024
 """Replies whose reading is remembered, since short replies repeat; long ones rarely do."""
 
+_ABOUT = {
+    f"about_{name}": pl.col("sources").str.json_path_match(f"$[0].{name}").cast(OUTCOMES[f"about_{name}"])
+    for name in ("stage", "trial", "repeat")
+}
+"""The columns that name the first source of each row."""
 _PLANNED = {"id": "trial", "reader": "family_of_readers"}
 
 
 def outcome_table(
     model: str,
-    trials: Iterable[Trial],
+    trials: Sequence[Trial],
     responses: Mapping[tuple[str, int], Response],
     readers: Readers,
     *,
     factors: FactorTypes,
-    reader: str | None = None,
     repeats: int = 1,
-    unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes in the order of the trials: one row per trial and repeat.
-
-    The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
-    `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
-    status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
-    their reason. With the `families` of their readers stated, trials may come one by one and are not kept. Raises
-    `InputError` for an unknown family or reader.
-    """
-    trials = list(trials)
-    families = dict.fromkeys(trial.reader for trial in trials)
-    chosen = {name: reader_of(name, readers, reader) for name in families}
-    if reader is not None and reader not in {each.name for each in chosen.values()}:
-        raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
-    scores = dict.fromkeys(f"score_{name}" for each in chosen.values() for name in each.scores)
-    schema = {**OUTCOMES, **columns_of(factors), **dict.fromkeys(scores, pl.Float64())}
-    rows = (
-        tuple(values.get(name) for name in schema)
-        for trial in trials
-        for values in _of_trial(model, trial, responses, chosen[trial.reader], factors, repeats, unsupported)
-    )
-    with no_collection():
-        pieces = [pl.DataFrame(schema=schema)]
-        while piece := list(islice(rows, _PIECE)):
-            pieces.append(pl.DataFrame(piece, schema=schema, orient="row"))
-    del rows, trials, responses  # before the table is copied into one piece, since they may be as large
-    return pl.concat(pieces)
+    """The outcomes of trials and responses in memory, as `stored_outcomes` has them."""
+    planned, attempts = TrialRows.of(trials, factors), Attempts.of_responses(responses)
+    return stored_outcomes(model, planned, attempts, readers, repeats=repeats)
 
 
 def reader_of(family: str, readers: Readers, name: str | None) -> Reader:
@@ -105,47 +155,6 @@ def reader_of(family: str, readers: Readers, name: str | None) -> Reader:
     if family not in readers:
         raise unknown("family of readers", family, readers)
     return next((each for each in readers[family] if each.name == name), readers[family][0])
-
-
-def _of_trial(
-    model: str,
-    trial: Trial,
-    responses: Mapping[tuple[str, int], Response],
-    reader: Reader,
-    factors: FactorTypes,
-    repeats: int,
-    unsupported: str | None,
-) -> Iterator[dict[str, Json]]:
-    planned: dict[str, Json] = {name: getattr(trial, name) for name in _OF_TRIAL}
-    planned |= {"model": model, "trial": trial.id, "reader": reader.name}
-    if trial.sources:
-        about = trial.sources[0]
-        planned |= {"about_stage": about.stage, "about_trial": about.trial, "about_repeat": about.repeat}
-    planned |= {"sources": sources_text(trial), "settings": _levels(tuple(trial.settings.items()))}
-    planned["expects"] = canonical(dict(trial.expects)) if trial.expects else _NONE
-    planned["factors"] = canonical({name: value for name, value in trial.factors.items() if name not in factors})
-    planned |= {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
-    for repeat in range(1, repeats + 1):
-        values = planned | {"repeat": repeat}
-        response = responses.get((trial.id, repeat))
-        if response is not None:
-            values |= {name: getattr(response, name) for name in _OF_RESPONSE}
-            values |= _of_reading(reader.read(response, trial))
-        elif unsupported is not None and opens_reply(trial):
-            values["reason"] = f"not asked: {unsupported}"
-        yield values
-
-
-@lru_cache(maxsize=1024)
-def _levels(settings: tuple[tuple[str, str], ...]) -> str:
-    """Settings as canonical JSON; a run has few different ones."""
-    return canonical(dict(settings))
-
-
-def _of_reading(reading: Reading) -> dict[str, Json]:
-    scores = {f"{SCORE}{name}": score for name, score in reading.scores.items()}
-    stated = {name: getattr(reading, name) for name in ("status", "answer", "reason", "correct")}
-    return {**stated, "reader_version": reading.version, **scores}
 
 
 def readings(rows: pl.DataFrame, readers: Mapping[str, Reader], trials: Callable[[], Iterable[Trial]]) -> pl.DataFrame:
@@ -156,13 +165,7 @@ def readings(rows: pl.DataFrame, readers: Mapping[str, Reader], trials: Callable
     """
     scores = list(dict.fromkeys(name for each in readers.values() for name in each.scores))
     schema = {name: OUTCOMES[name] for name in FIELDS} | {f"{SCORE}{name}": pl.Float64() for name in scores}
-    pieces = [pl.DataFrame(schema=schema)]
-    with no_collection():
-        every = _read(rows.select(_SEEN), readers, scores, trials)
-        while piece := list(islice(every, _PIECE)):
-            columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
-            pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
-    return pl.concat(pieces)
+    return frame_of(_read(rows.select(_SEEN), readers, scores, trials), schema)
 
 
 def _read(
@@ -175,7 +178,7 @@ def _read(
     plainly = {family for family, reader in readers.items() if reader.mark is like_gold}
     own = iter(trials()) if plainly < readers.keys() else None
     none = (None,) * len(scores)
-    for family, expects, gold, attempt, *reply in _values(rows):
+    for family, expects, gold, attempt, *reply in rows.iter_rows():
         reader, trial = readers[family], next(own) if own else None
         if attempt is None:
             yield (reader.name, None, None, None, None, None, *none)
@@ -189,14 +192,9 @@ def _read(
             yield (reader.name, reader.version, status, answer, marks.correct, reason, *stated)
 
 
-def _values(rows: pl.DataFrame) -> Iterator[tuple[Json, ...]]:
-    for piece in rows.iter_slices(_PIECE):
-        yield from piece.iter_rows()
-
-
 def stored_outcomes(
     model: str,
-    planned: Tabled,
+    planned: TrialRows,
     attempts: Attempts,
     readers: Readers,
     *,
@@ -204,16 +202,19 @@ def stored_outcomes(
     repeats: int = 1,
     unsupported: str | None = None,
 ) -> pl.DataFrame:
-    """The outcomes of planned trials in their order; the arguments are those of `outcome_table`.
+    """The outcomes in the order of the trials: one row per trial and repeat.
 
-    Raises `InputError` for an unknown family or reader.
+    The columns are those of `OUTCOMES`, the declared factors, and `score_<name>` for each score that a reader declares.
+    `reader` names the reader for the families that have it (default: each family's default). A trial not asked has no
+    status. `unsupported` says why the model could not continue an assistant turn; trials that need it have this as
+    their reason. Raises `InputError` for an unknown family or reader.
     """
     chosen = _chosen(planned, readers, reader)
     rows = _repeated(planned, repeats).join(
         attempts.last(), on=["trial", "repeat"], how="left", maintain_order="left", coalesce=True
     )
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
-    rows = rows.with_columns(model=pl.lit(model), **_about(rows["sources"])).with_columns(read.iter_columns())
+    rows = rows.with_columns(model=pl.lit(model), **_ABOUT).with_columns(read.iter_columns())
     if unsupported is not None:
         opening = [trial.id for trial in planned.trials() if opens_reply(trial)]
         unable = pl.col("attempt").is_null() & pl.col("trial").is_in(pl.Series(opening, dtype=pl.String()).implode())
@@ -224,7 +225,7 @@ def stored_outcomes(
 
 
 def read_anew(
-    outcomes: pl.DataFrame, planned: Tabled, readers: Readers, reader: str, *, repeats: int = 1
+    outcomes: pl.DataFrame, planned: TrialRows, readers: Readers, reader: str, *, repeats: int = 1
 ) -> pl.DataFrame:
     """The same table as `stored_outcomes` makes with that reader, from the table of the same run by the default ones.
 
@@ -241,15 +242,15 @@ def read_anew(
     return outcomes.select(kept).with_columns(read.with_columns(unasked.alias("reason")).iter_columns())
 
 
-def _chosen(planned: Tabled, readers: Readers, reader: str | None) -> dict[str, Reader]:
+def _chosen(planned: TrialRows, readers: Readers, reader: str | None) -> dict[str, Reader]:
     """The reader of each family; raises `InputError` where a family or the named reader is unknown."""
-    chosen = {name: reader_of(name, readers, reader) for name in planned.families}
+    chosen = {name: reader_of(name, readers, reader) for name in planned.rows["reader"].unique(maintain_order=True)}
     if reader is not None and reader not in {each.name for each in chosen.values()}:
         raise unknown("reader", reader, {each.name for family in readers.values() for each in family})
     return chosen
 
 
-def _repeated(planned: Tabled, repeats: int) -> pl.DataFrame:
+def _repeated(planned: TrialRows, repeats: int) -> pl.DataFrame:
     """A row for each planned trial and repeat, in the names that an outcome table has for their columns."""
     rows = planned.rows.rename(_PLANNED)
     if repeats == 1:
@@ -263,12 +264,3 @@ def _of_rows(trials: Iterable[Trial], repeats: int) -> Iterator[Trial]:
 
 def _to_read(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.select(pl.col("family_of_readers").alias("family"), "expects", "gold", "attempt", *REPLY)
-
-
-def _about(sources: pl.Series) -> dict[str, pl.Series]:
-    """The columns that name the first source of each row."""
-    first = [first_source(text) for text in sources]
-    return {
-        f"about_{name}": pl.Series([each and getattr(each, name) for each in first], dtype=OUTCOMES[f"about_{name}"])
-        for name in ("stage", "trial", "repeat")
-    }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -11,8 +12,8 @@ from hashlib import sha256
 import polars as pl
 
 from veridical.answers import Readers
-from veridical.ask.chat import data_url
 from veridical.errors import InputError
+from veridical.media.pictures import mime_of
 from veridical.records import Media, Response, Status, Trial
 
 MediaBytes = Callable[[str], bytes]
@@ -58,7 +59,7 @@ def by_stimulus(items: Iterable[Pending]) -> list[list[Pending]]:
 
 
 @dataclass
-class Shown:
+class GroupMedia:
     """The media of one group; each is read and encoded once."""
 
     media: MediaBytes
@@ -86,6 +87,18 @@ class Shown:
         if file not in self._content:
             self._content[file] = self.media(file)
         return self._content[file]
+
+
+def data_url(medium: Media, content: bytes) -> str:
+    """A medium's own bytes as a data URL; raises `InputError` if they are not a supported picture or clip.
+
+    >>> data_url(Media("a.png", "0"), b"\\x89PNG\\r\\n\\x1a\\n")
+    'data:image/png;base64,iVBORw0KGgo='
+    """
+    mime = mime_of(content, medium.file)
+    if not mime.startswith(f"{medium.kind}/"):
+        raise InputError(f"{medium.file} is declared as {medium.kind}, but it is {mime}")
+    return f"data:{mime};base64,{b64encode(content).decode()}"
 
 
 def retried_statuses(text: str) -> frozenset[str]:

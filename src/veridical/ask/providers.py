@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from veridical.ask.compatible import repair_completion
+from veridical.ask.clients.completion import repair_completion
 from veridical.ask.failures import NoJsonError, ReplyError, StreamEndedError
 from veridical.records import Json
 
@@ -59,12 +59,18 @@ def as_in_a_script() -> Iterator[None]:
     """
     from inspect_ai._util import platform
 
-    earlier = platform.running_in_notebook
-    platform.running_in_notebook = lambda: False
+    with _replaced(platform, "running_in_notebook", lambda: False):
+        yield
+
+
+@contextmanager
+def _replaced(holder: Any, name: str, value: Callable[..., Any]) -> Iterator[None]:  # noqa: ANN401 - any module
+    earlier = getattr(holder, name)
+    setattr(holder, name, value)
     try:
         yield
     finally:
-        platform.running_in_notebook = earlier
+        setattr(holder, name, earlier)
 
 
 def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
@@ -87,15 +93,11 @@ def _prepare_client(api: Any) -> None:  # noqa: ANN401 - any provider
 def no_tracebacks() -> Iterator[None]:
     """Keeps inspect-ai, if it is loaded, from formatting tracebacks of failed calls, which takes half a second each."""
     layer = sys.modules.get("inspect_ai.model._model")
-    drawn = getattr(layer, "format_traceback", None)
-    if layer is None or drawn is None:
+    if not hasattr(layer, "format_traceback"):
         yield
         return
-    setattr(layer, "format_traceback", lambda *_: ("", ""))  # noqa: B010 - it is not the module's own
-    try:
+    with _replaced(layer, "format_traceback", lambda *_: ("", "")):
         yield
-    finally:
-        setattr(layer, "format_traceback", drawn)  # noqa: B010
 
 
 def error_in(body: Json) -> Json | None:

@@ -14,8 +14,9 @@ from veridical.records import Json
 REDACTED = "[redacted]"
 _SHORTEST = 6
 _KEY_VARIABLE = re.compile(r"_(?:API_KEY|ACCESS_KEY|TOKEN|SECRET)$", re.IGNORECASE)
-_KEY_NAME = re.compile(r"(?:api[_-]?key|access[_-]?key|token|secret|password|authorization)$", re.IGNORECASE)
-_HOLDS_KEYS = re.compile(r"(?:headers|query)$", re.IGNORECASE)
+_SECRET_NAME = re.compile(
+    r"(?:api[_-]?key|access[_-]?key|token|secret|password|authorization|headers|query)$", re.IGNORECASE
+)
 
 Redact = Callable[[str], str]
 
@@ -110,14 +111,16 @@ def without_secrets(value: Json, redact: Redact) -> Json:
     {'model_args': {'api_key': '[redacted]', 'stream': True}}
     """
     if isinstance(value, Mapping):
-        return {key: without_secrets(inner, _redact_under(key, redact)) for key, inner in value.items()}
+        return {
+            key: without_secrets(inner, _all if _SECRET_NAME.search(key) else redact) for key, inner in value.items()
+        }
     if isinstance(value, list | tuple):
         return [without_secrets(inner, redact) for inner in value]
     return redact(value) if isinstance(value, str) else value
 
 
-def _redact_under(name: str, redact: Redact) -> Redact:
-    return (lambda _: REDACTED) if _KEY_NAME.search(name) or _HOLDS_KEYS.search(name) else redact
+def _all(_: str) -> str:
+    return REDACTED
 
 
 def one_line(text: str, longest: int = 200) -> str:

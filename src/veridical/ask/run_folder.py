@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,25 +11,11 @@ import polars as pl
 from pydantic import Field
 
 from veridical.answers import Readers
-from veridical.ask.attempts import Attempts
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.folder import write
-from veridical.ask.outcomes import read_anew, stored_outcomes
+from veridical.ask.outcomes import Attempts, read_anew, stored_outcomes
 from veridical.ask.policy import MOST_REPEATS, UNSTATED
-from veridical.ask.response_lines import remarks
 from veridical.ask.responses import every_response, last_attempts
-from veridical.ask.trial_table import (
-    WRITTEN_ANEW,
-    Ids,
-    Planned,
-    Stated,
-    TrialsById,
-    no_collection,
-    read_families,
-    read_ids,
-    read_planned,
-    read_table,
-)
+from veridical.ask.trial_table import WRITTEN_ANEW, Cells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
 from veridical.base.places import RUN, require_run
 from veridical.errors import InputError
@@ -47,6 +32,8 @@ class RunFolder:
     """A run folder for reading: `identity` is what reaches the model or defines the trials, `executions` its starts.
 
     `trials.parquet` and `responses.jsonl` are the two sources of truth; everything else can be recomputed from them.
+    `trials_sha256` are the hashes of the file of trials: one, or two while a new table replaces the old one; none in a
+    run of an early release.
     """
 
     folder: Path
@@ -60,26 +47,39 @@ class RunFolder:
     @classmethod
     def open(cls, folder: Path) -> Self:
         """The run in a folder; raises `InputError` if there is none, or if its format is not supported."""
-        described = read_described(folder)
+        run = cls.read(folder)
         if not (folder / TRIALS).is_file():
             raise InputError(f"{folder} holds an incomplete run: {TRIALS} is missing; {WRITTEN_ANEW}")
-        return cls(folder, described.identity, described.executions, described.trials_sha256)
+        return run
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """The run in a folder as `open` gives it, even if its table of trials is missing or damaged."""
+        require_run(folder)
+        path = folder / RUN
+        try:
+            stored = read_json(path)
+        except ValueError as error:
+            raise InputError(f"{path} is not JSON: {error}") from error
+        require_format(folder, stored, FORMAT, what="run", again="run")
+        require_shape(path, stored, _Described)
+        return cls(folder, stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
 
     def trials(self) -> list[Trial]:
         """The planned trials, in order."""
-        return self._planned().trials
+        return self._table.read().trials
 
     def trials_by_id(self) -> Mapping[str, Trial]:
         """The planned trials by id, each read when it is taken."""
-        return TrialsById(self.folder / TRIALS, self._stated)
+        return self._table.by_id()
 
     def stale(self) -> list[Trial]:
         """Trials with a response that are no longer planned because their sources have changed."""
-        return self._planned().stale if self._ids().stale else []
+        return self._table.read().stale if self._ids().stale else []
 
     def families(self) -> set[str]:
         """The families of readers that read the replies to the planned trials."""
-        return read_families(self.folder / TRIALS, self._stated)
+        return set(self._table.column("reader").planned)
 
     @property
     def repeats(self) -> int:
@@ -109,10 +109,7 @@ class RunFolder:
 
     def remarks(self, attempts: Attempts | None = None) -> list[str]:
         """Remarks on stored responses that are not counted or contradict another; `attempts` as in `outcomes`."""
-        if attempts is not None:
-            return attempts.remarks(RESPONSES, self._trial_ids(), self.repeats)
-        with no_collection():
-            return list(remarks(self.folder / RESPONSES, self._trial_ids(), self.repeats))
+        return (attempts or self.read_attempts()).remarks(RESPONSES, self._trial_ids(), self.repeats)
 
     @property
     def begun(self) -> bool:
@@ -152,11 +149,11 @@ class RunFolder:
         default readers, only the readings are made anew. `attempts` are what `read_attempts` read, if it was called.
         """
         if reader is not None and default is not None:
-            planned = read_planned(self.folder / TRIALS, self._stated, ("id", "reader"))
+            planned = self._table.planned(("id", "reader"))
             return read_anew(default, planned, readers, reader, repeats=self.repeats)
         return stored_outcomes(
             str(self.identity["model"]),
-            read_planned(self.folder / TRIALS, self._stated),
+            self._table.planned(),
             attempts or self.read_attempts(),
             readers,
             reader=reader,
@@ -173,15 +170,12 @@ class RunFolder:
         return None
 
     @property
-    def _stated(self) -> Stated:
+    def _table(self) -> TrialTable:
         trials = self.identity.get("trials")
-        return Stated(self.trials_sha256, None if trials is None else str(trials))
+        return TrialTable(self.folder / TRIALS, self.trials_sha256, None if trials is None else str(trials))
 
-    def _planned(self) -> Planned:
-        return read_table(self.folder / TRIALS, self._stated)
-
-    def _ids(self) -> Ids:
-        return read_ids(self.folder / TRIALS, self._stated)
+    def _ids(self) -> Cells:
+        return self._table.column("id")
 
     def _trial_ids(self) -> set[str]:
         ids = self._ids()
@@ -216,39 +210,6 @@ class _Described(Shape):
     identity: _Identity
     execution: list[_Execution]
     trials_sha256: list[str] = Field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Described:
-    """The content of `run.json`.
-
-    `trials_sha256` are the hashes of the file of trials: one, or two while a new table replaces the old one; none in a
-    run of an early release.
-    """
-
-    identity: dict[str, Json]
-    executions: tuple[dict[str, Json], ...]
-    trials_sha256: tuple[str, ...] = ()
-
-
-def read_described(folder: Path) -> Described:
-    """The content of a folder's `run.json`; raises `InputError` if it is missing or its format is not supported."""
-    require_run(folder)
-    path = folder / RUN
-    try:
-        stored = read_json(path)
-    except ValueError as error:
-        raise InputError(f"{path} is not JSON: {error}") from error
-    require_format(folder, stored, FORMAT, what="run", again="run")
-    require_shape(path, stored, _Described)
-    return Described(stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
-
-
-def write_described(folder: Path, described: Described) -> None:
-    """Writes `run.json` atomically."""
-    content = {"format": FORMAT, "identity": described.identity, "execution": list(described.executions)}
-    content["trials_sha256"] = list(described.trials_sha256)
-    write(folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def differences(stored: Mapping[str, Json], requested: Mapping[str, Json]) -> list[str]:

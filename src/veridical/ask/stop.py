@@ -45,7 +45,7 @@ def run_to_end(work: Coroutine[Any, Any, None], stopped: threading.Event) -> Non
         if loop and task:
             loop.call_soon_threadsafe(task.cancel)
 
-    with ThreadPoolExecutor(1) as pool, _handled(cancel):
+    with ThreadPoolExecutor(1) as pool, _on_signal(cancel):
         pool.submit(asyncio.run, watched()).result()
 
 
@@ -58,23 +58,32 @@ def _in_a_loop() -> bool:
 
 
 @contextmanager
-def _handled(stop: Callable[[], None]) -> Iterator[None]:
-    """Calls the function on the first SIGINT or SIGTERM; a second one has its usual effect."""
+def _on_signal(stop: Callable[[], None], loop: asyncio.AbstractEventLoop | None = None) -> Iterator[None]:
+    """Calls the function (in the loop, if given) on the first SIGINT or SIGTERM; a second one has its usual effect."""
     earlier: dict[signal.Signals, Callable[..., Any] | int] = {}
 
     def restore() -> None:
         for number, handler in earlier.items():
+            if loop:
+                loop.remove_signal_handler(number)
             signal.signal(number, handler)
         earlier.clear()
 
-    def first(number: int, frame: object) -> None:  # noqa: ARG001 - the shape of a handler
+    def first(*_: object) -> None:
         restore()
         stop()
 
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM):
             earlier[number] = signal.getsignal(number) or signal.SIG_DFL
-            signal.signal(number, first)
+            if loop is None:
+                signal.signal(number, first)
+                continue
+            try:
+                loop.add_signal_handler(number, first)
+            except NotImplementedError:  # Windows: Ctrl-C then raises KeyboardInterrupt once the file is closed
+                del earlier[number]
+                break
     try:
         yield
     finally:
@@ -85,32 +94,14 @@ def _handled(stop: Callable[[], None]) -> Iterator[None]:
 def cancelled_by_signals(stopped: threading.Event) -> Iterator[None]:
     """The first SIGINT or SIGTERM sets the event and cancels the task; a second one has its usual effect."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
-    earlier: dict[signal.Signals, Callable[..., Any] | int] = {}
 
     def stop() -> None:
         stopped.set()
-        restore()
         if task:
             task.cancel()
 
-    def restore() -> None:
-        for number, handler in earlier.items():
-            loop.remove_signal_handler(number)
-            signal.signal(number, handler)
-        earlier.clear()
-
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            handler = signal.getsignal(number) or signal.SIG_DFL
-            try:
-                loop.add_signal_handler(number, stop)
-            except NotImplementedError:  # Windows: Ctrl-C then raises KeyboardInterrupt once the file is closed
-                break
-            earlier[number] = handler
-    try:
+    with _on_signal(stop, loop):
         yield
-    finally:
-        restore()
 
 
 def stop_after(stated: Mapping[str, int]) -> dict[str, int]:
@@ -151,7 +142,11 @@ class Breaker:
 
 
 class Place(NamedTuple):
-    """A model, by inspect-ai's name for it, and its endpoint; its text is for people and has no secrets."""
+    """A model, by inspect-ai's name for it, and its endpoint; its text is for people and has no secrets.
+
+    >>> str(Place("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
+    "'m' at http://host:8000/v1"
+    """
 
     model: str
     endpoint: str | None
@@ -163,15 +158,6 @@ class Place(NamedTuple):
 
     def __str__(self) -> str:
         return f"'{self.name}' at {clean_endpoint(self.endpoint)}" if self.endpoint else f"'{self.name}'"
-
-
-def place_of(model: str, endpoint: object) -> Place:
-    """The model and endpoint of requests; an endpoint that is not a text is ignored.
-
-    >>> str(place_of("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
-    "'m' at http://host:8000/v1"
-    """
-    return Place(model, endpoint if isinstance(endpoint, str) else None)
 
 
 def refusal(failure: Failure, trial: Trial, place: Place, redact: Redact) -> InputError:

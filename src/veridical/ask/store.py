@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -10,19 +11,11 @@ from pathlib import Path
 from veridical.ask.folder import STAGES, another_run, append, distinct_trials, plain, require_new, write
 from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.responses import Writer
-from veridical.ask.run_folder import (
-    RESPONSES,
-    TRIALS,
-    Described,
-    RunFolder,
-    differences,
-    read_described,
-    write_described,
-)
-from veridical.ask.trial_table import read_table, rows_hash, stated_file, table_bytes, to_row
+from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
+from veridical.ask.trial_table import TrialTable, table_bytes, to_row
 from veridical.base.places import RUN
 from veridical.errors import InputError
-from veridical.records import FactorTypes, Json, Trial
+from veridical.records import FactorTypes, Json, Trial, rows_hash
 
 _UNANSWERED = "responses.unanswered.jsonl"
 _HALF_BEGUN = {"stimuli", "derived", _UNANSWERED, TRIALS, f".{TRIALS}.tmp", f".{RUN}.tmp"}
@@ -64,7 +57,7 @@ class Run(RunFolder):
         before: tuple[dict[str, Json], ...] = ()
         table = table_bytes(rows, factors)
         if (folder / RUN).exists():
-            run = cls._begun_in(folder)
+            run = cls.read(folder)
             with run.writer():
                 if not (differing := differences({"repeats": 1, **run.identity}, requested)):
                     # A table with another hash is damaged, or was left by a process killed while it replaced the table.
@@ -98,7 +91,7 @@ class Run(RunFolder):
             require_new(folder, _HALF_BEGUN)
             run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))
             return run.stored([plain(execution)])
-        run = cls._begun_in(folder)
+        run = cls.read(folder)
         if differing := differences(run.identity, requested):
             raise another_run(folder, differing)
         with run.writer():
@@ -116,7 +109,7 @@ class Run(RunFolder):
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)
             return
-        run = cls._begun_in(folder)
+        run = cls.read(folder)
         stored = {key: value for key, value in run.identity.items() if key in facts}
         if differing := differences(stored, plain(facts)):
             _require_unanswered(run, differing)
@@ -133,18 +126,14 @@ class Run(RunFolder):
 
     def stored(self, executions: list[dict[str, Json]]) -> Run:
         """The run with these starts, after writing them to its folder."""
-        write_described(self.folder, Described(self.identity, tuple(executions), self.trials_sha256))
+        content = {"format": FORMAT, "identity": self.identity, "execution": executions}
+        content["trials_sha256"] = list(self.trials_sha256)
+        write(self.folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
         return replace(self, executions=tuple(executions))
-
-    @classmethod
-    def _begun_in(cls, folder: Path) -> Run:
-        """The run in a folder, even if its table of trials is missing or damaged."""
-        described = read_described(folder)
-        return cls(folder, described.identity, described.executions, described.trials_sha256)
 
     def _intact(self) -> Run | None:
         """The stored run if its table of trials has one of the stated hashes, else `None`."""
-        digest = stated_file(self.folder / TRIALS, self._stated)
+        digest = self._table.stored_hash()
         return None if digest is None else replace(self, trials_sha256=(digest,))
 
     def _with_table(self, table: bytes) -> Run:
@@ -165,7 +154,7 @@ class Run(RunFolder):
         """
         replied = {trial for trial, _ in self.responses()}
         try:
-            table = read_table(self.folder / TRIALS)
+            table = TrialTable(self.folder / TRIALS).read()
             left = [t for t in (*table.trials, *table.stale) if t.id in replied and t.id not in planned]
             return [to_row(trial, factors) for trial in left]
         except (InputError, ValueError):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from veridical.records import (
     canonical,
     columns_of,
     factor_types,
+    rows_hash,
     typed,
 )
 
@@ -38,8 +40,10 @@ _NO_SOURCES = "[]"
 _GENERAL = tuple(each.name for each in fields(Trial))
 _UNTABLED = ("messages", "prompt")
 _STALE = "stale"
-_SLICE, _PIECE = 10_000, 2_000
-"""Rows of a large table that are in memory at a time, and of these, as Python values."""
+_SLICE = 10_000
+"""Rows of a large table that are in memory at a time."""
+_HELD = 5_000
+"""Rows that are held as Python values at a time while a table is made."""
 RESERVED = (*_GENERAL, _STALE)
 """The general columns of the table; the other columns are a suite's declared factors."""
 
@@ -85,24 +89,19 @@ def _parsed(text: str) -> dict[str, Json]:
     return parsed
 
 
-def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
-    """The sha256 over the canonical JSON of all rows, in order."""
-    digest = sha256()
-    for row in rows:
-        digest.update(canonical(row).encode() + b"\n")
-    return digest.hexdigest()
-
-
 def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[dict[str, Json]] | None = None) -> bytes:
     """Rows as a parquet file that states its format; `stale` rows are trials that are no longer planned."""
     file = io.BytesIO()
-    schema = {**dict.fromkeys(_GENERAL, pl.String()), **columns_of(factors)}
     marked = [
-        pl.DataFrame(part, schema=schema, orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
+        pl.DataFrame(part, schema=_schema(factors), orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
         for part, is_stale in ((rows, False), (stale or [], True))
     ]
     pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT})
     return file.getvalue()
+
+
+def _schema(factors: FactorTypes) -> dict[str, pl.DataType]:
+    return {**dict.fromkeys(_GENERAL, pl.String()), **columns_of(factors)}
 
 
 class Planned(NamedTuple):
@@ -113,37 +112,14 @@ class Planned(NamedTuple):
     stale: list[Trial]
 
 
-class Ids(NamedTuple):
-    """The ids of the planned trials of a run, in order, and of the stale trials."""
+class Cells(NamedTuple):
+    """The cells of the planned trials of a run in a column, in order, and of the stale trials."""
 
     planned: list[str]
     stale: list[str]
 
 
-@dataclass(frozen=True)
-class Stated:
-    """The stated hashes of a table of trials: those that its file may have, else that of its planned rows."""
-
-    files: tuple[str, ...] = ()
-    rows: str | None = None
-
-
-def read_table(path: Path, stated: Stated | None = None) -> Planned:
-    """The trials of a parquet file.
-
-    Raises `InputError` if it cannot be read, has another format, or has none of the `stated` hashes.
-    """
-    content, frame = _frame(path)
-    factors = factor_types({name: kind for name, kind in frame.schema.items() if name not in RESERVED})
-    with no_collection():
-        rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
-    planned = Planned([t for t, stale in rows if not stale], factors, [t for t, stale in rows if stale])
-    if stated is not None:
-        _require_stated(path, stated, content, planned)
-    return planned
-
-
-class Tabled(NamedTuple):
+class TrialRows(NamedTuple):
     """The planned trials of a run as rows, in order, without their messages, with the declared factors.
 
     `trials` makes the trials themselves one by one, in the same order.
@@ -153,29 +129,99 @@ class Tabled(NamedTuple):
     factors: FactorTypes
     trials: Callable[[], Iterator[Trial]]
 
-    @property
-    def families(self) -> list[str]:
-        """The families of the trials' readers."""
-        return self.rows["reader"].unique(maintain_order=True).to_list()
+    @classmethod
+    def of(cls, trials: Sequence[Trial], factors: FactorTypes) -> TrialRows:
+        """Trials as rows; raises ValueError if the value of a declared factor has another type."""
+        rows = [to_row(trial, factors) for trial in trials]
+        return cls(
+            pl.DataFrame(rows, schema=_schema(factors), orient="row").drop(_UNTABLED), factors, lambda: iter(trials)
+        )
 
 
-def read_planned(path: Path, stated: Stated, columns: Sequence[str] = ()) -> Tabled:
-    """The planned trials of a parquet file in these columns (default: all); raises `InputError` as `read_table`."""
-    content, frame = _frame(path, ["id", _STALE])
-    _require_stated(path, stated, content, None if stated.files else read_table(path))
-    rows, schema = len(frame), pl.read_parquet_schema(io.BytesIO(content))
-    factors = factor_types({name: kind for name, kind in schema.items() if name not in RESERVED})
-    held = [*(columns or [*(name for name in _GENERAL if name not in _UNTABLED), *factors]), _STALE]
-    planned = pl.read_parquet(io.BytesIO(content), columns=held).filter(~pl.col(_STALE)).drop(_STALE)
-    return Tabled(planned, factors, lambda: _in_slices(content, rows))
+@dataclass(frozen=True)
+class TrialTable:
+    """The parquet file of a run's trials: the hashes that it may have, else (`rows`) that of its planned rows.
+
+    Each method raises `InputError` if the file cannot be read, has another format, or has none of these hashes.
+    """
+
+    path: Path
+    files: tuple[str, ...] = ()
+    rows: str | None = None
+
+    def read(self) -> Planned:
+        """All trials."""
+        content, frame = self._frame()
+        with no_collection():
+            rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
+        trials, stale = ([trial for trial, is_stale in rows if is_stale == kind] for kind in (False, True))
+        planned = Planned(trials, _factors(frame.schema), stale)
+        self._require_intact(content, planned)
+        return planned
+
+    def planned(self, columns: Sequence[str] = ()) -> TrialRows:
+        """The planned trials in these columns (default: all)."""
+        content, frame = self._intact()
+        rows, factors = len(frame), _factors(pl.read_parquet_schema(io.BytesIO(content)))
+        held = [*(columns or [*(name for name in _GENERAL if name not in _UNTABLED), *factors]), _STALE]
+        planned = pl.read_parquet(io.BytesIO(content), columns=held).filter(~pl.col(_STALE)).drop(_STALE)
+        return TrialRows(planned, factors, lambda: _in_slices(content, rows))
+
+    def by_id(self) -> TrialsById:
+        """The planned trials by id, each made when it is taken."""
+        return TrialsById(*self._intact())
+
+    def column(self, name: str) -> Cells:
+        """The cells of a column of texts; only the hashes of the file are compared."""
+        content, frame = self._frame([name, _STALE])
+        if self.files:
+            self._require_intact(content)
+        stale = pl.col(_STALE)
+        return Cells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
+
+    def stored_hash(self) -> str | None:
+        """The hash of the file if it is one of those that it may have, else `None`; raises nothing."""
+        try:
+            digest = sha256(self.path.read_bytes()).hexdigest()
+        except OSError:
+            return None
+        return digest if digest in self.files else None
+
+    def _intact(self) -> tuple[bytes, pl.DataFrame]:
+        """The content of the intact file, and the ids of its trials."""
+        content, frame = self._frame(["id", _STALE])
+        self._require_intact(content, None if self.files else TrialTable(self.path).read())
+        return content, frame
+
+    def _frame(self, columns: list[str] | None = None) -> tuple[bytes, pl.DataFrame]:
+        try:
+            content = self.path.read_bytes()
+            stated = pl.read_parquet_metadata(io.BytesIO(content)).get("format")
+            if stated != FORMAT:
+                raise InputError(f"{self.path} is of format {stated}, but this version reads {FORMAT}: run it again")
+            return content, pl.read_parquet(io.BytesIO(content), columns=columns).with_columns(pl.col(_STALE))
+        except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
+            raise InputError(f"{self.path} cannot be read: {str(error).splitlines()[0]}") from error
+
+    def _require_intact(self, content: bytes, planned: Planned | None = None) -> None:
+        if self.files:
+            intact = sha256(content).hexdigest() in self.files
+        else:
+            rows = (to_row(trial, planned.factors) for trial in planned.trials) if planned and self.rows else ()
+            intact = self.rows is None or rows_hash(rows) == self.rows
+        if not intact:
+            raise InputError(f"{self.path} is not the table that the run was planned with: {WRITTEN_ANEW}")
+
+
+def _factors(schema: Mapping[str, pl.DataType]) -> FactorTypes:
+    return factor_types({name: kind for name, kind in schema.items() if name not in RESERVED})
 
 
 def _in_slices(content: bytes, rows: int) -> Iterator[Trial]:
     """The planned trials of a table of so many rows; a slice of them at a time is in memory."""
     for begin in range(0, rows, _SLICE):
         planned = _slice(content, begin).filter(~pl.col(_STALE))
-        for piece in planned.iter_slices(_PIECE):
-            yield from map(from_row, piece.iter_rows(named=True))
+        yield from map(from_row, planned.iter_rows(named=True))
 
 
 def _slice(content: bytes, begin: int) -> pl.DataFrame:
@@ -189,10 +235,9 @@ class TrialsById(Mapping[str, Trial]):
     One slice of the table is in memory at a time, so trials are best taken in the order of the table.
     """
 
-    def __init__(self, path: Path, stated: Stated) -> None:
-        """Raises `InputError` as `read_table` does."""
-        self._content, frame = _frame(path, ["id", _STALE])
-        _require_stated(path, stated, self._content, None if stated.files else read_table(path))
+    def __init__(self, content: bytes, frame: pl.DataFrame) -> None:
+        """The content of the file, and the ids of its trials."""
+        self._content = content
         planned = frame.with_row_index("place").filter(~pl.col(_STALE))
         self._places = dict(zip(planned["id"], planned["place"], strict=True))
         self._begin, self._rows = 0, frame.clear()
@@ -211,66 +256,24 @@ class TrialsById(Mapping[str, Trial]):
         return len(self._places)
 
 
-def read_families(path: Path, stated: Stated) -> set[str]:
-    """The families of the readers of all trials in a parquet file; raises `InputError` as `read_table` does."""
-    content, frame = _frame(path, ["reader", _STALE])
-    if stated.files:
-        _require_stated(path, stated, content)
-    return set(frame.filter(~pl.col(_STALE))["reader"])
-
-
-def read_ids(path: Path, stated: Stated) -> Ids:
-    """The ids of the trials in a parquet file; raises `InputError` as `read_table` does."""
-    content, frame = _frame(path, ["id", _STALE])
-    if stated.files:
-        _require_stated(path, stated, content)
-    stale = pl.col(_STALE)
-    return Ids(frame.filter(~stale)["id"].to_list(), frame.filter(stale)["id"].to_list())
-
-
-def stated_file(path: Path, stated: Stated) -> str | None:
-    """The hash of a file if it is one of the stated hashes, else `None`."""
-    try:
-        digest = sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return None
-    return digest if digest in stated.files else None
-
-
-def first_source(text: str) -> Source | None:
-    """The first source in what `sources_text` made."""
-    return None if text == _NO_SOURCES else _SOURCES.validate_json(text)[0]
-
-
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
     return canonical([source.facts() for source in trial.sources]) if trial.sources else _NO_SOURCES
 
 
-def _frame(path: Path, columns: list[str] | None = None) -> tuple[bytes, pl.DataFrame]:
-    try:
-        content = path.read_bytes()
-        stated = pl.read_parquet_metadata(io.BytesIO(content)).get("format")
-        if stated != FORMAT:
-            raise InputError(f"{path} is of format {stated}, but this version reads {FORMAT}: run it again")
-        return content, pl.read_parquet(io.BytesIO(content), columns=columns).with_columns(pl.col(_STALE))
-    except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise InputError(f"{path} cannot be read: {str(error).splitlines()[0]}") from error
-
-
-def _require_stated(path: Path, stated: Stated, content: bytes, planned: Planned | None = None) -> None:
-    if stated.files:
-        intact = sha256(content).hexdigest() in stated.files
-    else:
-        rows = (to_row(trial, planned.factors) for trial in planned.trials) if planned and stated.rows else ()
-        intact = stated.rows is None or rows_hash(rows) == stated.rows
-    if not intact:
-        raise InputError(f"{path} is not the table that the run was planned with: {WRITTEN_ANEW}")
-
-
 def _message(message: Message) -> dict[str, Json]:
     parts = [{"text": part.text} if isinstance(part, Text) else asdict(part) for part in message.parts]
     return {"role": message.role, "parts": parts}
+
+
+def frame_of(rows: Iterable[tuple[Json, ...]], schema: Mapping[str, pl.DataType]) -> pl.DataFrame:
+    """Rows as a table; some of them at a time are in memory as Python values."""
+    rows, pieces = iter(rows), [pl.DataFrame(schema=schema)]
+    with no_collection():
+        while piece := list(islice(rows, _HELD)):
+            columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
+            pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
+    return pl.concat(pieces)
 
 
 @contextmanager

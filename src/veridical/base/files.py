@@ -57,6 +57,21 @@ def opened_folder(folder: Path) -> int | None:
 
 
 @contextmanager
+def os_errors(place: object, done: str, remedy: str = "") -> Iterator[None]:
+    """Turns an `OSError` of its block into an `InputError`: what cannot be `done` to which place, why, and the remedy.
+
+    >>> with os_errors("a.csv", "read", "; save it again"):
+    ...     raise FileNotFoundError(2, "No such file or directory")
+    Traceback (most recent call last):
+    veridical.errors.InputError: a.csv cannot be read: No such file or directory; save it again
+    """
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{place} cannot be {done}: {error.strerror or error}{remedy}") from error
+
+
+@contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path beside `path`, which replaces `path` atomically if the block ends without an error.
 
@@ -141,12 +156,10 @@ def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
     Raises `InputError` for a file that cannot be read or is very large, ValueError for one that is not JSON or is
     nested too deeply.
     """
-    try:
+    with os_errors(path, "read"):
         if path.stat().st_size > _LONGEST:
             raise InputError(f"{path} is damaged: it is larger than {_LONGEST:,} bytes")
         return from_json(path.read_bytes())
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
 def require_format(place: Path, value: Any, supported: int, *, what: str, again: str) -> None:  # noqa: ANN401 (JSON)

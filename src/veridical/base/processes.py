@@ -42,7 +42,7 @@ def importable(function: Callable[..., Any]) -> str | None:
     return f"{module}:{name}" if spec is not None and module != "__main__" and name.isidentifier() else None
 
 
-def imported(name: str) -> Any:  # noqa: ANN401
+def function_at(name: str) -> Any:  # noqa: ANN401
     """The function that `importable` named."""
     module, function = name.split(":")
     return getattr(import_module(module), function)
@@ -77,7 +77,7 @@ def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: in
             yield _result(news.get())
     except BaseException:
         for worker in crew:
-            worker.terminate()
+            worker.process.terminate()
         raise
     finally:
         stop.set()
@@ -100,7 +100,7 @@ class _Worker:
     """A process and its two pipes, in its own session, so that Ctrl-C reaches only the parent."""
 
     def __init__(self, opening: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 (this interpreter, this module)
+        self.process = subprocess.Popen(  # noqa: S603 (this interpreter, this module)
             [sys.executable, "-m", __name__],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -114,21 +114,18 @@ class _Worker:
     def ask(self, item: Json) -> Json:
         try:
             self._send(json.dumps(item))
-            line = _open(self._process.stdout).readline()
+            line = _open(self.process.stdout).readline()
         except (OSError, ValueError) as error:
             return {"broken": f"a worker cannot be reached: {error}"}
-        return json.loads(line) if line else {"broken": f"a worker ended with {self._process.wait()}"}
-
-    def terminate(self) -> None:
-        self._process.terminate()
+        return json.loads(line) if line else {"broken": f"a worker ended with {self.process.wait()}"}
 
     def end(self) -> None:
         with suppress(OSError):
-            _open(self._process.stdin).close()
-        self._process.wait()
+            _open(self.process.stdin).close()
+        self.process.wait()
 
     def _send(self, line: str) -> None:
-        pipe = _open(self._process.stdin)
+        pipe = _open(self.process.stdin)
         pipe.write(line + "\n")
         pipe.flush()
 
@@ -156,7 +153,7 @@ def main() -> None:
     opening = json.loads(sys.stdin.readline() or "null")
     if opening is None:
         return
-    handler: Handler = imported(opening["handler"])
+    handler: Handler = function_at(opening["handler"])
     for line in sys.stdin:
         answer = json.dumps(_answer(handler, opening["job"], json.loads(line)))
         try:

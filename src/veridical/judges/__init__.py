@@ -12,12 +12,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from veridical.judges.judged import judged, judged_rates
+from veridical.judges.judged import judge_tables, judged, judged_rates
 from veridical.judges.marking import Marking, marking, readers, rubrics_of
-from veridical.judges.rubric import Rubric, Rule
+from veridical.judges.rubric import SHORT_ANSWER, Rubric, Rule
 from veridical.judges.rule_judge import EMBEDDED
-from veridical.judges.short_answer import SHORT_ANSWER
-from veridical.judges.tables import judge_tables
 from veridical.judges.verdict import Verdict
 
 if TYPE_CHECKING:

@@ -11,15 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from veridical.judges.frames import KEY, READ
-from veridical.stats import (
-    Rates,
-    Statistic,
-    cohen_kappa,
-    krippendorff_alpha,
-    pearson,
-    percentage_error,
-    spearman,
-)
+from veridical.stats import Rates, Statistic, cohen_kappa, krippendorff_alpha, pearson, percentage_error, spearman
 from veridical.stats.agreement import Weights
 
 Floats = NDArray[np.float64]

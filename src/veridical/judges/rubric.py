@@ -90,7 +90,8 @@ class Rubric:
         Raises `InputError` if it cannot be read, uses another field, or leaves out the reply.
         """
         place = replacing if replacing is not None and (replacing / f"{self.name}.md").exists() else None
-        prompt = load_all(self.folder, place, {self.name: self.sees}, _names(place))[self.name]
+        others = [path.name for path in place.iterdir()] if place else []
+        prompt = load_all(self.folder, place, {self.name: self.sees}, others)[self.name]
         if REPLY not in Template(prompt.text).get_identifiers():
             raise InputError(f"{(place or self.folder) / self.name}.md: ${REPLY} is missing")
         return prompt
@@ -107,6 +108,24 @@ class Rubric:
         return prompt.fill(**{field: quoted(field, shown[field]) for field in self.sees})
 
 
-def _names(folder: Path | None) -> list[str]:
-    """The file names in a user's folder, which may hold prompts of other stages as well."""
-    return [] if folder is None else [path.name for path in folder.iterdir()]
+class Equivalence(Verdict):
+    """Whether a reply gives the true answer, and the reason in a sentence."""
+
+    reason: str
+    correct: bool
+
+
+def _by_rule(shown: Shown) -> Mapping[str, Json] | str:
+    from veridical.judges.rules import short_answer
+
+    ruling = short_answer(shown["question"], shown["gold"], shown["reply"])
+    return ruling.reason if ruling.correct is None else {"correct": ruling.correct, "reason": ruling.reason}
+
+
+SHORT_ANSWER = Rubric(
+    name="short-answer",
+    folder=Path(__file__).parent / "rubrics",
+    verdict=Equivalence,
+    rule=_by_rule,
+    help="whether a reply gives the true answer, in other words or not",
+)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from veridical.answers.number_words import OBJECTS
-from veridical.answers.numbers import numbers
+from veridical.answers.numbers import in_digits
 from veridical.answers.prepare import prepare
 from veridical.judges.rule_words import is_english, words
 
@@ -22,7 +22,6 @@ _COUNTED = (
     (re.compile(r"[$] ?(\d[\d,.]*)"), r"\1 dollar"),
     (re.compile(r"\u20ac ?(\d[\d,.]*)"), r"\1 euro"),
     (re.compile(r"(?<=\d) ?\u00b0"), " degree "),
-    (re.compile(r"\bquarter past (\d{1,2})\b"), r"\1:15"),
     (re.compile(r"\bhalf past (\d{1,2})\b"), r"\1:30"),
     (re.compile(r"\b(\d{1,2}) o'clock\b"), r"\1:00"),
 )
@@ -123,27 +122,14 @@ def _plain(part: str) -> str:
     text = _ELIDED.sub("", text.replace("'s ", " s "))
     text = _ORDINAL.sub(_ordinal, text)
     text = _MINUS.sub("-", text)
-    pairs = {match.span() for match in OBJECTS.finditer(text)}
-    text = re.sub(r"\bpair of (?!\w+ of)", lambda match: "" if _in(match.span(), pairs) else "2 ", text)
-    text = _in_digits(text)
+    pairs = {match.start() for match in OBJECTS.finditer(text)}
+    text = re.sub(r"\bpair of (?!\w+ of)", lambda match: "" if match.start() in pairs else "2 ", text)
+    text = in_digits(text)
     for pattern, instead in _COUNTED:
         text = pattern.sub(instead, text)
     text = _PAST.sub(_time, text)
     text = _BUT.sub("except", text)
     return words().phrases.sub(lambda match: words().of_phrase[match[0]], text)
-
-
-def _in_digits(text: str) -> str:
-    parts, at = [], 0
-    for number in numbers(text):
-        if number.value is not None:
-            parts += [text[at : number.start], str(number.value)]
-            at = number.end
-    return "".join([*parts, text[at:]])
-
-
-def _in(span: tuple[int, int], spans: set[tuple[int, int]]) -> bool:
-    return any(start <= span[0] < end for start, end in spans)
 
 
 def _ordinal(match: re.Match[str]) -> str:

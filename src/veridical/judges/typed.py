@@ -12,8 +12,7 @@ from functools import partial
 from typing import NamedTuple
 
 from veridical.answers import Read, letter_reader, read_integer, read_yes_no
-from veridical.answers.contrast import held
-from veridical.answers.impression import first_impressions, tempting
+from veridical.answers.impression import first_impressions, held, tempting
 from veridical.answers.prepare import prepare
 from veridical.answers.settle import NOTHING, denied, read_by_rule
 from veridical.judges.values import COLORS, SIDES, Value, cells, comparisons, in_digits, integers, named, texts, times

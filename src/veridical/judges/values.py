@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from veridical.answers.numbers import in_digits as numbers_in_digits
 from veridical.answers.numbers import numbers
 
 
@@ -91,13 +92,10 @@ def in_digits(text: str) -> str:
     >>> in_digits("row four, third column")
     'row 4, 3 column'
     """
-    text = _ORDINAL.sub(lambda found: str(_PLACE_OF[found[1].lower()]) if found[1] else found[2], _ONE.sub("1", text))
-    parts, at = [], 0
-    for number in numbers(text):
-        if number.value is not None:
-            parts += [text[at : number.start], str(number.value)]
-            at = number.end
-    return "".join([*parts, text[at:]])
+    ones = _ONE.sub("1", text)
+    return numbers_in_digits(
+        _ORDINAL.sub(lambda found: str(_PLACE_OF[found[1].lower()]) if found[1] else found[2], ones)
+    )
 
 
 def integers(text: str) -> list[Value]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from veridical.errors import InputError
+from veridical.observers.replay import Replay, identity_args
 from veridical.records import Json, Trial
 
 if TYPE_CHECKING:
@@ -27,18 +28,6 @@ Reply = Callable[[Sequence["ChatMessage"], "Told | None"], "str | ModelOutput"]
 """From a conversation, and what is told of the trial where the observer sees trials, to a reply."""
 
 
-def _as_given(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    return dict(model_args)
-
-
-def _any_run(trials: Sequence[Trial], repeats: int) -> None:
-    """Refuses nothing."""
-
-
-def _nothing(model_args: Mapping[str, Json]) -> str | None:  # noqa: ARG001 (whatever is given is enough)
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Observer:
     """An embedded observer, asked as `veridical/NAME`.
@@ -55,9 +44,9 @@ class Observer:
     help: str
     sees: Sees
     opened: Callable[[Mapping[str, Json], Path | None], Reply]
-    identity: Callable[[Mapping[str, Json]], dict[str, Json]] = _as_given
-    require_able: Callable[[Sequence[Trial], int], None] = _any_run
-    lacks: Callable[[Mapping[str, Json]], str | None] = _nothing
+    identity: Callable[[Mapping[str, Json]], dict[str, Json]] = dict
+    require_able: Callable[[Sequence[Trial], int], None] = lambda *_: None
+    lacks: Callable[[Mapping[str, Json]], str | None] = lambda *_: None
     reads: str | None = None
     same: bool = False
 
@@ -73,22 +62,6 @@ def without_arguments(name: str, model_args: Mapping[str, Json]) -> None:
         raise InputError(f"{name} takes no model argument, and '{next(iter(model_args))}' is given")
 
 
-def _replay(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (a run is nothing to it)
-    from veridical.observers.replay import Replay
-
-    return Replay(model_args).reply
-
-
-def _replayed(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    from veridical.observers.replay import identity_args
-
-    return identity_args(model_args)
-
-
-def _lacks_answers(model_args: Mapping[str, Json]) -> str | None:
-    return None if "answers" in model_args else "a file of replies"
-
-
 def _text_only(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     from veridical.observers.text_only import TextOnly
 
@@ -101,19 +74,21 @@ def _no_arguments(model_args: Mapping[str, Json]) -> dict[str, Json]:
     return {}
 
 
-def _learnable(trials: Sequence[Trial], repeats: int) -> None:
-    from veridical.observers.text_only import require_able
-
-    require_able(trials, repeats)
+def _require_learnable(trials: Sequence[Trial], repeats: int) -> None:
+    """Raises `InputError` for trials none of which has a true answer, and for repeats, which would be the same."""
+    if repeats > 1:
+        raise InputError("veridical/text gives the same reply each time: say --repeats 1")
+    if all(trial.gold is None for trial in trials):
+        raise InputError("veridical/text: no trial has a true answer to learn from")
 
 
 GENERAL: Mapping[str, Observer] = {
     "replay": Observer(
         help="sees nothing: repeats the replies of a run or of a file",
         sees="trial",
-        opened=_replay,
-        identity=_replayed,
-        lacks=_lacks_answers,
+        opened=lambda model_args, _: Replay(model_args).reply,
+        identity=identity_args,
+        lacks=lambda model_args: None if "answers" in model_args else "a file of replies",
         reads="replies in a file, found by the trial's id",
     ),
     "text": Observer(
@@ -121,7 +96,7 @@ GENERAL: Mapping[str, Observer] = {
         sees="run",
         opened=_text_only,
         identity=_no_arguments,
-        require_able=_learnable,
+        require_able=_require_learnable,
         same=True,
         reads="the words of each trial, and the true answers of other units",
     ),

@@ -47,15 +47,11 @@ def opened_run(run: Path | None) -> Run:
     return Run.open(run)
 
 
-def _as_it_is(name: str, value: Json) -> Json:  # noqa: ARG001 (the mechanism itself refuses what it does not allow)
-    return value
-
-
 def mechanism_of(
     model_args: Mapping[str, Json],
     mechanisms: Mapping[str, Mechanism],
     default: str,
-    number: Callable[[str, Json], Json] = _as_it_is,
+    number: Callable[[str, Json], Json] = lambda _, value: value,
 ) -> tuple[Mechanism, int]:
     """The mechanism and the seed in the arguments `mechanism=NAME`, fields of the mechanism, and `seed` (else 0).
 

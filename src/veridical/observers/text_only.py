@@ -64,7 +64,8 @@ class TextOnly:
         by_place = questions(Run.open(self._run).trials())
         answers = predict_answers(list(by_place.values()))
         return {
-            trial: _worded(question, answer)
+            # A letter stands on a line of its own, anything else in a tag.
+            trial: f"Answer: [{answer}]" if question.texts != question.answers else f"<answer>{answer}</answer>"
             for (trial, question), answer in zip(by_place.items(), answers, strict=True)
         }
 
@@ -96,12 +97,6 @@ def predict_answers(questions: Sequence[Question]) -> list[str]:
             own = np.flatnonzero(of_question == k)
             chosen[int(k)] = questions[int(k)].answers[int(np.argmax(scores[own]))]
     return chosen
-
-
-def _worded(question: Question, answer: str) -> str:
-    """An answer in the forms that readers take: a letter on a line of its own, anything else in a tag."""
-    by_letter = question.texts != question.answers
-    return f"Answer: [{answer}]" if by_letter else f"<answer>{answer}</answer>"
 
 
 def _question(trial: Trial, occurring: Sequence[str]) -> Question:
@@ -172,11 +167,3 @@ def _trained(
         loss, np.zeros(len(columns)), jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}
     ).x
     return weights
-
-
-def require_able(trials: Sequence[Trial], repeats: int) -> None:
-    """Raises `InputError` for trials none of which has a true answer, and for repeats, which would be the same."""
-    if repeats > 1:
-        raise InputError(f"{NAME} gives the same reply each time: say --repeats 1")
-    if all(trial.gold is None for trial in trials):
-        raise InputError(f"{NAME}: no trial has a true answer to learn from")

@@ -82,8 +82,6 @@ def beside_runs(shown: Shown, runs: Iterable[tuple[str, Result]]) -> PublishedTa
 
 
 def _published(shown: Shown) -> Iterable[tuple[str, ...]]:
-    from veridical.published import table
-
     frame = table(shown.paper, shown.table)
     if shown.group is not None:
         frame = frame.filter(pl.col("group") == shown.group)

@@ -4,12 +4,13 @@ Code that makes, sends and stores things uses records. Analysis uses the outcome
 """
 
 from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts, Estimate, Estimates, Measure, Unit, Z
-from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical
+from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical, rows_hash
 from veridical.records.trials import (
     COUNTED,
     MOST_COUNTED,
     OUTCOMES,
     STATUSES,
+    TOKENS,
     FactorTypes,
     Media,
     Message,
@@ -33,6 +34,7 @@ __all__ = [
     "RATIO",
     "SHARE",
     "STATUSES",
+    "TOKENS",
     "Box",
     "Chunk",
     "Counts",
@@ -57,5 +59,6 @@ __all__ = [
     "canonical",
     "columns_of",
     "factor_types",
+    "rows_hash",
     "typed",
 ]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from textwrap import shorten
 from typing import Any, Literal, NamedTuple
 
@@ -22,6 +23,14 @@ def canonical(value: Json) -> str:
     '{"a":[0.5,null],"b":1}'
     """
     return _CANONICAL.encode(value)
+
+
+def rows_hash(rows: Iterable[Json]) -> str:
+    """The sha256 over the canonical JSON of all rows, in order."""
+    digest = sha256()
+    for row in rows:
+        digest.update(canonical(row).encode() + b"\n")
+    return digest.hexdigest()
 
 
 class Box(NamedTuple):

@@ -14,7 +14,9 @@ from veridical.records.stimuli import Json, Kind, Medium, Stimulus, canonical
 
 Status = Literal["answered", "unparsed", "refused", "truncated", "error"]
 STATUSES: tuple[Status, ...] = get_args(Status)
-COUNTED = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens", "requests", "latency")
+TOKENS = ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens")
+"""The counts of tokens of a response."""
+COUNTED = (*TOKENS, "requests", "latency")
 """The numbers of a response that its provider reports."""
 
 _SHOWN = 60
@@ -210,7 +212,7 @@ class Response:
     cached: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("input_tokens", "output_tokens", "cached_tokens", "cache_write_tokens"):
+        for name in TOKENS:
             count = getattr(self, name)
             if count is not None and (type(count) is not int or not 0 <= count <= MOST_COUNTED):
                 object.__setattr__(self, name, None)

@@ -21,7 +21,7 @@ from veridical.report.part import SuitePart, part_of
 from veridical.report.runs import ReportRun, by_suite
 from veridical.report.select import first_units
 from veridical.report.small_charts import legend, small_chart
-from veridical.report.view import counts_table, readable, unanswered_text
+from veridical.report.view import counts_table, environment_of, readable, unanswered_text
 from veridical.suite import registry
 from veridical.suite.opening import Reasons
 
@@ -113,20 +113,9 @@ def _require_published(parts: Sequence[SuitePart]) -> None:
 
 
 def _templates() -> Environment:
-    from jinja2 import DictLoader, Environment, StrictUndefined
     from markupsafe import Markup
 
-    def finalize(value: object) -> object:
-        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
-    environment = Environment(
-        loader=DictLoader({name: _resource(name) for name in _TEMPLATES}),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = environment_of({name: _resource(name) for name in _TEMPLATES})
     environment.filters |= {"number": format_number, "interval": format_interval}
     environment.filters["value"] = lambda estimate: format_value(estimate.value, estimate.unit)
     environment.filters["unbroken"] = lambda text: text.replace("≥ ", "≥\u00a0").replace("≤ ", "≤\u00a0")

@@ -35,9 +35,8 @@ class LaterStage:
     def notes(self) -> str:
         """Who was asked, and what is in no figure, for people."""
         stale = [f"{self.stale:,} more stale, in no figure"] if self.stale else []
-        return "; ".join(
-            [self.model, *stale, *([] if self.counted else ["in no figure, since a later start of the stage counts"])]
-        )
+        later = [] if self.counted else ["in no figure, since a later start of the stage counts"]
+        return "; ".join([self.model, *stale, *later])
 
 
 @dataclass(frozen=True)

@@ -38,13 +38,7 @@ class BaseItem:
 
         4 where nothing was asked.
         """
-        if self.split:
-            return 0
-        if self.failed:
-            return 1
-        if self.wrong or self.disagree:
-            return 2
-        return 3 if self.asked else 4
+        return (self.split, self.failed, self.wrong or self.disagree, self.asked, True).index(True)
 
 
 def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[BaseItem]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import escape
+from itertools import accumulate
 from xml.parsers import expat
 
 from veridical.base.format import visible
@@ -128,9 +129,5 @@ def _refers_inside(value: str) -> bool:
 
 
 def _balanced(rules: str) -> bool:
-    depth = 0
-    for brace in re.findall("[{}]", rules):
-        depth += 1 if brace == "{" else -1
-        if depth < 0:
-            return False
-    return depth == 0
+    depths = list(accumulate(1 if brace == "{" else -1 for brace in re.findall("[{}]", rules)))
+    return not depths or (min(depths) >= 0 and depths[-1] == 0)

@@ -1,14 +1,18 @@
-"""Results as the page shows them: counts, table cells with notes, published tables."""
+"""Results as the page shows them: templates, counts, table cells with notes, published tables."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from veridical.base.format import format_interval, format_number, format_value
+from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.errors import InputError
 from veridical.records import STATUSES, Counts, Estimate
 from veridical.suite.results import Cell, PublishedTable, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 _NO_NAMES: Mapping[str, str] = {}
 
@@ -40,6 +44,24 @@ class PublishedView:
     runs: TableView
     source: str
     rows: tuple[tuple[CellView, ...], ...]
+
+
+def environment_of(sources: Mapping[str, str]) -> Environment:
+    """The templates of some sources by name: text is escaped, and what hides or reorders others is written out."""
+    from jinja2 import DictLoader, Environment, StrictUndefined
+    from markupsafe import Markup
+
+    def finalize(value: object) -> object:
+        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+    return Environment(
+        loader=DictLoader(sources),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=finalize,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def counts_table(counts: Sequence[Counts]) -> list[tuple[str, list[int]]]:

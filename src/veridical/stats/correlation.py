@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from veridical.stats.intervals import Interval, wilson
+from veridical.stats.intervals import wilson
 from veridical.stats.rates import Rates
 from veridical.stats.resample import (
     Codes,
@@ -110,20 +111,19 @@ def _correlated(
     return Statistic(value=value, low=low, high=high, n=n, units=count, method=method)
 
 
-def _fisher(value: float, units: int, spread: float, level: float) -> Interval:
+def _fisher(value: float, units: int, spread: float, level: float) -> tuple[float, float]:
     return _back(student_interval(float(np.arctanh(value)), float(np.sqrt(spread / (units - 3))), np.inf, level))
 
 
-def _perfect(sign: int, units: int, spread: float, level: float) -> Interval:
+def _perfect(sign: int, units: int, spread: float, level: float) -> tuple[float, float]:
     """The interval of a perfect correlation: it ends at 1 or −1, and is no point."""
     low, high = _fisher(sign * units / (units + 1), units, spread, level)
-    return Interval(low, 1.0) if sign > 0 else Interval(-1.0, high)
+    return (low, 1.0) if sign > 0 else (-1.0, high)
 
 
-def _back(bounds: Interval) -> Interval:
-    assert bounds.low is not None
-    assert bounds.high is not None
-    return Interval(float(np.tanh(bounds.low)), float(np.tanh(bounds.high)))
+def _back(bounds: tuple[float, float]) -> tuple[float, float]:
+    low, high = np.tanh(bounds)
+    return float(low), float(high)
 
 
 def _moments(one: Floats, two: Floats) -> Floats:
@@ -202,35 +202,18 @@ def percentage_error(
     codes = unit_codes(None if units is None else np.asarray(units)[counted], int(counted.sum()))
     n, count = len(codes), int(codes.max(initial=-1)) + 1
     method = "mean absolute percentage error, rows of reference 0 left out; jackknife over units"
+    made = partial(Deviation, n=n, units=count, method=method, left_out=left_out)
     if n == 0:
-        empty = undefined_statistic(0, 0, method, "no row has a reference other than 0")
-        return _deviation(empty, None, Interval(None, None), empty.reason, left_out)
+        return made(value=None, low=None, high=None, reason="no row has a reference other than 0")
     error = np.abs(seen[counted] - truth[counted]) / np.abs(truth[counted])
     value, sums, rows = float(error.mean()), unit_sums(error, codes), np.bincount(codes).astype(float)
-    base = undefined_statistic(n, count, method, "")
     if count < 2:
-        reason = "an interval needs at least two units"
-        return _deviation(base, value, Interval(None, None), reason, left_out)
+        return made(value=value, low=None, high=None, reason="an interval needs at least two units")
     spread = jackknife_error((sums.sum() - sums) / (n - rows))
     if spread <= 1e-12 * max(value, 1.0):
-        return _deviation(base, value, Interval(None, None), "all units deviate alike", left_out)
+        return made(value=value, low=None, high=None, reason="all units deviate alike")
     low, high = student_interval(value, spread, count - 1, level)
-    assert low is not None
-    return _deviation(base, value, Interval(max(low, 0.0), high), None, left_out)
-
-
-def _deviation(base: Statistic, value: float | None, bounds: Interval, reason: str | None, left_out: int) -> Deviation:
-    low, high = bounds
-    return Deviation(
-        value=value,
-        low=low,
-        high=high,
-        n=base.n,
-        units=base.units,
-        method=base.method,
-        reason=reason,
-        left_out=left_out,
-    )
+    return made(value=value, low=max(low, 0.0), high=high)
 
 
 def false_positive_rate(scores: ArrayLike, *, units: ArrayLike | None = None, level: float = 0.95) -> Statistic:

@@ -79,8 +79,6 @@ def powered_mean(
     # One deviating row: without it, labels that all agree with the judge would be no less certain than all labels.
     variance = float(((label + used * score) ** 2).sum()) * count / (count - 1) + (span * share.max()) ** 2
     low, high = student_interval(value, float(np.sqrt(variance)), count - 1, level)
-    assert low is not None
-    assert high is not None
     if bounds is not None:
         low, high = max(low, bounds[0]), min(high, bounds[1])
     return _powered(base, g, y, f, used, value, (low, high), share, whole=whole)

@@ -203,14 +203,14 @@ def jackknife_error(left_out: ArrayLike) -> float:
     return float(np.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum()))
 
 
-def student_interval(value: float, error: float, df: float, level: float = 0.95) -> Interval:
+def student_interval(value: float, error: float, df: float, level: float = 0.95) -> tuple[float, float]:
     """Student's interval of a value with its standard error, on `df` degrees of freedom.
 
     >>> [round(bound, 3) for bound in student_interval(0.5, 0.1, df=9)]
     [0.274, 0.726]
     """
     half = float(scipy.special.stdtrit(df, 0.5 + level / 2)) * error
-    return Interval(value - half, value + half)
+    return value - half, value + half
 
 
 def disagreement_interval(
@@ -227,6 +227,4 @@ def disagreement_interval(
     added = (0.25 + 1.4 / rows**2) / (expected * (units + 1)) ** 2
     low, high = student_interval(middle, float(np.sqrt(jackknife_error(left_out) ** 2 + added)), units, level)
     value = 1 - observed / expected
-    assert low is not None
-    assert high is not None
     return Interval(min(max(low, -1.0), value), min(max(high, value), 1.0))

@@ -1,25 +1,30 @@
-"""Making derived media: once for all stimuli of a set, on all cores, resumable, whole when the manifest stands."""
+"""Derived media: made once for all stimuli of a set, on all cores, resumable; opened by the digest of their rule.
+
+They stand in `derived/<first 16 hex of the digest>/` of a stimulus set, or of a run whose set cannot be written to:
+pictures under `media/`, `derived.jsonl` with one line per medium, and `manifest.json`, written last.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from veridical.base.files import lock, opened_folder, write_whole
-from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
+from veridical.base.processes import cores, function_at, importable, in_processes
 from veridical.errors import InputError
-from veridical.media.decode import decode, medium_of
+from veridical.media.decode import decode, medium_of, problem_of
 from veridical.media.derive import Pictured, Rule
 from veridical.media.pictures import suffix_of
-from veridical.records import Json, canonical
-from veridical.stimulus_set.derived import FORMAT, MANIFEST, TABLE, Derived, place_of
+from veridical.records import Json, Media, Medium, canonical, rows_hash
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.write import PARTS, part_of
 
@@ -64,34 +69,28 @@ def derive(
     planned = sum(rule.count(stimulus) for stimulus in stimuli)
     identity = _identity(rule, stimuli)
     place = folder / place_of(rule.digest)
-    try:
-        with _alone(place):
-            if (place / MANIFEST).exists():
-                # What a process left that was killed just after it wrote the manifest.
-                shutil.rmtree(place / PARTS, ignore_errors=True)
-                return _same(Derived.open(folder, rule.digest), identity)
-            _begin(place, identity)
-            job = _job(rule, place, source, opened)
-            for done in _worked(stimuli, read, rule, place, job, workers or cores()):
-                if progress:
-                    progress(done, len(stimuli))
-            _join(place, len(stimuli), identity | {"media": planned})
-    except OSError as error:
-        raise InputError(f"{place} cannot be written: {error.strerror}; the same call goes on") from error
+    with os_errors(place, "written", "; the same call goes on"), _alone(place):
+        if (place / MANIFEST).exists():
+            # What a process left that was killed just after it wrote the manifest.
+            shutil.rmtree(place / PARTS, ignore_errors=True)
+            return _same(Derived.open(folder, rule.digest), identity)
+        _begin(place, identity)
+        job = _job(rule, place, source, opened)
+        for done in _worked(stimuli, read, rule, place, job, workers or cores()):
+            if progress:
+                progress(done, len(stimuli))
+        _join(place, len(stimuli), identity | {"media": planned})
     return Derived.open(folder, rule.digest)
 
 
 def _identity(rule: Rule, stimuli: Sequence[Pictured]) -> dict[str, Json]:
     """What the media are made by and of: everything that a rule may look at."""
-    digest, ids = sha256(), set()
-    for stimulus in stimuli:
-        media = [[medium.file, medium.sha256] for medium in stimulus.media]
-        seen = [stimulus.id, media, dict(stimulus.factors), dict(stimulus.truth)]
-        digest.update(canonical(seen).encode() + b"\n")
-        ids.add(stimulus.id)
-    if len(ids) < len(stimuli):
+    if len({stimulus.id for stimulus in stimuli}) < len(stimuli):
         raise InputError("stimuli share an id: media can be derived only from a set whose ids are unique")
-    made_of = {"stimuli": len(stimuli), "stimuli_sha256": digest.hexdigest()}
+    seen = (
+        [each.id, [[m.file, m.sha256] for m in each.media], dict(each.factors), dict(each.truth)] for each in stimuli
+    )
+    made_of = {"stimuli": len(stimuli), "stimuli_sha256": rows_hash(seen)}
     return {"format": FORMAT, "rule": rule.identity, "digest": rule.digest} | made_of
 
 
@@ -148,7 +147,7 @@ def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], 
 
 @lru_cache(maxsize=1)
 def _source(opened: str, folder: str) -> tuple[dict[str, Pictured], Read]:
-    source: Source = imported(opened)(Path(folder))
+    source: Source = function_at(opened)(Path(folder))
     return {stimulus.id: stimulus for stimulus in source.stimuli}, source.read
 
 
@@ -156,7 +155,7 @@ def make_named(job: Json, item: Json) -> int:
     """Makes a chunk for a job in JSON: the rule and where to read and write; the item has the start and the ids."""
     counting, making, opened = job["functions"]
     stimuli, read = _source(opened, job["source"])
-    rule = Rule(counting=imported(counting), making=imported(making), **job["rule"])
+    rule = Rule(counting=function_at(counting), making=function_at(making), **job["rule"])
     start, ids = item
     return make_chunk([stimuli[identity] for identity in ids], read, rule, Path(job["place"]), start)
 
@@ -167,14 +166,10 @@ def make_chunk(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path,
     Files are named by the stimulus's place in the set and their own place: never by an id, which may hold anything.
     """
     lines = []
-    try:
+    with os_errors(place, "written", "; what is made is kept, the same call goes on"):
         for index, stimulus in enumerate(stimuli, start):
             lines += [canonical(row) + "\n" for row in _made(stimulus, read, rule, place, index)]
         write_whole(part_of(place, start // CHUNK), "".join(lines).encode())
-    except OSError as error:
-        raise InputError(
-            f"{place} cannot be written: {error.strerror}; what is made is kept, the same call goes on"
-        ) from error
     return start
 
 
@@ -199,3 +194,115 @@ def _join(place: Path, stimuli: int, manifest: dict[str, Json]) -> None:
     whole = manifest | {"rows_sha256": sha256(rows).hexdigest()}
     write_whole(place / MANIFEST, (json.dumps(whole, indent=2, ensure_ascii=False) + "\n").encode())
     shutil.rmtree(place / PARTS)
+
+
+TABLE, MANIFEST, FORMAT = "derived.jsonl", "manifest.json", 1
+
+
+def place_of(digest: str) -> str:
+    """Where the media of a rule with this digest stand, inside a set or a run; raises `InputError` for no digest.
+
+    >>> place_of("0123456789abcdef" * 4)
+    'derived/0123456789abcdef'
+    """
+    if not re.fullmatch(r"[0-9a-f]{16,64}", digest):
+        raise InputError(f"{digest!r} is no digest of a rule: 16 to 64 of the digits 0 to 9 and a to f")
+    return f"derived/{digest[:16]}"
+
+
+def home_of(rule: Rule, stimulus_set: Path, run: Path) -> Path:
+    """The folder, of these two, where the rule's media are, or else are to be made: the set if it can be written to.
+
+    Whether it can is found out by writing: permission bits say nothing to an administrator, nor of a disk that is
+    mounted for reading alone.
+    """
+    for folder in (stimulus_set, run):
+        with suppress(OSError):
+            if (folder / place_of(rule.digest) / MANIFEST).exists():
+                return folder
+    place = stimulus_set / place_of(rule.digest)
+    try:
+        write_whole(place / ".probe", b"").unlink()
+    except OSError:
+        return run
+    return stimulus_set
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The media that a rule derived for all stimuli: their folder (a set or a run), and their manifest."""
+
+    folder: Path
+    manifest: Mapping[str, Json]
+
+    @classmethod
+    def open(cls, folder: Path, digest: str) -> Derived:
+        """The media of the rule with this digest (or its first 16 digits); raises `InputError` where none are whole."""
+        path = folder / place_of(digest) / MANIFEST
+        if not path.exists():
+            begun = " (begun and not finished: derive them again)" if (path.parent / ".parts").exists() else ""
+            raise InputError(f"{path.parent} holds no derived media{begun}")
+        try:
+            manifest = read_json(path)
+        except ValueError as error:
+            raise InputError(f"{path} cannot be read: {error}") from error
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise InputError(f"{path} is not of format {FORMAT}, the one that is read here")
+        if not str(manifest.get("digest")).startswith(digest) or not isinstance(manifest.get("rows_sha256"), str):
+            raise InputError(f"{path} is not the manifest of {digest[:16]}")
+        return cls(folder, manifest)
+
+    @property
+    def digest(self) -> str:
+        """The digest of the rule."""
+        return str(self.manifest["digest"])
+
+    @property
+    def place(self) -> Path:
+        """The folder of these media alone."""
+        return self.folder / place_of(self.digest)
+
+    @cached_property
+    def rows(self) -> tuple[Mapping[str, Json], ...]:
+        """One mapping per medium: `stimulus`, `place`, `file`, `kind`, `width`, `height`, `sha256`, `facts`.
+
+        `file` is a path inside `folder`. Raises `InputError` where the table is not the one that was written.
+        """
+        table = self.place / TABLE
+        with os_errors(table, "read"):
+            content = table.read_bytes()
+        if sha256(content).hexdigest() != self.manifest["rows_sha256"]:
+            raise InputError(f"{table}: the rows are not those that the manifest was written for")
+        return tuple(json.loads(line) for line in content.splitlines())
+
+    @cached_property
+    def references(self) -> Mapping[str, tuple[Media, ...]]:
+        """The media of each stimulus in order, by its id: files by their paths inside `folder`, hashes of pixels."""
+        references: dict[str, list[Media]] = {}
+        for row in self.rows:
+            references.setdefault(row["stimulus"], []).append(Media(row["file"], row["sha256"]))
+        return {stimulus: tuple(media) for stimulus, media in references.items()}
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a medium by its path inside `folder`; raises `InputError` for any other path."""
+        path, media = PurePosixPath(file), PurePosixPath(place_of(self.digest), "media")
+        outside = InputError(f"{file!r} is no path inside {self.folder / media}")
+        if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
+            raise outside
+        with os_errors(self.folder / path, "read"):
+            place = (self.folder / path).resolve(strict=True)
+            if not place.is_relative_to((self.folder / media).resolve()):
+                raise outside
+            return place.read_bytes()
+
+    def problems(self) -> list[str]:
+        """What is wrong with each medium whose file is not what the table says, one line each, in order."""
+        problems = []
+        for row in self.rows:
+            medium = Medium(**{name: row[name] for name in Medium.__slots__ if name in row})
+            try:
+                problem = problem_of(medium, decode(self.read(medium.file), medium.file))
+            except InputError as error:
+                problem = str(error)
+            problems += [problem] if problem else []
+        return problems

@@ -1,7 +1,8 @@
-"""What a stimulus set holds, counted: factors, answers and their balance, texts, media."""
+"""What a stimulus set holds, counted: factors, answers and their balance, texts, media; and its data set card."""
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from veridical.base.files import write_whole
-from veridical.records import Json, Stimulus
-from veridical.stimulus_set.card import card
+from veridical.records import FactorTypes, Json, Stimulus
 from veridical.stimulus_set.read import StimulusSet
+from veridical.stimulus_set.stimulus_table import loaded_columns
 
 _GENERAL = ("category", "family", "variant")
 
@@ -58,11 +59,11 @@ def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> di
         "without_media": sum(not s.media for s in stimuli),
         "seconds": spread([clip.frames / clip.rate for s in stimuli for clip in s.media if clip.frames and clip.rate]),
         "bytes": spread(sizes),
-        "published": None if published is None else beside(published, stimuli),
+        "published": None if published is None else published_comparison(published, stimuli),
     }
 
 
-def beside(published: PublishedCounts, stimuli: Sequence[Stimulus]) -> dict[str, Json]:
+def published_comparison(published: PublishedCounts, stimuli: Sequence[Stimulus]) -> dict[str, Json]:
     """Published counts by factor and level, each beside that of these stimuli: `source`, and `counts`."""
     counts = {}
     for name, each in published.counts.items():
@@ -121,9 +122,7 @@ def _level(value: Any) -> str:  # noqa: ANN401
 
 def counted(levels: Sequence[str]) -> dict[str, int]:
     """How often each level occurs: numbers in their order, with "none" last, other levels as they come."""
-    counts: dict[str, int] = {}
-    for level in levels:
-        counts[level] = counts.get(level, 0) + 1
+    counts = dict(Counter(levels))
     try:
         return dict(sorted(counts.items(), key=lambda item: math.inf if item[0] == "none" else float(item[0])))
     except ValueError:
@@ -189,3 +188,97 @@ def balance_line(balance: Mapping[str, Json]) -> Iterator[str]:
         parts.append(f"{balance['open']:,} of {balance['labeled']:,} open")
     if parts:
         yield f"- answers: {'; '.join(parts)}"
+
+
+_NAMES = {"image": "image", "video": "video", "none": "text"}
+"""What a mixed set's tables are called as configurations, by the kind of the first medium."""
+
+_PICTURES = "media/**/*.[jpw]*[gp]"
+"""PNG, JPEG and WebP files, and no clip: by these files a loader is chosen that shows pictures."""
+
+
+def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = (), *, factors: FactorTypes) -> str:
+    """The card as Markdown with its front matter; `facts` are further lines, such as a description's.
+
+    `factors` are those that the suite declares. The front matter of a mixed set has a configuration for each table.
+    """
+    imported = "import" in manifest
+    name = title or manifest["arguments"]["suite"]
+    counts = [f"| {name} | {count:,} |" for name, count in manifest["counts"].items()]
+    lines = [
+        "---",
+        f"pretty_name: {json.dumps(name)}",
+        "task_categories: [visual-question-answering]",
+        *([] if imported else ["tags: [synthetic, veridical]"]),
+        *_configs(manifest["tables"], factors),
+        "---",
+        f"# {name}: {manifest['stimuli']:,} stimuli",
+        "",
+        *(_imported(manifest) if imported else _drawn(manifest)),
+        "",
+        *(facts or ["| family/variant | stimuli |", "|---|---:|", *counts]),
+        "",
+        *_loading(manifest["tables"]),
+        "`factors`, `truth` and `measured` are JSON. `veridical check` verifies the whole.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _configs(tables: Mapping[str, str], factors: FactorTypes) -> list[str]:
+    """The configurations of a mixed set, in JSON, which is YAML as well; a set of one kind needs none.
+
+    One loader reads them all. Where it is the one for pictures, clips have their columns spelled out, so that it hands
+    over their paths and does not decode them.
+    """
+    if len(tables) < 2:
+        return []
+    configs: list[dict[str, Json]] = []
+    for kind in (kind for kind in _NAMES if kind in tables):
+        config: dict[str, Json] = {"config_name": _NAMES[kind], "metadata_filenames": [tables[kind]]}
+        config["data_files"] = [tables[kind]]
+        if not configs:
+            config |= {"default": True, "data_files": [tables[kind], _PICTURES if kind == "image" else "media/**"]}
+        elif kind == "video":
+            undecoded = {"name": "video", "dtype": {"image": {"decode": False}}}
+            config["features"] = [undecoded, *loaded_columns(factors)]
+        else:
+            config["features"] = loaded_columns(factors)
+        configs.append(config)
+    return ["configs:", *(f"- {json.dumps(config)}" for config in configs)]
+
+
+def _loading(tables: Mapping[str, str]) -> list[str]:
+    if len(tables) < 2:
+        loader = {"image": '"imagefolder", data_dir=...', "video": '"videofolder", data_dir=...'}
+        call = loader.get(next(iter(tables)), '"parquet", data_files="metadata.parquet"')
+        return [
+            "`metadata.parquet` has one row per stimulus; the folder loads as it is with",
+            f"`load_dataset({call})`.",
+        ]
+    lines = [f'- `load_dataset(FOLDER, "{_NAMES[kind]}")`: `{tables[kind]}`' for kind in _NAMES if kind in tables]
+    if "image" in tables and "video" in tables:
+        decoded = f'load_dataset("videofolder", data_dir=FOLDER, metadata_filenames=["{tables["video"]}"])'
+        lines.append(f"- clips come as paths, with `{decoded}` as clips")
+    return [
+        "Each table has one row per stimulus, by the kind of its first medium. The folder loads as it is:",
+        *lines,
+        "",
+    ]
+
+
+def _drawn(manifest: Mapping[str, Json]) -> list[str]:
+    made_with, seed = manifest.get("versions") or {}, manifest["arguments"].get("seed")
+    return [
+        f"Drawn by veridical {made_with.get('veridical')}, Matplotlib {made_with.get('matplotlib')}, seed {seed}.",
+        "The truth of each stimulus is exact; `veridical check` reads it back from the media.",
+    ]
+
+
+def _imported(manifest: Mapping[str, Json]) -> list[str]:
+    facts = manifest["import"]
+    return [
+        f"Imported: {manifest['source']}. License: {manifest['license']}. Attribution: {manifest['attribution']}.",
+        f"Labels are those of the source. Stimuli that could be measured: {facts['measured']:,}; those whose media say",
+        f"another answer than the label: {len(facts['contradicted']):,}. `manifest.json` names them.",
+        "Files are kept byte for byte as they came.",
+    ]

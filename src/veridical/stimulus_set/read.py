@@ -8,20 +8,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from html import escape
-from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 from pydantic import Field
 
-from veridical.base.files import Shape, read_json, require_format, require_shape
+from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
 from veridical.base.places import MANIFEST, require_set
-from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.base.processes import cores, function_at, importable, in_processes
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of, problem_of
-from veridical.records import FactorTypes, Json, Stimulus
-from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, rows_hash, to_row
+from veridical.records import FactorTypes, Json, Stimulus, rows_hash
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
 
 _BATCH = 64
 _WORTH_PROCESSES = 8
@@ -127,10 +126,8 @@ class StimulusSet:
         path = PurePosixPath(name)
         if "\\" in name or path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
             raise InputError(f"'{name}' is no path inside {self.folder / 'media'}")
-        try:
+        with os_errors(self.folder / path, "read"):
             return (self.folder / path).read_bytes()
-        except OSError as error:
-            raise InputError(f"{self.folder / path} cannot be read: {error.strerror}") from error
 
     def require_intact_table(self) -> None:
         """Raises `InputError` where the rows are not those that the manifest was written for."""
@@ -209,7 +206,7 @@ def _opened(folder: str) -> StimulusSet:
 
 def verify_named(job: Json, item: Json) -> dict[int, Finding]:
     """The findings on a batch for a job that stands in JSON: `folder`, and `verify` by name."""
-    return _opened(job["folder"]).findings(item[0], item[1], imported(job["verify"]))
+    return _opened(job["folder"]).findings(item[0], item[1], function_at(job["verify"]))
 
 
 def contact_sheet(stimuli: Sequence[Stimulus], read: Callable[[str], bytes], most: int = MOST) -> str:
@@ -217,16 +214,14 @@ def contact_sheet(stimuli: Sequence[Stimulus], read: Callable[[str], bytes], mos
 
     The pictures are embedded as data URLs. A picture that cannot be read is replaced by the reason.
     """
-    shown = list(islice(_items(stimuli, read), most))
+    shown = []
+    for stimulus in stimuli[:most]:
+        pictures = "".join(_picture(medium.file, read) for medium in stimulus.media if medium.kind == "image")
+        caption = f"<figcaption>{escape(stimulus.id)}</figcaption>"
+        shown.append(f'<figure style="{_STYLE}">{pictures}{caption}</figure>')
     left = len(stimuli) - len(shown)
     more = f'<p style="font:11px sans-serif">and {left:,} more</p>' if left > 0 else ""
     return f"<div>{''.join(shown)}{more}</div>"
-
-
-def _items(stimuli: Sequence[Stimulus], read: Callable[[str], bytes]) -> Iterator[str]:
-    for stimulus in stimuli:
-        pictures = "".join(_picture(medium.file, read) for medium in stimulus.media if medium.kind == "image")
-        yield f'<figure style="{_STYLE}">{pictures}<figcaption>{escape(stimulus.id)}</figcaption></figure>'
 
 
 def _picture(file: str, read: Callable[[str], bytes]) -> str:

@@ -7,9 +7,8 @@ of its rows in the set, for Hugging Face's folder loaders read one kind at a tim
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,14 +23,7 @@ TABLES = {"image": TABLE, "video": "metadata-video.parquet", "none": "without-me
 """The tables of a mixed set by the kind of the first medium; a set of one kind has `TABLE` alone."""
 
 GENERAL: dict[str, pl.DataType] = {
-    "id": pl.String(),
-    "suite": pl.String(),
-    "family": pl.String(),
-    "unit": pl.String(),
-    "variant": pl.String(),
-    "category": pl.String(),
-    "question": pl.String(),
-    "label": pl.String(),
+    **dict.fromkeys(("id", "suite", "family", "unit", "variant", "category", "question", "label"), pl.String()),
     "seed": pl.Int64(),
 }
 _JSON = ("factors", "truth", "measured")
@@ -128,18 +120,6 @@ def loaded_columns(factors: FactorTypes) -> list[dict[str, str]]:
     columns = {_POSITION: "uint32", **dict.fromkeys((_MEDIA, *GENERAL), "string"), "seed": "int64"}
     columns |= {name: _LOADED[kind] for name, kind in factors.items()} | dict.fromkeys(_JSON, "string")
     return [{"name": name, "dtype": dtype} for name, dtype in columns.items()]
-
-
-def rows_hash(rows: Iterable[Mapping[str, Json]]) -> str:
-    """The sha256 over the canonical JSON of all rows, in order; absent and empty columns count alike.
-
-    >>> rows_hash([{"a": 1, "b": None}]) == rows_hash([{"a": 1}])
-    True
-    """
-    digest = sha256()
-    for row in rows:
-        digest.update(canonical(_without_nothing(row)).encode() + b"\n")
-    return digest.hexdigest()
 
 
 def _without_nothing(row: Mapping[str, Json]) -> dict[str, Json]:

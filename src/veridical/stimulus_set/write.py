@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from veridical.base.files import write_whole
+from veridical.base.files import os_errors, write_whole
 from veridical.base.options import Options, parsed
-from veridical.base.processes import cores, importable, imported, in_processes
+from veridical.base.processes import cores, function_at, importable, in_processes
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
-from veridical.stimulus_set.card import card
+from veridical.stimulus_set.describe import card
 from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, to_row
 
@@ -47,16 +47,19 @@ def write_set(
     """
     arguments: dict[str, Json] = json.loads(canonical({"suite": suite, **options.model_dump(mode="json")}))
     if (folder / "manifest.json").exists():
-        return _same(StimulusSet.open(folder), arguments)
+        whole = StimulusSet.open(folder)
+        if differing := _differing(whole.manifest, arguments):
+            raise InputError(f"{folder} holds another set ({differing}): choose another folder")
+        return whole
     _begin(folder, arguments)
     todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
     for count, _ in enumerate(_draw(folder, options, factors, todo, make, workers), start=len(chunks) - len(todo) + 1):
         if progress:
             progress(count, len(chunks))
-    try:
-        _join(folder, [part_of(folder, index) for index in range(len(chunks))], arguments, factors, title)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}; the same call goes on") from error
+    with os_errors(folder, "written", "; the same call goes on"):
+        parts = [part_of(folder, index) for index in range(len(chunks))]
+        facts = {"source": "generated; no third-party data"}
+        join_set(folder, parts, {"arguments": arguments, "seed": arguments["seed"]}, facts, factors, title)
     # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
     shutil.rmtree(folder / PARTS, ignore_errors=True)
     return StimulusSet.open(folder)
@@ -87,49 +90,49 @@ def _draw(
         yield index
 
 
-def _same(whole: StimulusSet, arguments: dict[str, Json]) -> StimulusSet:
-    if differing := _differing(whole.manifest, arguments):
-        raise InputError(f"{whole.folder} holds another set ({differing}): choose another folder")
-    return whole
-
-
 def _differing(stored: Json, arguments: dict[str, Json]) -> str | None:
     """What a set that is there was made otherwise with, in words; `None` where it is the same."""
-    for key, wanted in {"arguments": arguments, "versions": versions()}.items():
-        stated = stored.get(key) if isinstance(stored, dict) else None
-        stated = stated if isinstance(stated, dict) else {}
-        if key == "versions":
-            texts = [f"made with {name} {stated.get(name)}, this is {wanted[name]}" for name in wanted]
-        else:
-            texts = [f"{name} differs" for name in wanted]
-        other = [text for name, text in zip(wanted, texts, strict=True) if stated.get(name) != wanted[name]]
-        if other:
-            return ", ".join(other)
-    return None
+    stated = {key: stored.get(key) if isinstance(stored, dict) else None for key in ("arguments", "versions")}
+    own, made = (value if isinstance(value, dict) else {} for value in stated.values())
+    if other := [f"{name} differs" for name, value in arguments.items() if own.get(name) != value]:
+        return ", ".join(other)
+    current = versions().items()
+    other = [
+        f"made with {name} {made.get(name)}, this is {value}" for name, value in current if made.get(name) != value
+    ]
+    return ", ".join(other) or None
 
 
 def _begin(folder: Path, arguments: dict[str, Json]) -> None:
     plan = canonical({"arguments": arguments, "versions": versions()}).encode()
-    try:
-        begun = folder / PARTS / "design.json"
+    begun = folder / PARTS / "design.json"
+    with os_errors(folder, "written"):
         if folder.exists() and not folder.is_dir():
             raise InputError(f"{folder} is a file: choose another folder")
-        if begun.exists():
-            if begun.read_bytes() != plan:
-                differing = _differing(json.loads(begun.read_bytes()), arguments)
-                raise InputError(f"{folder} holds another, half-made set ({differing}): choose another folder")
-        elif folder.exists() and any(path.name != PARTS for path in folder.iterdir()):
-            raise InputError(f"{folder} holds something else: choose a new or empty folder")
-        else:
+        if not begun.exists():
+            if folder.exists() and any(path.name != PARTS for path in folder.iterdir()):
+                raise InputError(f"{folder} holds something else: choose a new or empty folder")
             write_whole(begun, plan)
-    except OSError as error:
-        raise InputError(f"{folder} cannot be written: {error.strerror}") from error
-    except ValueError as error:
-        raise InputError(f"{begun} is damaged: choose another folder") from error
+        elif (stored := begun.read_bytes()) != plan:
+            try:
+                differing = _differing(json.loads(stored), arguments)
+            except ValueError as error:
+                raise InputError(f"{begun} is damaged: choose another folder") from error
+            raise InputError(f"{folder} holds another, half-made set ({differing}): choose another folder")
 
 
-def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], factors: FactorTypes, title: str) -> None:
-    """Parts to one table, part by part: the rows are never all in memory."""
+def join_set(
+    folder: Path,
+    parts: Sequence[Path],
+    origin: Mapping[str, Json],
+    facts: Mapping[str, Json],
+    factors: FactorTypes,
+    title: str,
+) -> None:
+    """Joins parts to the tables of a set, part by part, and writes its card and, last, its manifest.
+
+    The manifest has the `origin` before its counts, and the `facts` after them. The rows are never all in memory.
+    """
     digest = sha256()
     for part in parts:
         digest.update(part.read_bytes())
@@ -138,13 +141,12 @@ def _join(folder: Path, parts: Sequence[Path], arguments: dict[str, Json], facto
         "format": FORMAT,
         "generator": "veridical",
         "versions": versions(),
-        "arguments": arguments,
-        "seed": arguments["seed"],
+        **origin,
         "stimuli": sum(joined.counts.values()),
         "counts": joined.counts,
         "tables": joined.tables,
         "rows_sha256": digest.hexdigest(),
-        "source": "generated; no third-party data",
+        **facts,
     }
     write_whole(folder / "README.md", card(manifest, title, factors=factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
@@ -158,9 +160,9 @@ def part_of(folder: Path, index: int) -> Path:
 def draw_named(job: Json, item: Json) -> int:
     """Draws a chunk for a job in JSON, whose `make` and `kind` of options stand by name, and returns its index."""
     index, *chunk = item
-    options = parsed(imported(job["kind"]), job["options"])
+    options = parsed(function_at(job["kind"]), job["options"])
     factors = {name: _KINDS[kind] for name, kind in job["factors"].items()}
-    draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), imported(job["make"]))
+    draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), function_at(job["make"]))
     return int(index)
 
 
@@ -174,7 +176,7 @@ def draw_chunk(
 ) -> None:
     """Draws and stores a chunk. Raises `InputError` where the folder cannot be written to, or is full."""
     lines = []
-    try:
+    with os_errors(folder, "written", "; what is drawn is kept, the same call goes on"):
         for stimulus, contents in make(options, chunk):
             for medium, content in zip(stimulus.media, contents, strict=True):
                 path = folder / medium.file
@@ -182,7 +184,3 @@ def draw_chunk(
                 path.write_bytes(content)
             lines.append(canonical(to_row(stimulus, factors)) + "\n")
         write_whole(part_of(folder, index), "".join(lines).encode())
-    except OSError as error:
-        raise InputError(
-            f"{folder} cannot be written: {error.strerror}; what is drawn is kept, the same call goes on"
-        ) from error

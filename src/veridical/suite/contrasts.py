@@ -1,15 +1,15 @@
-"""Differences of two kinds of rows within units, with sign-flip tests; pairs of rows; means of clustered rows."""
+"""Differences of two kinds of rows within units, with sign-flip tests; between runs; the smallest that a plan shows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
-from veridical.records import POINTS, PROPORTION, Estimate, Unit, canonical
+from veridical.records import POINTS, PROPORTION, Counts, Estimate, Json, Unit, canonical
 from veridical.stats import Interval, Rates, holm, sign_flip_p
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate, unit_sums
 
@@ -43,6 +43,72 @@ def holm_corrected(estimates: list[Estimate]) -> list[Estimate]:
     adjusted = holm([each.p for each in estimates])
     note = f"; p by Holm over {len(estimates)} of kind {kind}"
     return [replace(each, p=p, method=each.method + note) for each, p in zip(estimates, adjusted, strict=True)]
+
+
+def holm_by(tested: Iterable[Estimate], keys: tuple[str, ...] = (), *, together: bool = False) -> list[Estimate]:
+    """The estimates with Holm's p-values over those that agree in the slices `keys`: in order, or those `together`."""
+    every = list(tested)
+    groups: dict[tuple[Json, ...], list[int]] = {}
+    for place, each in enumerate(every):
+        groups.setdefault(tuple(each.slice.get(key) for key in keys), []).append(place)
+    adjusted: dict[int, Estimate] = {}
+    for places in groups.values():
+        adjusted |= zip(places, holm_corrected([every[place] for place in places]), strict=True)
+    return list(adjusted.values()) if together else [adjusted[place] for place in range(len(every))]
+
+
+SAME_ITEM = ("stimulus", "repeat")
+
+
+def paired_difference(
+    suite: str,
+    rows: pl.DataFrame,
+    metric: str,
+    column: str,
+    sides: Sides,
+    where: Mapping[str, Json],
+    note: str = "",
+    *,
+    pair_by: Collection[str] = SAME_ITEM,
+    fractions: bool | None = None,
+    lacking: str = "",
+) -> Estimate:
+    """The difference of both sides over the pairs that have both, in points; counts are those of all on either side.
+
+    `pair_by` are the columns that make a pair. `fractions` says whether values lie between 0 and 1 (default: whether
+    any does). `lacking` is the reason where no pair has both sides.
+    """
+    plus, minus, words = sides
+    either = rows.filter(plus | minus)
+    side = pl.when(plus).then(1).when(minus).then(0).alias("is_plus")
+    both = either.filter(pl.col("status").is_not_null()).with_columns(side).drop_nulls(("is_plus", column))
+    both = both.filter(pl.col("is_plus").n_unique().over(*pair_by) == 2)
+    if fractions is None:
+        fractions = not both[column].is_in([0.0, 1.0]).all()
+    piece = Slice(suite, dict(where), doubled_rows(both) if fractions else both, Counts.of(either), note)
+    found = difference(piece, metric, column, (pl.col("is_plus") == 1, pl.col("is_plus") == 0, words))
+    return replace(found, reason=lacking) if found.value is None and lacking else found
+
+
+BETWEEN_RUNS: Sides = (pl.col("run") == 1, pl.col("run") == 0, "B − A")
+
+
+def rows_of_both(runs: Sequence[pl.DataFrame], value: str, columns: Collection[str] = ()) -> pl.DataFrame:
+    """The rows of the trials and repeats that both runs have, with `run` (0 or 1), `value` and these columns."""
+    kept = ("trial", "repeat", "unit", "family", "status", "attempt", *columns)
+    chosen = [rows.select(*kept, pl.col(value).alias("value"), pl.lit(k).alias("run")) for k, rows in enumerate(runs)]
+    both = pl.concat(chosen).filter(pl.col("status").is_not_null()).drop_nulls("value")
+    return both.filter(pl.col("run").n_unique().over("trial", "repeat") == 2)
+
+
+def run_difference(
+    suite: str, both: pl.DataFrame, metric: str, where: Mapping[str, Json], *, fractions: bool
+) -> Estimate:
+    """The second run − the first, in points, of `rows_of_both`; `fractions` says that values lie between 0 and 1."""
+    counts = [Counts.of(both.filter(pl.col("run") == run)) for run in (0, 1)]
+    rows = doubled_rows(both) if fractions else both
+    piece = Slice(suite, dict(where), rows, counts[1], "; on the trials that both have")
+    return replace(difference(piece, metric, "value", BETWEEN_RUNS), counts_first=counts[0])
 
 
 def pair(
@@ -126,3 +192,32 @@ def share_of_sums(piece: Slice, metric: str, above: str, below: str, method: str
         return piece.estimate(metric, PROPORTION, method, None, NOTHING, "nothing to count")
     value, low, high = (float(each) for each in Rates(hits[used], counts[used], strata[used]).mean([1.0]))
     return piece.estimate(metric, PROPORTION, method, value, Interval(low, high))
+
+
+_SHOWN, _FOUND = 1.96, 0.84
+"""Standard errors at which a test at 5 % shows an effect, and how many more it takes to do so in four of five runs."""
+_CHANGED = 0.3
+"""The share of answers that change between two ways of asking, in either direction."""
+_ALIKE = 0.1
+"""The correlation of changes within a unit."""
+
+
+def smallest_effect(units: int, questions: float) -> float:
+    """The effect of another way of asking, in points, that a test at 5 % shows in four of five runs.
+
+    Three of ten answers change in either direction; the changes of a unit's `questions` are correlated by 0.1.
+
+    >>> round(smallest_effect(40, 5), 1), round(smallest_effect(600, 10), 1)
+    (12.8, 2.7)
+    """
+    variance = _CHANGED * (1 + (questions - 1) * _ALIKE) / (units * questions)
+    return smallest_mean(variance**0.5, 1)
+
+
+def smallest_mean(spread: float, units: float) -> float:
+    """The mean, in points, that shows in four of five runs, of values with this spread (of 1) in so many units.
+
+    >>> round(smallest_mean(0.35, 60), 1), round(smallest_mean(0.35, 400), 1)
+    (12.7, 4.9)
+    """
+    return float(100 * (_SHOWN + _FOUND) * spread / units**0.5)

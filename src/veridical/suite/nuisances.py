@@ -59,6 +59,19 @@ class Nuisances:
         return tuple(levels)
 
 
+class BaseItem:
+    """The nuisances of one unit, drawn when it is made: a family's subclass sets each of them as an attribute.
+
+    Two are equal if their values are. Nothing changes them afterwards, so what is drawn from them can be cached.
+    """
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(vars(self).values()))
+
+
 def shuffled(items: Sequence[T], seed: int, unit: str) -> list[T]:
     """The items in an order that depends on the seed and the unit alone.
 

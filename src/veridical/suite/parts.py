@@ -6,12 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from veridical.answers import Readers
 from veridical.ask import trial_table as trials
 from veridical.errors import InputError, unknown
-from veridical.records import OUTCOMES, Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial
+from veridical.records import OUTCOMES, Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial, Unit
 from veridical.stimulus_set import StimulusSet, Verify
 from veridical.stimulus_set import stimulus_table as stimuli
 from veridical.stimulus_set.describe import PublishedCounts
@@ -129,6 +129,21 @@ class AnalysisPart:
 
     def __repr__(self) -> str:
         return f"<AnalysisPart: {len(self.measures)} measures>"
+
+
+def measure(
+    title: str,
+    definition: str,
+    unit: Unit,
+    source: str = "",
+    better: Literal["higher", "lower"] | None = None,
+    formula: str = "",
+    spelled: str = "",
+) -> Measure:
+    """A measure, its parts in the order in which tables of measures state them."""
+    return Measure(
+        title=title, definition=definition, unit=unit, source=source, better=better, formula=formula, spelled=spelled
+    )
 
 
 def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:

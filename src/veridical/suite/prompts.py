@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from string import Template
+from string import Template, ascii_uppercase
 
 from veridical.errors import InputError, unknown
 
@@ -81,6 +81,21 @@ def read_text(path: Path) -> str:
 def digest_of(*digests: str) -> str:
     """One digest for all of these; a single one is returned unchanged."""
     return digests[0] if len(digests) == 1 else sha256("/".join(digests).encode()).hexdigest()[:16]
+
+
+def names_beside(fields: Collection[str], *folders: Path) -> tuple[str, ...]:
+    """File names of the prompts in these folders that are none of `fields`: those of other stages."""
+    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in fields)
+
+
+def lettered(options: Sequence[str]) -> str:
+    """Options one a line, each after its letter; a break within one becomes a space.
+
+    >>> lettered(["left hand", "the\\nlap"])
+    'A. left hand\\nB. the lap'
+    """
+    pairs = zip(ascii_uppercase, options, strict=False)
+    return "\n".join(f"{letter}. {' '.join(option.split())}" for letter, option in pairs)
 
 
 def _names(folder: Path) -> list[str]:

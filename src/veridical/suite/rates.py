@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json, Unit
-from veridical.stats import Cells, Interval
+from veridical.stats import Cells, Interval, Statistic
 
 NOTHING = Interval(None, None)
 RATE_METHOD = "Student's interval over units within cases, one half-right unit added; mid-P where each has one outcome"
@@ -54,6 +54,18 @@ class Slice:
         if units.dtype.is_integer():
             return int(np.count_nonzero(np.bincount(units.to_numpy())))
         return units.n_unique()
+
+    def valued(self, *columns: str) -> Slice:
+        """The same with the rows alone that have a value in all of these columns."""
+        return replace(self, rows=self.rows.drop_nulls(columns))
+
+    def computed(self, metric: str, unit: Unit, method: str, value: float | None, lacking: str = "") -> Estimate:
+        """A number without sampling error, such as that of chance; `lacking` says why there is none."""
+        return self.estimate(metric, unit, method, value, Interval(value, value), lacking or None)
+
+    def stated(self, metric: str, unit: Unit, statistic: Statistic) -> Estimate:
+        """A statistic, such as Cohen's kappa, with its own interval, method and reason."""
+        return self.estimate(metric, unit, statistic.method, statistic.value, statistic.interval, statistic.reason)
 
     def rate(self, metric: str, column: str, method: str) -> Estimate:
         """The mean of a 0/1 column, pooled over the rows."""

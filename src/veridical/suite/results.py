@@ -14,6 +14,7 @@ from veridical.records import Box, Counts, Estimate, Json
 from veridical.suite.evidence import Evidence
 
 Cell = str | int | float | Estimate | Counts | None
+BySlice = dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]
 
 PEOPLE = "people/"
 """How the names of observers that are people begin."""
@@ -50,6 +51,11 @@ class About:
         return ", ".join(part for part in parts if part is not None)
 
 
+def by_slice(estimates: Sequence[Estimate]) -> BySlice:
+    """The estimates by their metric and slice; of several, the first."""
+    return {(each.metric, frozenset(each.slice.items())): each for each in reversed(estimates)}
+
+
 @dataclass(frozen=True, repr=False)
 class Result:
     """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
@@ -67,9 +73,9 @@ class Result:
     run: str = ""
 
     @cached_property
-    def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:
+    def by_slice(self) -> BySlice:
         """The estimates by their metric and slice; of several, the first."""
-        return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
+        return by_slice(self.estimates)
 
     def __repr__(self) -> str:
         return f"<Result of {self.model}: {len(self.outcomes):,} outcomes, {len(self.estimates):,} estimates>"
@@ -87,9 +93,9 @@ class OtherReading:
     estimates: Sequence[Estimate]
 
     @cached_property
-    def by_slice(self) -> dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]:
+    def by_slice(self) -> BySlice:
         """The estimates by their metric and slice; of several, the first."""
-        return {(each.metric, frozenset(each.slice.items())): each for each in reversed(self.estimates)}
+        return by_slice(self.estimates)
 
     def __repr__(self) -> str:
         return f"<OtherReading by {self.reader}: {len(self.estimates):,} estimates>"

@@ -33,9 +33,8 @@ from rich.markup import escape
 from veridical.ask import Policy, require_continuation
 from veridical.ask.attempt import Asker
 from veridical.ask.capabilities import require_media
-from veridical.ask.chat import chat_messages
 from veridical.ask.clients import Question
-from veridical.ask.clients.by_inspect import InspectClient
+from veridical.ask.clients.by_inspect import InspectClient, chat_messages
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row

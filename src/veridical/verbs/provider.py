@@ -9,7 +9,7 @@ from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, Model
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.ask.local import API
-from veridical.ask.local.place import require_packages
+from veridical.ask.local.loading import require_packages
 from veridical.observers import Told
 from veridical.observers.plumbing import bare
 from veridical.suite import registry

@@ -12,9 +12,9 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from veridical.base.files import replacing, write_whole
 from veridical.errors import InputError
-from veridical.records import Json, Stimulus, canonical
+from veridical.records import Json, Stimulus, canonical, rows_hash
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.stimulus_table import TABLE, rows_hash, to_row
+from veridical.stimulus_set.stimulus_table import TABLE, to_row
 from veridical.verbs.sets import open_set
 
 FORMAT = 1

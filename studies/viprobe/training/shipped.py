@@ -20,8 +20,8 @@ from veridical.records import Estimate
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.missing_answers import withhold
 from veridical.suites.viprobe.analysis.pairs import TYPES
-from veridical.suites.viprobe.analysis.withheld import withheld
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.observers.learned.network import Network
@@ -88,7 +88,7 @@ def examine(
     for done, name in enumerate(SHIPPED, 1):
         outcomes = test.answered(Network(read_weights(FOLDER / f"{LEARNED}{name}.npz")))
         outcomes = outcomes.filter(pl.col("family").is_in(CLASSIC))
-        estimated = withheld(estimates(outcomes), outcomes)
+        estimated = withhold(estimates(outcomes), outcomes)
         examined.append(Examined(name, Result(name, outcomes, estimated), verdicts_by_case(outcomes)))
         if progress is not None:
             progress(done, len(SHIPPED))

@@ -15,8 +15,10 @@ from studies.viprobe.validation.fit_coverage import same_different_coverage
 from studies.viprobe.validation.truth import differences_of, truths
 from veridical.records import Estimate, Json
 from veridical.stats import sign_flip_p
+from veridical.suites.viprobe.analysis.contrasts import contrasts
 from veridical.suites.viprobe.analysis.differences import differences
-from veridical.suites.viprobe.analysis.estimates import contrasted, estimates
+from veridical.suites.viprobe.analysis.estimates import estimates
+from veridical.suites.viprobe.analysis.pairs import asked_pairs
 from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
 from veridical.suites.viprobe.options import strengths
 
@@ -110,7 +112,8 @@ def rejected(job: Json, item: Json) -> Json:
         for each in differences(*few)
         if tuple(each.slice) == ("case",)
     ]
-    for each in (*differences(first, second), *contrasted(second, ("gap", "asymmetry"))):
+    between_types = contrasts(*asked_pairs(second), ("gap", "asymmetry"), ((), ("case",)))
+    for each in (*differences(first, second), *between_types):
         scope = _SCOPES.get(tuple(each.slice))
         if scope in _TRUE.get(each.metric, ()) and each.p is not None:
             rows.append([each.metric, scope, each.p <= ALPHA])

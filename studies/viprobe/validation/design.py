@@ -53,7 +53,7 @@ def design_frame(
 
 def planned_stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimulus]:
     """The stimuli of a design, with what trials need; hashes and measurements are empty."""
-    for case in illusions.chosen(design.cases):
+    for case in illusions.selection(design.cases):
         for index in range(design.units):
             base, unit = case.base(design.size, design.seed, index), f"{case.name}/{index:04d}"
             planned = [

@@ -84,7 +84,7 @@ class Validation:
             kept=len(self.promises) - len(self.missed),
             promises=len(self.promises),
             missed=self._missed(),
-            cases=len(illusions.chosen(self.cases)),
+            cases=len(illusions.selection(self.cases)),
             units=self.units,
             strengths=_strengths(self.levels),
             setting=page.setting(),

@@ -9,8 +9,8 @@ from tests.ask.server import said, serve
 from tests.judge.conftest import quotes
 from tests.suites.hocabench.test_marking import FULL
 from tests.suites.hocabench.test_trials import ask
+from veridical.suites.hocabench.asking import PRESETS
 from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL
-from veridical.suites.hocabench.asking.presets import PRESETS
 from veridical.suites.hocabench.asking.tasks import TASKS
 
 

@@ -235,13 +235,13 @@ def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
     """A reference that its own words do not recognize would mark every reply wrong."""
     from veridical.media.figures.render import View
     from veridical.suite.nuisances import Nuisances
-    from veridical.suites.hocabench.physics.film import Part
+    from veridical.suites.hocabench.physics.film import Shot
     from veridical.suites.hocabench.physics.truth import _rule, reference
 
     scene = SCENES[name]
     for event in scene.events:
         base, view = scene.sample(Nuisances(event.sub_type, 640, 0, 0)), View("flat", "still", 180)
-        part = Part(scene, event, base, "violating", view)
+        part = Shot(scene, event, base, "violating", view)
         own = reference(part)
         stimulus = make_stimulus(sub_type=event.sub_type, reference=own, rule=_rule(part), interaction=None)
         shown = shown_of(stimulus, "definition-first")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import shutil
+from dataclasses import replace
 from functools import cache
-from importlib import import_module
 
 import pytest
 
@@ -208,7 +208,7 @@ def test_the_first_lines_have_the_verdict_and_the_layers():
     assert [each.verdict for each in opening.findings] == ["odd, not impossible", "existence without mechanism"]
     assert len(opening.rates) == len(opening.findings[0].rates)
     lines = opening.findings[1].reasons[0].evidence
-    assert any(line.startswith("Description: 100%") and "0%" in line for line in lines)
+    assert any(line.startswith("Description: 100 %") and "0 %" in line for line in lines)
 
 
 def test_published_tables_stand_beside_runs_that_were_asked_alike():
@@ -332,13 +332,14 @@ def test_the_page_has_a_video_for_each_clip_and_none_scrolls_sideways(page, tmp_
     assert sideways(copy, tmp_path, 390) == 0
 
 
-def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path, monkeypatch):
-    module = import_module("veridical.suites.hocabench.presentation.demonstration")
+def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path):
     small = {"panels": 0, "sequences": 0, "height": 180, "sub_types": ("gravity", "permanence")}
-    monkeypatch.setattr(module, "SET", {**module.SET, **small})
-    monkeypatch.setattr(module, "SETTINGS", {"frames": ["uniform-4"]})
+    whole = PRESENTATION.demonstration
+    asked = {**whole.asked, "settings": {"frames": ["uniform-4"]}}
     steps = []
-    lines, facts = PRESENTATION.demonstration(tmp_path / "demo", lambda *step: steps.append(step))
+    lines, facts = replace(whole, drawn={**whole.drawn, **small}, asked=asked)(
+        tmp_path / "demo", lambda *step: steps.append(step)
+    )
     assert [facts["existence only"][each] for each in ("violating", "plausible", "explained", "ont.")] == [0.5, 0, 0, 1]
     assert [facts["oddness"][each] for each in ("violating", "explained", "ont.", "caus.")] == [1, 1, 1, 1]
     assert (tmp_path / "demo" / "report.html").is_file()

@@ -8,10 +8,9 @@ import pytest
 
 from veridical.records import PROPORTION, Counts
 from veridical.stats import sign_flip_p
-from veridical.suite.contrasts import mean_score, share_of_sums
+from veridical.suite.contrasts import mean_score, share_of_sums, smallest_effect
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.magiscore import PARTS, SUMS, slope
-from veridical.suites.magic.analysis.views import smallest_effect
 
 RUNS, QUESTIONS, BOXES = 300, 5, 5
 TYPES = ("verify", "query", "choose", "logical", "compare")

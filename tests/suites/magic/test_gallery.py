@@ -14,7 +14,7 @@ from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.presentation.gallery.gallery import contact_sheet, write_gallery
 from veridical.suites.magic.scenes.kinds import KINDS, THEMES
 from veridical.suites.magic.scenes.looks import shows
-from veridical.suites.magic.scenes.paint import painted
+from veridical.suites.magic.scenes.paint import paint_scene
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_files_are_the_pictures_that_the_page_shows_at_their_sizes(folder, page)
 def test_in_examples_things_keep_apart_stand_on_what_holds_them_and_show_their_colors(setting):
     for one, two in combinations([thing.box for thing in setting.things], 2):
         assert one.x1 <= two.x0 or two.x1 <= one.x0 or one.y1 <= two.y0 or two.y1 <= one.y0
-    pixels = painted(setting)
+    pixels = paint_scene(setting)
     for thing in setting.things:
         assert shows(pixels, thing).color == thing.color
         assert shows(pixels, thing).material in (thing.material, None)

@@ -12,7 +12,7 @@ from tests.calling import call
 from tests.probe.staged import answering
 from tests.suites.magic.gqa_data import PLACES, write_gqa
 from veridical.suites.magic.collect import collected, write_collected
-from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn
+from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawing_rule
 
 PICTURES = 2
 QUIET = {"show": "quiet", "analyze": False}
@@ -92,7 +92,7 @@ def test_masked_boxes_are_the_relevant_ones_of_the_picture(place):
     from veridical.media.decode import decode
 
     medium = first.media[0]
-    ((_, facts),) = drawn("relevant-masked").make(first, [decode(whole.read(medium.file), medium.file)])
+    ((_, facts),) = drawing_rule("relevant-masked").make(first, [decode(whole.read(medium.file), medium.file)])
     x, y, w, h = PLACES[0]
     assert [facts["boxes"][number - 1] for number in facts["masked"]] == [[x, y, x + w, y + h]]
 

@@ -16,7 +16,7 @@ from veridical.records import Chunk
 from veridical.stats import holm
 from veridical.suite.shortcuts import STATISTICS, auc, statistics
 from veridical.suites.magic.options import KINDS, MagicOptions
-from veridical.suites.magic.scenes.compose import composed
+from veridical.suites.magic.scenes.compose import compose
 from veridical.suites.magic.scenes.make import make
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
@@ -34,7 +34,7 @@ def every():
     rows = []
     for kind in KINDS:
         for index in range(SCENES):
-            scene = composed(kind, 640, 480, SEED, index)
+            scene = compose(kind, 640, 480, SEED, index)
             rows += [(f"{kind}/{index}", name, scene.forms[name], each) for name, each in scene.questions.items()]
     return rows
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.suites.magic.checker import number_of, things_named, truth_of
 from veridical.answers import region_mentions
-from veridical.suites.magic.scenes.compose import composed
+from veridical.suites.magic.scenes.compose import compose
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.make import marked_question, words
 from veridical.suites.magic.scenes.make import truth_of as stored_truth
@@ -24,7 +24,7 @@ def truths(request):
     """The truths of all questions of so many scenes, without any picture."""
     made = []
     for index in range(SCENES):
-        scene = composed(request.param, 640, 480, 23, index)
+        scene = compose(request.param, 640, 480, 23, index)
         unit = f"{request.param}/{index:04}"
         graph, nuisances = Graph(scene.setting), words(unit, 23)
         for name in QUESTION_TYPES:

@@ -17,9 +17,9 @@ from veridical.records import Chunk
 from veridical.stimulus_set import NotMeasurable
 from veridical.suites.magic.options import KINDS, MagicOptions
 from veridical.suites.magic.scenes import make as making
-from veridical.suites.magic.scenes.compose import composed
+from veridical.suites.magic.scenes.compose import compose
 from veridical.suites.magic.scenes.make import chunks, make, verify
-from veridical.suites.magic.scenes.paint import identified
+from veridical.suites.magic.scenes.paint import thing_map
 from veridical.suites.magic.stimuli import FACTORS, QUESTION_TYPES, Truth
 
 
@@ -103,8 +103,8 @@ def test_pictures_have_the_width_that_was_asked_for_and_can_be_read_back(kind, w
 
 
 def test_a_hidden_thing_is_an_error():
-    setting = composed("room", 640, 480, 0, 0).setting
-    shown = identified(setting).copy()
+    setting = compose("room", 640, 480, 0, 0).setting
+    shown = thing_map(setting).copy()
     making.require_visible(setting, shown, "room/0000")
     x0, y0, x1, y1 = setting.things[-1].box
     shown[y0 : (y0 + y1) // 2 + 8, x0:x1] = -1

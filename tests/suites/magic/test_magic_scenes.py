@@ -9,7 +9,7 @@ import pytest
 from tests.suites.magic.oracle import answer_of
 from veridical.records import Box
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magic.scenes.compose import composed, forms_of
+from veridical.suites.magic.scenes.compose import compose, forms_of
 from veridical.suites.magic.scenes.graph import OPPOSITE, Graph, relations_between
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.layout import FEWEST, MOST
@@ -21,7 +21,7 @@ WIDTH, HEIGHT = 640, 480
 
 @pytest.fixture(scope="module", params=["room", "table"])
 def scenes(request):
-    return [composed(request.param, WIDTH, HEIGHT, 11, index) for index in range(SCENES)]
+    return [compose(request.param, WIDTH, HEIGHT, 11, index) for index in range(SCENES)]
 
 
 def related(first, second, width, height, kind="room"):
@@ -102,13 +102,13 @@ def test_a_rule_accepts_the_answer_and_no_rival_and_the_full_answer_has_the_esse
 
 
 def test_a_scene_depends_on_its_seed_and_number_alone():
-    assert composed("room", WIDTH, HEIGHT, 3, 4) == composed("room", WIDTH, HEIGHT, 3, 4)
-    assert composed("room", WIDTH, HEIGHT, 3, 4) != composed("room", WIDTH, HEIGHT, 4, 4)
+    assert compose("room", WIDTH, HEIGHT, 3, 4) == compose("room", WIDTH, HEIGHT, 3, 4)
+    assert compose("room", WIDTH, HEIGHT, 3, 4) != compose("room", WIDTH, HEIGHT, 4, 4)
 
 
 def test_things_are_as_large_as_the_picture_is(scenes):
     kind = scenes[0].setting.kind
-    wide = composed(kind, 1280, 960, 11, 0)
+    wide = compose(kind, 1280, 960, 11, 0)
     assert all(thing.box.x1 <= 1280 and thing.box.y1 <= 960 for thing in wide.setting.things)
 
 

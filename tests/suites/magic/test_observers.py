@@ -9,7 +9,7 @@ import pytest
 
 from tests.suites.magic.healed_runs import run, written
 from veridical.errors import InputError
-from veridical.suites.magic.observers.simulated import MECHANISMS, chosen
+from veridical.suites.magic.observers.simulated import MECHANISMS, SIMULATION
 
 OURS = ("region", "relation", "description", "listing")
 ALL = {"prefix": (*OURS, "true", "annotated")}
@@ -132,4 +132,4 @@ def test_without_own_prefixes_nobody_checks_the_steps(runs):
 )
 def test_arguments_that_mean_nothing_are_refused(args):
     with pytest.raises(InputError):
-        chosen(args)
+        SIMULATION.mechanism_of(args)

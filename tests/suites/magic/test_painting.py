@@ -7,10 +7,10 @@ from veridical.media.draw import chroma, encode_png
 from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import BACKDROPS, EDGE, FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE
-from veridical.suites.magic.scenes.layout import Placed, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.materials import _grain, _weave
-from veridical.suites.magic.scenes.paint import identified, painted, rendered
+from veridical.suites.magic.scenes.paint import paint_scene, render, thing_map
 
 COLORS = tuple(PALETTE)
 
@@ -18,7 +18,7 @@ COLORS = tuple(PALETTE)
 def placed(kind, color="red", material="wooden", size="large", at=(40, 40), height=480):
     tall = round(getattr(KINDS[kind], size) * height)
     wide = round(tall * KINDS[kind].aspect)
-    return Placed(kind, color, material, size, Box(at[0], at[1], at[0] + wide, at[1] + tall))
+    return PlacedThing(kind, color, material, size, Box(at[0], at[1], at[0] + wide, at[1] + tall))
 
 
 def alone(thing, backdrop=0, kind="room"):
@@ -46,7 +46,7 @@ class TestEveryNoun:
     def test_fills_its_box_to_its_edges(self, name):
         for size in ("small", "large"):
             thing = placed(name, size=size)
-            rows, columns = np.nonzero(identified(alone(thing)) == 0)
+            rows, columns = np.nonzero(thing_map(alone(thing)) == 0)
             extent = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
             assert np.abs(np.subtract(extent, thing.box)).max() <= 2
 
@@ -56,7 +56,7 @@ class TestEveryNoun:
             for index, color in enumerate(KINDS[name].colors):
                 size = ("small", "large")[(index + step) % 2]
                 thing = placed(name, color, material, size, at=(20 + 37 * index, 20 + 30 * step))
-                look = shows(painted(alone(thing, 5 * index + step, ("room", "table")[index // 2 % 2])), thing)
+                look = shows(paint_scene(alone(thing, 5 * index + step, ("room", "table")[index // 2 % 2])), thing)
                 assert look is not None
                 assert look.color == color, (color, material, size)
                 assert look.material in (material, None), (color, material, size)
@@ -68,7 +68,7 @@ class TestEveryNoun:
 
     def test_has_a_flat_top_to_its_edges_where_it_holds(self, name):
         thing = placed(name)
-        top = identified(alone(thing))[thing.box[1] + 1, thing.box[0] : thing.box[2]] == 0
+        top = thing_map(alone(thing))[thing.box[1] + 1, thing.box[0] : thing.box[2]] == 0
         assert top.all() or not KINDS[name].holds
 
     def test_is_named_as_registered_and_looks_in_ways_that_exist(self, name):
@@ -87,7 +87,7 @@ class TestEveryNoun:
 class TestPictures:
     def test_outside_shadows_the_picture_is_the_backdrop(self):
         scene = full()
-        pixels = painted(scene)
+        pixels = paint_scene(scene)
         empty = backdrop("room", 3, 640, 480)[..., :3]
         near = np.zeros((480, 640), bool)
         for x0, y0, x1, y1 in (thing.box for thing in scene.things):
@@ -96,15 +96,15 @@ class TestPictures:
 
     def test_a_thing_changes_the_pixels_that_it_is_identified_with(self):
         scene = full()
-        things = identified(scene)
+        things = thing_map(scene)
         empty = backdrop("room", 3, 640, 480)[..., :3].astype(int)
-        changed = np.abs(painted(scene).astype(int) - empty).max(-1) > 8
+        changed = np.abs(paint_scene(scene).astype(int) - empty).max(-1) > 8
         for place in range(len(scene.things)):
             assert changed[things == place].mean() > 0.97
 
     def test_pixels_within_a_box_belong_to_its_thing_or_to_none(self):
         scene = full()
-        things = identified(scene)
+        things = thing_map(scene)
         for place, (x0, y0, x1, y1) in enumerate(thing.box for thing in scene.things):
             assert set(np.unique(things[y0:y1, x0:x1])) <= {-1, place}
         inside = sum(((things == place).sum() for place in range(len(scene.things))), 0)
@@ -112,18 +112,18 @@ class TestPictures:
 
     def test_depends_on_the_scene_alone(self):
         scene = full()
-        first = rendered(scene)
-        painted(Setting("table", 800, 600, (placed("duck", "pink", "glass"),), 7))
-        again = rendered(scene)
+        first = render(scene)
+        paint_scene(Setting("table", 800, 600, (placed("duck", "pink", "glass"),), 7))
+        again = render(scene)
         assert encode_png(first.pixels) == encode_png(again.pixels)
         assert np.array_equal(first.things, again.things)
-        assert np.array_equal(first.things, identified(scene))
-        assert np.array_equal(first.pixels, painted(scene))
+        assert np.array_equal(first.things, thing_map(scene))
+        assert np.array_equal(first.pixels, paint_scene(scene))
 
     @pytest.mark.parametrize("material", MATERIALS)
     def test_furniture_as_wide_as_a_large_picture_has_its_material_to_its_ends(self, material):
-        thing = Placed("bench", "red", material, "large", Box(100, 900, 1800, 1224))
-        pixels = painted(Setting("room", 1920, 1440, (thing,), 0))
+        thing = PlacedThing("bench", "red", material, "large", Box(100, 900, 1800, 1224))
+        pixels = paint_scene(Setting("room", 1920, 1440, (thing,), 0))
         for x0 in (100, 1500):
             part = pixels[910:960, x0 : x0 + 300].reshape(-1, 3)
             assert part.std(0).max() > 4
@@ -139,12 +139,12 @@ class TestPictures:
 
     def test_a_color_that_is_not_there_is_not_read(self):
         thing = placed("vase", "red", "metal")
-        pixels = painted(alone(thing))
+        pixels = paint_scene(alone(thing))
         assert shows(pixels, thing._replace(color="blue")).color == "red"
 
     def test_a_box_beyond_the_picture_shows_nothing(self):
         thing = placed("vase", at=(620, 40))
-        assert shows(painted(alone(placed("vase"))), thing) is None
+        assert shows(paint_scene(alone(placed("vase"))), thing) is None
 
     @pytest.mark.parametrize("kind", ["room", "table"])
     def test_backdrops_are_pale_and_differ(self, kind):

@@ -13,9 +13,15 @@ import veridical
 from tests.suites.magic.healed_runs import QUIET, written
 from veridical.errors import InputError
 from veridical.suites.magic.commands import app
-from veridical.suites.magic.people.error_codes import error_patterns, read_errors, write_errors
-from veridical.suites.magic.people.sheets import write_sheet
-from veridical.suites.magic.people.step_labels import read_steps, stepsense, write_steps
+from veridical.suites.magic.people.labels import (
+    error_patterns,
+    read_errors,
+    read_steps,
+    stepsense,
+    write_errors,
+    write_sheet,
+    write_steps,
+)
 from veridical.suites.magic.steps import PATTERNS, checked
 
 ASKED = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "repeats": 1, **QUIET}

@@ -13,7 +13,7 @@ STEPS = ["I see a room.", "R1 shows a mug.", "It is green."]
 READER = CONTINUATIONS["continuation"][0]
 
 
-@pytest.mark.parametrize("correct", itertools.product([True, False, None], repeat=5))
+@pytest.mark.parametrize("correct", list(itertools.product([True, False, None], repeat=5)))
 def test_wrong_stretches_cover_the_wrong_steps_once_and_do_not_touch(correct):
     stretches = wrong_stretches(correct)
     covered = [number for first, last in stretches for number in range(first, last + 1)]

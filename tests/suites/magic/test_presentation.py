@@ -7,7 +7,6 @@ import re
 import shutil
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 
 import polars as pl
 import pytest
@@ -39,8 +38,7 @@ from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.asking.readers import answer_of
 from veridical.suites.magic.asking.trials import trials
 from veridical.suites.magic.presentation import PRESENTATION
-from veridical.suites.magic.presentation.figures.conditions import bars, effects
-from veridical.suites.magic.presentation.figures.focus import points
+from veridical.suites.magic.presentation.figures import bars, effects, points
 from veridical.suites.magic.regions.rule import stored_numbers
 from veridical.verbs import write_report
 
@@ -95,16 +93,16 @@ def test_each_observer_has_the_verdict_that_its_mechanism_implies():
     for each in opening.findings:
         assert len(each.rates) == len(opening.rates)
         assert [reason.about for reason in each.reasons] == ["Is the focus right?", "Does it matter?", "Does it heal?"]
-    names = {each.name for each in (verdict(own.evidence, own.estimates).focus for own in results())}
+    names = {each.name for each in (verdict(own.evidence, own.estimates).parts[0] for own in results())}
     assert names <= set(PRESENTATION.terms)
 
 
 def test_focus_and_healing_are_told_apart_in_a_verdict():
     exhaustive = verdict(results()[1].evidence, results()[1].estimates)
-    assert (exhaustive.focus.tone, exhaustive.matter.tone, exhaustive.healing.tone) == ("bad", "good", "good")
+    assert tuple(part.tone for part in exhaustive.parts) == ("bad", "good", "good")
     distracted = verdict(results()[2].evidence, results()[2].estimates)
-    assert distracted.matter.tone == "open"
-    assert "too seldom right" in distracted.matter.sentence
+    assert distracted.parts[1].tone == "open"
+    assert "too seldom right" in distracted.parts[1].sentence
 
 
 def test_no_verdict_rests_on_replies_without_an_answer_or_on_few_scenes():
@@ -128,15 +126,15 @@ def test_no_verdict_on_covering_or_healing_rests_on_replies_without_an_answer():
     marks = healed(cut, lambda _: True, lambda _: True, lambda _: False)
     own = result("m", evidence(reason=reasoned(asked(UNITS, EVERY_VIEW), masked), heal=cut, heal_grade=marks))
     concluded = verdict(own.evidence, own.estimates)
-    assert concluded.focus.tone == "good"
-    assert concluded.matter.sentence == concluded.healing.sentence == "Too many replies to tell have no answer."
+    assert concluded.parts[0].tone == "good"
+    assert concluded.parts[1].sentence == concluded.parts[2].sentence == "Too many replies to tell have no answer."
 
 
 def test_what_was_not_asked_is_in_no_verdict_and_named_as_what_would_decide():
     own = result("m", evidence(reason=reasoned(asked(UNITS), lambda own, _: (True, relevant_of(own), {}))))
     concluded = verdict(own.evidence, own.estimates)
     assert (concluded.name, concluded.tone) == ("right boxes", "good")
-    assert {concluded.matter.name, concluded.healing.name} == {"not asked"}
+    assert {concluded.parts[1].name, concluded.parts[2].name} == {"not asked"}
     assert any("relevant-masked" in need for need in concluded.needs)
     assert any("Self-Heal" in need for need in concluded.needs)
 
@@ -145,7 +143,7 @@ def test_an_answer_that_stays_right_with_relevant_boxes_covered_does_not_rest_on
     table = reasoned(asked(24, EVERY_VIEW), lambda own, _: (True, relevant_of(own), {}))
     own = result("m", evidence(reason=table))
     concluded = verdict(own.evidence, own.estimates)
-    assert (concluded.matter.name, concluded.tone) == ("focus does not matter", "bad")
+    assert (concluded.parts[1].name, concluded.tone) == ("focus does not matter", "bad")
 
 
 def test_replies_that_mention_no_box_and_those_at_chance_have_verdicts_of_their_own():
@@ -153,9 +151,9 @@ def test_replies_that_mention_no_box_and_those_at_chance_have_verdicts_of_their_
         return result("m", evidence(reason=reasoned(asked(40), lambda own, _: (True, boxes(own), {}))))
 
     silent = named(lambda _: [])
-    assert verdict(silent.evidence, silent.estimates).focus.name == "names no boxes"
+    assert verdict(silent.evidence, silent.estimates).parts[0].name == "names no boxes"
     first = named(lambda own: [1 + sum(own.id.encode()) % 4])
-    assert verdict(first.evidence, first.estimates).focus.name == "boxes at chance"
+    assert verdict(first.evidence, first.estimates).parts[0].name == "boxes at chance"
 
 
 def test_replies_that_often_name_no_box_and_else_a_random_one_do_not_name_wrong_ones():
@@ -166,7 +164,7 @@ def test_replies_that_often_name_no_box_and_else_a_random_one_do_not_name_wrong_
     few = result("few", evidence(reason=reasoned(asked(60), reply)))
     named = next(e for e in few.estimates if e.metric == "magiscore precision" and e.slice == {"silent": "undefined"})
     assert named.high > 0.3
-    assert verdict(few.evidence, few.estimates).focus.name != "wrong boxes"
+    assert verdict(few.evidence, few.estimates).parts[0].name != "wrong boxes"
 
 
 def test_without_false_alarms_known_no_one_is_said_to_heal():
@@ -175,7 +173,7 @@ def test_without_false_alarms_known_no_one_is_said_to_heal():
     wrong_alone = marks.filter(marks["reader"] == "heal")
     table = reasoned(asked(UNITS), lambda own, _: (True, relevant_of(own), {}))
     own = result("m", evidence(reason=table, heal=heal, heal_grade=wrong_alone))
-    part = verdict(own.evidence, own.estimates).healing
+    part = verdict(own.evidence, own.estimates).parts[2]
     assert (part.tone, part.needs) == ("open", ("true prefixes",))
 
 
@@ -236,7 +234,7 @@ def test_figures_show_the_values_of_the_tables():
     perfect, exhaustive = results()[:2]
     names = {each.name for each in PRESENTATION.figures(results())}
     assert names == {"magic-focus", "magic-by-focus", "magic-views", "magic-healing", "magic-scaling"}
-    assert effects(perfect)["relevant-masked"][0] == pytest.approx(-100)
+    assert effects(perfect)["relevant-masked"].value == pytest.approx(-100)
     assert {name: each.value for name, each in bars(perfect).items()} == {
         **dict.fromkeys(("region", "relation", "description", "listing"), 1),
         "true": 0,
@@ -374,12 +372,11 @@ def test_the_page_does_not_scroll_sideways_on_a_phone(page, tmp_path):
     assert sideways(copy, tmp_path, 390) == 0
 
 
-def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path, monkeypatch):
-    module = import_module("veridical.suites.magic.presentation.demonstration")
-    monkeypatch.setattr(module, "UNITS", 1)
+def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path):
+    demonstration = replace(PRESENTATION.demonstration, drawn={"units": 1})
     steps = []
-    lines, facts = PRESENTATION.demonstration(tmp_path / "demo", lambda *step: steps.append(step))
-    perfect, every, stubborn = (facts[name] for name in module.OBSERVERS)
+    lines, facts = demonstration(tmp_path / "demo", lambda *step: steps.append(step))
+    perfect, every, stubborn = (facts[name] for name in demonstration.observers)
     assert [perfect[each] for each in ("precision", "recall", "answers", "heals", "denies")] == [1, 1, 1, 1, 0]
     assert every["recall"] == 1
     assert every["precision"] < 0.7

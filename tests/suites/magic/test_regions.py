@@ -10,9 +10,9 @@ from veridical.errors import InputError
 from veridical.media.marked import draw_marks
 from veridical.media.pictures import Picture, decode_picture
 from veridical.records import Box
-from veridical.suites.magic.regions.choose import adversarial, area, numbering, other_order, shared
-from veridical.suites.magic.regions.pipeline import clipped, disjoint, hot_spots, regions
-from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn, numbered, relevant_of, stored_numbers
+from veridical.suites.magic.regions.choose import adversarial_boxes, area, numbering, other_order, overlap
+from veridical.suites.magic.regions.pipeline import clip, disjoint, hot_spots, regions
+from veridical.suites.magic.regions.rule import DRAWN_VIEWS, boxes_of_view, drawing_rule, relevant_of, stored_numbers
 
 WIDTH, HEIGHT = 400, 300
 BOXES = st.builds(
@@ -30,35 +30,35 @@ NOISE = np.random.default_rng(0).integers(0, 256, (480, 640, 3), np.uint8)
 def test_adversarial_boxes_lie_in_the_picture_and_overlap_nothing_in_any_order_of_the_candidates(
     relevant, candidates, seed, random
 ):
-    chosen = adversarial(relevant, candidates, (WIDTH, HEIGHT), seed, "q")
+    chosen = adversarial_boxes(relevant, candidates, (WIDTH, HEIGHT), seed, "q")
     for place, box in enumerate(chosen.boxes):
         assert 0 <= box.x0 < box.x1 <= WIDTH
         assert 0 <= box.y0 < box.y1 <= HEIGHT
-        assert not any(shared(box, other) for other in [*relevant, *chosen.boxes[:place]])
+        assert not any(overlap(box, other) for other in [*relevant, *chosen.boxes[:place]])
     assert len(chosen.boxes) <= 3
     assert set(chosen.boxes[: len(chosen.boxes) - chosen.random]) <= set(candidates)
     random.shuffle(candidates)
     random.shuffle(relevant)
-    assert adversarial(relevant, candidates, (WIDTH, HEIGHT), seed, "q") == chosen
+    assert adversarial_boxes(relevant, candidates, (WIDTH, HEIGHT), seed, "q") == chosen
 
 
 def test_things_come_before_random_boxes_and_three_that_fit_leave_none_to_chance():
     things = [Box(20 * k, 0, 20 * k + 18, 18) for k in range(8)]
-    chosen = adversarial([Box(200, 200, 260, 260)], things, (WIDTH, HEIGHT), 1)
+    chosen = adversarial_boxes([Box(200, 200, 260, 260)], things, (WIDTH, HEIGHT), 1)
     assert chosen.random == 0
     assert set(chosen.boxes) <= set(things)
-    assert len({tuple(adversarial([], things, (WIDTH, HEIGHT), seed).boxes) for seed in range(20)}) > 10
+    assert len({tuple(adversarial_boxes([], things, (WIDTH, HEIGHT), seed).boxes) for seed in range(20)}) > 10
 
 
 def test_a_full_picture_gets_fewer_boxes():
-    assert adversarial([Box(0, 0, WIDTH, HEIGHT)], [], (WIDTH, HEIGHT), 1) == ([], 0)
+    assert adversarial_boxes([Box(0, 0, WIDTH, HEIGHT)], [], (WIDTH, HEIGHT), 1) == ([], 0)
 
 
 def test_random_boxes_keep_apart_from_what_is_named():
     apart = [Box(0, 0, WIDTH, 200)]
-    chosen = adversarial([], [], (WIDTH, HEIGHT), 1, apart=apart)
+    chosen = adversarial_boxes([], [], (WIDTH, HEIGHT), 1, apart=apart)
     assert chosen.random == 3
-    assert not any(shared(box, apart[0]) for box in chosen.boxes)
+    assert not any(overlap(box, apart[0]) for box in chosen.boxes)
     assert all(area(box) for box in chosen.boxes)
 
 
@@ -93,15 +93,15 @@ def test_every_view_numbers_the_same_relevant_boxes():
     stimulus = make_stimulus("compare", 3)
     truth = {tuple(stimulus.truth["boxes"][number - 1]) for number in stimulus.truth["relevant"]}
     for view in (*DRAWN_VIEWS, "blind"):
-        boxes = numbered(stimulus, view)
+        boxes = boxes_of_view(stimulus, view)
         assert {boxes[number - 1] for number in relevant_of(stimulus, view)} == truth
         assert [list(box) for box in boxes] == [stimulus.truth["boxes"][k - 1] for k in stored_numbers(stimulus, view)]
-    assert len(numbered(stimulus, "relevant-boxes")) == len(truth)
+    assert len(boxes_of_view(stimulus, "relevant-boxes")) == len(truth)
     assert relevant_of(stimulus, "renumbered") != relevant_of(stimulus, "all-boxes")
 
 
 def drawing(stimulus, view, pixels=NOISE):
-    ((content, facts),) = drawn(view).make(stimulus, [Picture(pixels)])
+    ((content, facts),) = drawing_rule(view).make(stimulus, [Picture(pixels)])
     return decode_picture(content, "drawing"), facts
 
 
@@ -133,12 +133,12 @@ def test_boxes_and_labels_are_red_and_a_label_differs_from_the_bare_number():
 
 def test_a_stimulus_without_a_picture_or_with_a_box_outside_is_refused():
     with pytest.raises(InputError, match="has no picture"):
-        drawn("all-boxes").count(make_stimulus(media=()))
+        drawing_rule("all-boxes").count(make_stimulus(media=()))
     outside = make_stimulus(boxes=[[0, 0, 700, 10]], relevant=[1], adversarial=[])
     with pytest.raises(InputError, match="is not a box"):
         drawing(outside, "all-boxes")
     with pytest.raises(ValueError, match="shows no picture"):
-        drawn("blind")
+        drawing_rule("blind")
 
 
 SPOTS = st.lists(st.tuples(st.integers(0, 39), st.integers(0, 29), st.integers(1, 12), st.integers(1, 12)), max_size=5)
@@ -159,7 +159,7 @@ def test_regions_lie_inside_and_apart_whatever_the_order_of_the_input(things, ot
     random.shuffle(things)
     random.shuffle(others)
     assert regions(things, others, map_of, (WIDTH, HEIGHT), seed, "q") == made
-    visible = [box for box in things if area(clipped(box, (WIDTH, HEIGHT)))]
+    visible = [box for box in things if area(clip(box, (WIDTH, HEIGHT)))]
     if made is None:
         assert not visible
         return
@@ -170,9 +170,9 @@ def test_regions_lie_inside_and_apart_whatever_the_order_of_the_input(things, ot
     for place, box in enumerate(boxes):
         assert 0 <= box.x0 < box.x1 <= WIDTH
         assert 0 <= box.y0 < box.y1 <= HEIGHT
-        assert not any(shared(box, other) for other in boxes[:place])
+        assert not any(overlap(box, other) for other in boxes[:place])
     for thing in visible:
-        covered = sum(shared(thing, boxes[number - 1]) for number in relevant)
+        covered = sum(overlap(thing, boxes[number - 1]) for number in relevant)
         assert covered, "an annotated object has lost its region"
 
 
@@ -181,8 +181,8 @@ def test_disjoint_boxes_stay_as_they_are_and_others_do_not_overlap_afterwards(bo
     made, counts = disjoint(boxes)
     assert disjoint(made) == (made, {})
     assert all(area(box) for box in made)
-    assert not any(shared(one, two) for k, one in enumerate(made) for two in made[:k])
-    if not any(shared(one, two) for k, one in enumerate(sorted(set(boxes))) for two in sorted(set(boxes))[:k]):
+    assert not any(overlap(one, two) for k, one in enumerate(made) for two in made[:k])
+    if not any(overlap(one, two) for k, one in enumerate(sorted(set(boxes))) for two in sorted(set(boxes))[:k]):
         assert made == sorted(set(boxes))
         assert not counts
 

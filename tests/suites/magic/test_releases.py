@@ -23,7 +23,7 @@ from tests.suites.magic.stimuli import ANNOTATED, make_stimulus, picture, releas
 from veridical.errors import InputError
 from veridical.media.draw import encode_png
 from veridical.records import Box
-from veridical.suites.magic.regions.choose import shared
+from veridical.suites.magic.regions.choose import overlap
 from veridical.suites.magic.releases import gqa_files
 from veridical.suites.magic.releases.annotated import record_of, write_annotated
 
@@ -219,7 +219,7 @@ def test_overlapping_and_empty_boxes_of_objects_are_merged_and_counted(copy, tmp
     assert made.manifest["import"]["regions"]["empty"] == 1
     for stimulus in made.stimuli:
         boxes = [Box(*box) for box in stimulus.truth["boxes"]]
-        assert not any(shared(one, two) for k, one in enumerate(boxes) for two in boxes[:k])
+        assert not any(overlap(one, two) for k, one in enumerate(boxes) for two in boxes[:k])
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from veridical.suites.magic.asking.trials import (
     trials,
 )
 from veridical.suites.magic.options import MagicOptions
-from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawn, numbered, relevant_of
+from veridical.suites.magic.regions.rule import DRAWN_VIEWS, boxes_of_view, drawing_rule, relevant_of
 
 
 def ask(stimuli, prompts=None, derivations=None, **levels):
@@ -61,9 +61,9 @@ def test_a_view_shows_its_own_picture_and_names_its_boxes(view):
     for stimulus in stimuli(2):
         plans = Planned()
         (trial,) = ask([stimulus], view=view, derivations=plans)
-        assert media_of(trial) == list(Planned().of(stimulus, drawn(view)))
-        assert list(plans.rules.values()) == [drawn(view)]
-        count = len(numbered(stimulus, view))
+        assert media_of(trial) == list(Planned().of(stimulus, drawing_rule(view)))
+        assert list(plans.rules.values()) == [drawing_rule(view)]
+        count = len(boxes_of_view(stimulus, view))
         assert boxes_shown(count) in text_of(trial)
         assert trial.expects["boxes"] == count
         assert trial.expects["relevant"] == relevant_of(stimulus, view)
@@ -74,7 +74,7 @@ def test_a_view_shows_its_own_picture_and_names_its_boxes(view):
 def test_things_have_the_numbers_of_the_view(view):
     for stimulus in stimuli(4):
         (trial,) = ask([stimulus], view=view)
-        shown = [tuple(box) for box in numbered(stimulus, view)]
+        shown = [tuple(box) for box in boxes_of_view(stimulus, view)]
         for thing in trial.expects["graph"]["things"]:
             number = thing["number"]
             assert (tuple(thing["box"]) in shown) == (number is not None)

@@ -13,7 +13,7 @@ from tests.probe.staged import answering, models_file
 from tests.suites.magicbench.release_data import HEIGHT, WIDTH, items, write
 from veridical.errors import InputError
 from veridical.suites.magicbench.audit import audit
-from veridical.suites.magicbench.releases.additions import Additions, added
+from veridical.suites.magicbench.releases.additions import Additions, with_additions
 
 QUIET = {"show": "quiet", "analyze": False}
 WINDOWS = (
@@ -40,7 +40,7 @@ def file(tmp_path, name, content):
 
 
 def test_windows_and_boxes_are_those_of_the_table(made, tmp_path):
-    new = added(made, Additions(windows=file(tmp_path, "w.csv", WINDOWS)), tmp_path / "new")
+    new = with_additions(made, Additions(windows=file(tmp_path, "w.csv", WINDOWS)), tmp_path / "new")
     lie, misdirection, filler, _ = new.stimuli
     assert (lie.truth["window"], misdirection.truth["window"], filler.truth["window"]) == ([1.0, 2.0], [3.1, 3.2], None)
     assert lie.factors["window_length"] == 1.0
@@ -57,7 +57,7 @@ def test_windows_and_boxes_are_those_of_the_table(made, tmp_path):
 def test_a_stated_placebo_is_taken(made, tmp_path):
     columns = "id,start,end,left,top,right,bottom,placebo_left,placebo_top,placebo_right,placebo_bottom\n"
     path = file(tmp_path, "w.csv", f"{columns}magic_1,1.1,1.2,0,0,0.25,0.5,0.5,0.5,0.75,1\n")
-    (lie, *_) = added(made, Additions(windows=path), tmp_path / "new").stimuli
+    (lie, *_) = with_additions(made, Additions(windows=path), tmp_path / "new").stimuli
     assert lie.truth["critical"] == [[1.25, 0, 0, 0.25 * WIDTH, 0.5 * HEIGHT]]
     assert lie.truth["placebo"] == [[1.25, 0.5 * WIDTH, 0.5 * HEIGHT, 0.75 * WIDTH, HEIGHT]]
     assert lie.truth["placebo_is"] == "stated"
@@ -66,7 +66,7 @@ def test_a_stated_placebo_is_taken(made, tmp_path):
 def test_failures_on_a_release_with_boxes_are_asked_again_with_every_aid(made, tmp_path):
     columns = "id,start,end,left,top,right,bottom\n"
     path = file(tmp_path, "w.csv", columns + "".join(f"magic_{k},1,2,0,0,0.25,0.5\n" for k in (1, 2)))
-    new = added(made, Additions(windows=path), tmp_path / "new")
+    new = with_additions(made, Additions(windows=path), tmp_path / "new")
     aids = ("none", "ring", "placebo", "magnified")
     settings = {"task": "explain", "stance": ("vision-only", "forensic"), "aid": aids, "failures_again": "every"}
     options = {"model_args": {"mechanism": "believer"}, "settings": settings, "repeats": 1, **QUIET}
@@ -91,7 +91,7 @@ def test_constraints_words_and_types_are_added(made, tmp_path):
     pcs = file(tmp_path, "pcs.json", {"clips": {"magic_1": {"atoms": [atom, "The hand is empty."], "open": []}}})
     words = file(tmp_path, "words.json", {"magic_4": {"timeline": [{"start": 0, "end": 1, "text": "Hello."}]}})
     types = file(tmp_path, "types.json", {"magic_4": "C"})
-    new = added(made, Additions(pcs=pcs, words=words, types=types), tmp_path / "new")
+    new = with_additions(made, Additions(pcs=pcs, words=words, types=types), tmp_path / "new")
     first, last = new.stimuli[0], new.stimuli[3]
     assert [each["text"] for each in first.truth["pcs"]] == ["It is palmed.", "The hand is empty."]
     assert first.truth["pcs"][0]["kind"] == "secret"
@@ -130,7 +130,7 @@ BAD_TABLES = {
 def test_a_table_that_cannot_be_used_is_refused_in_a_line(case, made, tmp_path):
     content, words = BAD_TABLES[case]
     with pytest.raises(InputError, match=words) as error:
-        added(made, Additions(windows=file(tmp_path, "w.csv", content)), tmp_path / "new")
+        with_additions(made, Additions(windows=file(tmp_path, "w.csv", content)), tmp_path / "new")
     assert "\n" not in str(error.value)
     assert not (tmp_path / "new").exists()
 
@@ -150,7 +150,7 @@ BAD_FILES = {
 def test_a_file_that_cannot_be_used_is_refused_in_a_line(case, made, tmp_path):
     name, content, words = BAD_FILES[case]
     with pytest.raises(InputError, match=words) as error:
-        added(made, Additions(**{name: file(tmp_path, "f.json", content)}), tmp_path / "new")
+        with_additions(made, Additions(**{name: file(tmp_path, "f.json", content)}), tmp_path / "new")
     assert "\n" not in str(error.value)
 
 

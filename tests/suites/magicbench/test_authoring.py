@@ -16,7 +16,7 @@ from tests.suites.magicbench.release_data import items, write
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suites.magicbench.annotate.analysis import ANALYSIS, consensus, overlap
-from veridical.suites.magicbench.annotate.drafts import agreed, drafts_of
+from veridical.suites.magicbench.annotate.drafts import consensus_of_drafts, drafts_of
 from veridical.suites.magicbench.releases.atoms import atoms_of
 
 QUIET = {"show": "quiet", "analyze": False}
@@ -24,7 +24,7 @@ APART = ("A coin lies there", "Fingers close slowly", "No magnet works", "Someon
 
 
 def atoms(*texts):
-    return atoms_of(list(texts), "draft")
+    return atoms_of(list(texts))
 
 
 def test_what_most_drafts_have_is_agreed_and_the_rest_is_open():
@@ -69,7 +69,7 @@ def test_overlap_is_symmetric_and_a_share(one, two):
 def test_the_machine_form_is_that_of_most_and_times_are_medians():
     def draft(place, *times):
         row = {"text": "The coin is kept.", "kind": "cover", "thing": "coin", "place": place}
-        return atoms_of([row | dict(zip(("start", "end"), times, strict=False))], "draft")
+        return atoms_of([row | dict(zip(("start", "end"), times, strict=False))])
 
     made = consensus([draft("lap", 1.0, 2.0), draft("lap", 1.5, 9.0), draft("sleeve", 1.2)])
     (atom,) = made.atoms
@@ -133,9 +133,9 @@ def test_one_draft_and_drafts_of_different_clips_are_no_consensus(tmp_path):
     (one,) = drafts_of(written(tmp_path, "a.json", {"a": ["It is."]}))
     (two,) = drafts_of(written(tmp_path, "b.json", {"b": ["It is."]}))
     with pytest.raises(InputError, match="1 draft: a consensus needs 2 or more"):
-        agreed([one])
+        consensus_of_drafts([one])
     with pytest.raises(InputError, match="no clip has 2 drafts"):
-        agreed([one, two])
+        consensus_of_drafts([one, two])
 
 
 def untyped():
@@ -212,5 +212,5 @@ def test_the_drafts_of_a_run_are_drafts_like_those_of_files(authored):
     run, _, _ = authored
     drafts = drafts_of(run.folder)
     assert [draft.name for draft in drafts] == [f"org/author, draft {k}" for k in (1, 2, 3)]
-    found = agreed(drafts)
+    found = consensus_of_drafts(drafts)
     assert (sorted(found.clips), found.agreement) == (["magic_1", "magic_2", "magic_3"], 1.0)

@@ -12,7 +12,7 @@ from tests.suites.magicbench.stimuli import clip, make_stimulus
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
-from veridical.suites.magicbench.observers.mechanism import MECHANISMS, chosen
+from veridical.suites.magicbench.observers.simulated import MECHANISMS, SIMULATION
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import FACTORS
 
@@ -111,7 +111,7 @@ def test_nothing_is_seen_without_frames_and_alarms_are_raised_over_honest_clips(
 
 
 def test_image_of_thought_takes_a_share_of_the_loss_away():
-    mechanism, _ = chosen({"mechanism": "language-led", "thought": 0.5})
+    mechanism, _ = SIMULATION.mechanism_of({"mechanism": "language-led", "thought": 0.5})
     trial = type("Trial", (), {"settings": {"stance": "image-of-thought", "patter": "silence"}, "factors": {}})()
     assert mechanism.seeing(trial) == pytest.approx(0.45)
 
@@ -129,7 +129,7 @@ def test_image_of_thought_takes_a_share_of_the_loss_away():
 )
 def test_arguments_that_are_none_are_refused(args, message):
     with pytest.raises(InputError, match=message):
-        chosen(args)
+        SIMULATION.mechanism_of(args)
 
 
 def test_mechanisms_are_different():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from functools import cache
-from importlib import import_module
 
 import polars as pl
 import pytest
@@ -338,11 +338,10 @@ def test_the_page_has_a_video_for_each_clip_and_none_scrolls_sideways(page, tmp_
     assert sideways(copy, tmp_path, 390) == 0
 
 
-def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path, monkeypatch):
-    module = import_module("veridical.suites.magicbench.presentation.demonstration")
-    monkeypatch.setattr(module, "SET", {**module.SET, **SMALL})
+def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path):
+    whole = PRESENTATION.demonstration
     steps = []
-    lines, facts = PRESENTATION.demonstration(tmp_path / "demo", lambda *step: steps.append(step))
+    lines, facts = replace(whole, drawn={**whole.drawn, **SMALL})(tmp_path / "demo", lambda *step: steps.append(step))
     assert facts["autonomous"]["effect"] == facts["autonomous"]["loss D"] == 0
     assert facts["believer"]["takes it"] == 1
     assert facts["believer"]["if false"] < 0 < facts["language-led"]["lie"] - facts["language-led"]["silence"]

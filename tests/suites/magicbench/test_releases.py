@@ -14,7 +14,7 @@ import veridical
 from tests.suites.magicbench.release_data import HEIGHT, SECONDS, WIDTH, frames, items, picture, video, write
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.magicbench.releases.timeline import Entry, mirrored, place_at
+from veridical.suites.magicbench.releases.timeline import Entry, mirror_images, place_at
 
 QUIET = {"show": "quiet", "analyze": False}
 
@@ -275,7 +275,7 @@ def test_a_mirrored_box_has_the_same_size_and_never_meets_its_box(corners):
         (k / 4, (min(x, u) / 101, min(y, v) / 101, (max(x, u) + 1) / 101, (max(y, v) + 1) / 101))
         for k, (x, y, u, v) in enumerate(corners)
     ]
-    for (time, box), (other_time, other) in zip(boxes, mirrored(boxes), strict=False):
+    for (time, box), (other_time, other) in zip(boxes, mirror_images(boxes), strict=False):
         assert time == other_time
         assert np.allclose([box[2] - box[0], box[3] - box[1]], [other[2] - other[0], other[3] - other[1]])
         apart = min(box[2], other[2]) <= max(box[0], other[0]) or min(box[3], other[3]) <= max(box[1], other[1])

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.suites.magicbench.release_data import items
 from veridical.errors import InputError
-from veridical.suites.magicbench.releases.rescore import MARKS, rescored
-from veridical.suites.magicbench.releases.results import verdict_of
+from veridical.suites.magicbench.releases.rescore import MARKS, mark_tables, verdict_of
 
 CONFIG = {"model": "gpt-4o", "mode": "multimodal", "prompt": "Forensic"}
 REPLY = {"effect_description": "It vanishes.", "final_principle": "It is palmed.", "confidence_score": 4}
@@ -48,7 +47,7 @@ def test_a_table_worked_out_by_hand(tmp_path):
         result("c", "A", None),
         result("d", "D", judged(2, 0, 1, veto=True)),
     ]
-    (table,) = rescored([written(tmp_path, rows)])
+    (table,) = mark_tables([written(tmp_path, rows)])
     assert (table.model, table.setting) == ("gpt-4o", "multimodal, Forensic")
     lie, silence, whole, mean = (line(table, kind) for kind in ("A", "D", "all items", "mean of types"))
     assert (lie.items, lie.read, lie.vetoes, lie.disagree) == (3, 2, 1, 1)
@@ -77,7 +76,7 @@ def test_both_denominators_are_numpys_and_a_veto_leaves_no_cpa(tmp_path_factory,
         result(str(k), letter, None if marks is None else judged(*marks[:3], veto=marks[3]))
         for k, (letter, marks) in enumerate(made)
     ]
-    (table,) = rescored([written(tmp_path_factory.mktemp("made"), rows)])
+    (table,) = mark_tables([written(tmp_path_factory.mktemp("made"), rows)])
     for kind in [*sorted({letter for letter, _ in made}), "all items"]:
         own = [marks for letter, marks in made if kind in (letter, "all items")]
         read = np.array([marks[:3] for marks in own if marks is not None], float).reshape(-1, 3)
@@ -96,7 +95,7 @@ def test_both_denominators_are_numpys_and_a_veto_leaves_no_cpa(tmp_path_factory,
 def test_errors_are_those_of_a_mean(tmp_path):
     marks = np.random.default_rng(1).integers(0, 11, 400)
     rows = [result(str(k), "A", judged(vtg=int(mark))) for k, mark in enumerate(marks)]
-    (table,) = rescored([written(tmp_path, rows)])
+    (table,) = mark_tables([written(tmp_path, rows)])
     assert line(table, "A").marks.errors["vtg"] == pytest.approx(10 * marks.std(ddof=1) / 20, rel=0.1)
     assert line(table, "A").marks.errors["cpa"] == pytest.approx(0, abs=1e-9)
 
@@ -121,7 +120,7 @@ UNREADABLE = {
 @pytest.mark.parametrize("case", UNREADABLE)
 def test_a_verdict_that_cannot_be_read_has_a_status_and_a_reason_and_no_marks(case, tmp_path):
     verdict, reason = UNREADABLE[case]
-    (table,) = rescored([written(tmp_path, [result("a", "A", verdict), result("b", "A", judged(5, 5, 5))])])
+    (table,) = mark_tables([written(tmp_path, [result("a", "A", verdict), result("b", "A", judged(5, 5, 5))])])
     assert table.verdicts == {"unreadable": 1, "read": 1}
     ((text, count),) = table.reasons.items()
     assert (text.startswith(reason), count) == (True, 1)
@@ -147,7 +146,7 @@ def test_what_became_of_replies_is_counted(tmp_path):
         result("c", "A", judged(), **prose),
         result("d", "A", None, model_output=None, raw_output=""),
     ]
-    (table,) = rescored([written(tmp_path, rows)])
+    (table,) = mark_tables([written(tmp_path, rows)])
     assert table.replies == {"whole": 1, "repaired": 1, "unreadable": 1, "empty": 1}
 
 
@@ -155,7 +154,7 @@ def test_items_without_a_result_count_and_the_types_are_those_of_the_items(tmp_p
     path = tmp_path / "items.json"
     path.write_text(json.dumps(items()))
     rows = [result("magic_1", "C", judged(10, 10, 10)), result("magic_4", "C", judged(4, 4, 4))]
-    (table,) = rescored([written(tmp_path, rows)], path)
+    (table,) = mark_tables([written(tmp_path, rows)], path)
     assert [(each.kind, each.items, each.read) for each in table.lines] == [
         ("A", 1, 1),
         ("B", 1, 0),
@@ -175,7 +174,7 @@ def test_files_of_several_models_give_a_table_each(tmp_path):
     first = written(tmp_path, [result("a", "A", judged())], "first.json")
     second = written(tmp_path, [result("a", "A", judged(), **other)], "second.json")
     bare = written(tmp_path, [{"id": "a", "judge_result": judged()}], "bare.json")
-    tables = rescored([first, second, bare])
+    tables = mark_tables([first, second, bare])
     names = [("gpt-4o", "multimodal, Forensic"), ("other", "Vision"), ("bare", "bare")]
     assert [(table.model, table.setting) for table in tables] == names
     assert [each.kind for each in tables[2].lines] == ["no type", "all items"]
@@ -195,7 +194,7 @@ BAD = {
 def test_a_file_that_cannot_be_scored_is_refused_in_a_line(case, tmp_path):
     rows, words = BAD[case]
     with pytest.raises(InputError, match=words) as error:
-        rescored([written(tmp_path, rows)])
+        mark_tables([written(tmp_path, rows)])
     assert "\n" not in str(error.value)
 
 
@@ -203,7 +202,7 @@ def test_a_result_of_another_item_is_refused(tmp_path):
     path = tmp_path / "items.json"
     path.write_text(json.dumps(items()))
     with pytest.raises(InputError, match="'magic_9' is no item of"):
-        rescored([written(tmp_path, [result("magic_9", "A", judged())])], path)
+        mark_tables([written(tmp_path, [result("magic_9", "A", judged())])], path)
 
 
 def test_the_command_prints_both_denominators_and_json(tmp_path, called):

@@ -12,7 +12,7 @@ from veridical.errors import InputError
 from veridical.suite.prompts import load_all
 from veridical.suites.magicbench.asking.cells import STANCES
 from veridical.suites.magicbench.asking.symmetry import bertscores, instructions, overlap, pairs
-from veridical.suites.magicbench.asking.trials import FIELDS, FOLDER, others
+from veridical.suites.magicbench.asking.trials import FIELDS, FOLDER, OTHERS
 
 PAPER = 0.93
 """The overlap of vision-only and forensic in the paper (section 4.1, note 1)."""
@@ -30,7 +30,7 @@ def test_vision_only_and_forensic_are_symmetric_and_no_other_two_are_more_so():
 
 
 def test_each_system_prompt_has_a_line_for_each_of_its_constraints():
-    for name, prompt in load_all(FOLDER, None, FIELDS, others()).items():
+    for name, prompt in load_all(FOLDER, None, FIELDS, OTHERS).items():
         assert prompt.constraints, name
         if name in STANCES:
             lines = [line for line in prompt.text.splitlines() if line[:1].isdigit()]
@@ -38,7 +38,7 @@ def test_each_system_prompt_has_a_line_for_each_of_its_constraints():
 
 
 def test_lines_of_the_symmetric_prompts_differ_where_their_constraints_do():
-    loaded = load_all(FOLDER, None, FIELDS, others())
+    loaded = load_all(FOLDER, None, FIELDS, OTHERS)
     one, two = (
         {line.partition(". ")[2] for line in loaded[name].text.splitlines() if line[:1].isdigit()}
         for name in ("vision-only", "forensic")
@@ -108,7 +108,7 @@ def test_bertscore_is_of_the_instructions_without_what_the_model_is(monkeypatch)
     monkeypatch.setitem(sys.modules, "bert_score", scorer(score))
     made = pairs(bert="tiny")
     ((first, second, model),) = taken
-    loaded = load_all(FOLDER, None, FIELDS, others())
+    loaded = load_all(FOLDER, None, FIELDS, OTHERS)
     assert model == "tiny"
     assert [pair.bertscore for pair in made] == [0.5 + number / 100 for number in range(15)]
     assert first[0] == instructions(loaded["vision-only"])

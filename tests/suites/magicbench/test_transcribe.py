@@ -17,7 +17,7 @@ import veridical
 from tests.suites.magicbench.release_data import RATE, SECONDS, items, picture, video, write
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
-from veridical.suites.magicbench.annotate.transcribe import has_sound, timeline_from, transcribed, write_words
+from veridical.suites.magicbench.annotate.transcribe import has_sound, timeline_from, transcripts_of, write_words
 
 
 class Segment(NamedTuple):
@@ -74,7 +74,7 @@ def test_a_clip_with_sound_is_listened_to_and_one_without_is_not(whole, tmp_path
         heard.append(content)
         return [Segment(0.5, 1.5, " Watch the coin. "), Segment(3.5, 6.0, "Gone!")], "en"
 
-    words = transcribed(whole, hear)
+    words = transcripts_of(whole, hear)
     assert heard == [whole.read(whole.stimuli[0].media[0].file)]
     assert words["magic_1"]["timeline"] == [
         {"start": 0.5, "end": 1.5, "text": "Watch the coin."},

@@ -11,7 +11,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.options import PEEKS
 from veridical.suites.magicbench.stimuli import Atom, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, Film, belongs, overlap, seen
+from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, Film, belongs, overlap, visibility
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
 from veridical.suites.magicbench.tricks.log import At, Move, Shown, problems
 from veridical.suites.magicbench.tricks.probes import HANDS, NEITHER, NOTHING, probes
@@ -152,7 +152,7 @@ def test_the_tell_is_seen_in_the_trick_alone_and_grows_with_its_grade(trick):
 def test_windows_and_boxes(trick):
     for index in range(6):
         for film in pair(trick, index):
-            found, log = seen(film, 3), film.log
+            found, log = visibility(film, 3), film.log
             assert found.window[0] <= log.secret[0] < log.secret[1] <= found.window[1] <= log.seconds
             assert 0.5 <= found.window[1] - found.window[0] <= 3
             assert len(found.critical) == len(found.placebo) >= 2

@@ -6,9 +6,8 @@ import pytest
 from tests.suites.magicbench.outcomes import AUTONOMOUS, BELIEVER, FOREIGN, LED, RIGHT, Mind, run, unasked
 from veridical.suite.evidence import Evidence
 from veridical.suites.magicbench.analysis import ANALYSIS
-from veridical.suites.magicbench.analysis.rules import BELIEVES, OPEN, SEES
-from veridical.suites.magicbench.analysis.rules import LED as LED_BY_WORDS
-from veridical.suites.magicbench.analysis.verdict import MISSING, TERMS, verdict
+from veridical.suites.magicbench.analysis.verdict import BELIEVES, MISSING, OPEN, SEES, TERMS, verdict
+from veridical.suites.magicbench.analysis.verdict import LED as LED_BY_WORDS
 
 SOME = (("stance", ("vision-only", "forensic")), ("patter", ("lie", "misdirection", "silence")))
 PROBES = (*SOME, ("task", ("probe",)))
@@ -45,8 +44,8 @@ def test_two_clips_decide_nothing_about_words():
 def test_refusing_in_silence_is_not_blindness_in_silence():
     found = of(FOREIGN["refuses in silence"])
     assert found.name == MISSING
-    assert found.silence.tone == "open"
-    assert "100%" in found.sure
+    assert found.parts[2].tone == "open"
+    assert "100 %" in found.sure
 
 
 def test_explanations_without_answers_take_no_verdict_from_probes():
@@ -58,7 +57,7 @@ def test_explanations_without_answers_take_no_verdict_from_probes():
     )
     found = concluded(Evidence.of({"ask": table}))
     assert found.name == BELIEVES
-    assert found.report.tone == "open"
+    assert found.parts[3].tone == "open"
 
 
 def test_verdicts_that_were_not_given_count_for_nothing():
@@ -89,7 +88,7 @@ def test_probes_of_tricks_alone_conclude_nothing_of_sight():
     evidence = run(*unasked(8, levels=PROBES), BELIEVER, judges=())
     tricks = Evidence.of({"ask": evidence.outcomes().filter(pl.col("variant") == "trick")})
     found = concluded(tricks)
-    assert found.sight.name == "not asked"
+    assert found.parts[0].name == "not asked"
     assert found.name not in (SEES, "sees little")
 
 

@@ -9,9 +9,10 @@ import pytest
 
 import veridical
 from tests.suites.viabench import release_data
+from veridical.suite.prompts import lettered
 from veridical.suites.viabench.asking.marking import MULTIPLE_CHOICE
 from veridical.suites.viabench.asking.readers import stated_letter
-from veridical.suites.viabench.asking.trials import letter, lettered
+from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.presentation.findings import verdict
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, opposite
 

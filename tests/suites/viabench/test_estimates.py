@@ -11,8 +11,7 @@ from tests.suites.viabench.constructed import IN_WORDS, PUZZLES, REPEATS, replie
 from veridical.stats import sensitivity
 from veridical.suite.evidence import Evidence
 from veridical.suites.viabench.analysis import ANALYSIS
-from veridical.suites.viabench.presentation.facts import trace_effects, traces
-from veridical.suites.viabench.presentation.tables import disagreements
+from veridical.suites.viabench.presentation.tables import disagreements, trace_effects, traces
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
 pytestmark = pytest.mark.usefixtures("no_figures")

@@ -17,7 +17,7 @@ from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery import gallery
 from veridical.suites.viabench.presentation.gallery.gallery import contact_sheet, write_gallery
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import sampled
+from veridical.suites.viabench.puzzles.make import sample_unit
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
 FEW = ("feet", "wheels")
@@ -177,7 +177,9 @@ def test_the_command_names_the_page(cli, tmp_path):
 def test_a_sheet_shows_of_each_puzzle_what_is_unlike_the_suggestion_below_its_category():
     sheet = contact_sheet([PUZZLES["boards"]], tile=80, columns=3)
     base, _, _ = next(
-        each for each in (sampled(PUZZLES["boards"], parsed(VIABenchOptions, {}), k) for k in range(3)) if each[1] == 1
+        each
+        for each in (sample_unit(PUZZLES["boards"], parsed(VIABenchOptions, {}), k) for k in range(3))
+        if each[1] == 1
     )
     picture = area_resize(rasterise(PUZZLES["boards"].draw(base, "9", "unusual")[0]), 80)
     windows = np.lib.stride_tricks.sliding_window_view(sheet, picture.shape)[:, :, 0]

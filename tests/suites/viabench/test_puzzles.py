@@ -12,7 +12,7 @@ from veridical.media.decode import decode
 from veridical.records import Chunk
 from veridical.stimulus_set import NotMeasurable
 from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
-from veridical.suites.viabench.puzzles import PUZZLES, chosen
+from veridical.suites.viabench.puzzles import PUZZLES, selection
 from veridical.suites.viabench.puzzles.make import make, verify
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
@@ -103,4 +103,4 @@ def test_all_grades_and_both_polarities_occur(drawn):
 
 @pytest.mark.parametrize("category", CATEGORIES)
 def test_each_category_has_four_puzzles_that_a_blind_model_cannot_solve(category):
-    assert len([puzzle for puzzle in chosen([category]) if not puzzle.tells_by_text]) >= 4
+    assert len([puzzle for puzzle in selection([category]) if not puzzle.tells_by_text]) >= 4

@@ -9,7 +9,7 @@ def no_verdicts():
 
     What these tables show, and that runs write them, is tested elsewhere.
     """
-    from veridical.suites.viprobe.presentation import model_tables
+    from veridical.suites.viprobe.presentation import tables as model_tables
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_tables, "mechanisms", lambda *_: [])

@@ -10,10 +10,19 @@ from scipy import ndimage
 from veridical.base.options import parsed
 from veridical.media.draw import Curve, Disc, Line, Polygon, Ring, Scene, area_resize, rasterise
 from veridical.records import Chunk
-from veridical.suites.viprobe.illusions import CASES, chosen
+from veridical.suites.viprobe.illusions import CASES, selection
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, variants
 from veridical.suites.viprobe.illusions.make import make
-from veridical.suites.viprobe.illusions.scatter import Field, body, broken, dealt, gap, moved, swapped, turns
+from veridical.suites.viprobe.illusions.scatter import (
+    Field,
+    body,
+    gap,
+    pieces,
+    random_cells,
+    random_halves,
+    transform,
+    turns,
+)
 from veridical.suites.viprobe.options import RECIPES, VIProbeOptions
 
 ALPHAS = (-1.0, 0.0, 1.0)
@@ -51,7 +60,7 @@ def covered(case, base, alpha):
 
 
 def test_most_cases_have_clutter_and_the_others_say_why():
-    assert sum(case.shows("clutter") for case in chosen(None)) >= 20
+    assert sum(case.shows("clutter") for case in selection(None)) >= 20
     for case in CASES.values():
         figure = case.geometry(case.base(512, 0, 0), 0.0)
         assert (figure.clutter is None) == bool(case.no_clutter)
@@ -313,7 +322,9 @@ def test_elements_are_strewn_apart_and_clear_of_what_is_kept():
     rng = np.random.default_rng(0)
     target = Disc((100.0, 100.0), 20.0, (0, 0, 0))
     field = Field(rng, (200, 200), [(target, 5.0)], apart=2.0)
-    field.around(target, [Disc((0.0, 0.0), 6.0, (0, 0, 0))] * 8, 7.0, 20.0, lambda place: (target.centre, 45.0 * place))
+    field.strew_around(
+        target, [Disc((0.0, 0.0), 6.0, (0, 0, 0))] * 8, 7.0, 20.0, lambda place: (target.centre, 45.0 * place)
+    )
     off = [gap(body(item), body(target)) for item in field.items]
     assert off[0] == pytest.approx(7.0, abs=0.1)
     assert min(off) >= 5.0
@@ -324,11 +335,11 @@ def test_elements_are_strewn_apart_and_clear_of_what_is_kept():
 def test_what_is_dealt_turned_broken_and_swapped_is_all_there():
     rng = np.random.default_rng(1)
     for count in (6, 7):
-        left, right = dealt(rng, range(count))
+        left, right = random_halves(rng, range(count))
         assert sorted(left + right) == list(range(count))
         assert abs(len(left) - len(right)) <= 1
     assert np.diff(sorted(turns(rng, 12))) == pytest.approx([15.0] * 11)
     line = Line((0.0, 0.0), (30.0, 40.0), 2.0, (0, 0, 0))
-    assert sum(math.dist(piece.start, piece.end) for piece in broken(line, 4)) == pytest.approx(50)
-    assert gap(body(moved(line, 70.0, (9.0, 9.0))), body(line)) == pytest.approx(-2.0)
-    assert (swapped(rng, 8, 6).reshape(4, 2, 3, 2).sum((1, 3)) == 2).all()
+    assert sum(math.dist(piece.start, piece.end) for piece in pieces(line, 4)) == pytest.approx(50)
+    assert gap(body(transform(line, 70.0, (9.0, 9.0))), body(line)) == pytest.approx(-2.0)
+    assert (random_cells(rng, 8, 6).reshape(4, 2, 3, 2).sum((1, 3)) == 2).all()

@@ -3,7 +3,7 @@
 import json
 
 import veridical
-from veridical.suites.viprobe.analysis.detection import detection_threshold
+from veridical.suites.viprobe.analysis.dose import detection_threshold
 
 
 def test_no_words_show_the_help(cli):

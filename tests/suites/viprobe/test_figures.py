@@ -15,11 +15,11 @@ from veridical.records import canonical
 from veridical.report.svg import inline_svg
 from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
-from veridical.suites.viprobe.presentation.concluded import concluded
+from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
-from veridical.suites.viprobe.presentation.psychometric_figures import psychometric, same_rates
+from veridical.suites.viprobe.presentation.figures import psychometric, same_rates
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.suites.viprobe.presentation.verdict_figures import parameters
+from veridical.suites.viprobe.presentation.verdict_exhibits import parameters
 
 NAME = "a model's name of more than forty letters $\\frac{1}{2}$ <b>&"
 
@@ -75,7 +75,11 @@ def words(figure):
 
 def test_the_verdicts_of_all_models_stand_together_and_then_those_of_every_case(ordered, drawn):
     overall, *pages = (figure for name, figure in drawn.items() if name.startswith("verdicts"))
-    told = [each for run in ordered for each in (concluded(run.outcomes).yes_no, concluded(run.outcomes).comparison)]
+    told = [
+        each
+        for run in ordered
+        for each in (conclusions_of(run.outcomes).yes_no, conclusions_of(run.outcomes).comparison)
+    ]
     assert len(pages) == len(told) == 2 * len(ordered)
     for page, verdicts in zip(pages, told, strict=True):
         said = words(page)

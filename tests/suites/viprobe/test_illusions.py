@@ -11,7 +11,7 @@ from veridical.media.decode import Picture
 from veridical.media.draw import Scene, area_resize, rasterise, to_svg
 from veridical.media.draw.colour import to_linear
 from veridical.records import Chunk
-from veridical.suites.viprobe.illusions import CASES, GROUPS, chosen
+from veridical.suites.viprobe.illusions import CASES, GROUPS, selection
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.illusions.legible import alphas_of, min_side
 from veridical.suites.viprobe.illusions.make import chunks, make
@@ -64,13 +64,13 @@ def scaled(case, value, share):
 
 
 def test_the_registry_holds_the_papers_cases_and_three_of_our_own():
-    classic = chosen(None)
+    classic = selection(None)
     assert [case.number for case in classic] == list(range(1, 28))
-    assert [len(chosen([group])) for group in ("size", "color", "orientation", "novel")] == [11, 7, 9, 3]
-    assert len(chosen(["classic", "novel", "zollner"])) == 30
-    assert {case.category for case in chosen(["novel"])} == {"size", "color", "orientation"}
+    assert [len(selection([group])) for group in ("size", "color", "orientation", "novel")] == [11, 7, 9, 3]
+    assert len(selection(["classic", "novel", "zollner"])) == 30
+    assert {case.category for case in selection(["novel"])} == {"size", "color", "orientation"}
     with pytest.raises(InputError, match="did you mean 'orientation'"):
-        chosen(["orientaton"])
+        selection(["orientaton"])
     assert not set(GROUPS) & set(CASES)
 
 
@@ -244,7 +244,7 @@ def test_answers_to_the_comparison_are_balanced(case):
 
 @every_case
 def test_the_base_scale_is_graded_evenly_where_it_is_asked_for(case):
-    drawn = [tuple(vars_of(case.base(512, 1, index, 11)).items()) for index in range(11)]
+    drawn = [tuple(vars(case.base(512, 1, index, 11)).items()) for index in range(11)]
     moving = [
         key
         for key, _ in drawn[0]
@@ -253,10 +253,6 @@ def test_the_base_scale_is_graded_evenly_where_it_is_asked_for(case):
         and steps.any()
     ]
     assert moving
-
-
-def vars_of(base):
-    return {name: getattr(base, name) for name in type(base).__dataclass_fields__}
 
 
 def is_number(value):
@@ -391,7 +387,7 @@ def test_the_size_that_a_refusal_names_is_accepted():
         chunks(design(cases=("muller_lyer",), size=size - 8, alphas=(0.05,)))
 
 
-@pytest.mark.parametrize("case", [*chosen(["size"]), CASES["spiral_pills"]], ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*selection(["size"]), CASES["spiral_pills"]], ids=lambda case: case.name)
 def test_the_ends_of_equal_targets_stand_level_only_where_the_case_says_why(case):
     apart = []
     for index in range(12):

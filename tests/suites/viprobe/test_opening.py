@@ -12,9 +12,8 @@ from tests.suites.viprobe.test_tables import planned, result
 from tests.suites.viprobe.test_viprobe import SUITE, find
 from veridical.report import ReportRun, write_report
 from veridical.suite.results import PEOPLE
-from veridical.suites.viprobe.presentation.concluded import concluded
+from veridical.suites.viprobe.presentation.conclusions import SENTENCES, UNITS_BY_CASE, conclusions_of, tone
 from veridical.suites.viprobe.presentation.terms import TERMS
-from veridical.suites.viprobe.presentation.verdict_words import SENTENCES, UNITS_BY_CASE, tone
 from veridical.suites.viprobe.verdicts import NAMES
 
 OBSERVERS = ("memory_override", "veridical", "blind")
@@ -39,7 +38,7 @@ def test_models_stand_by_their_accuracy_on_changed_figures_with_the_sentence_of_
     assert found.findings[0].model == "veridical"
     for finding in found.findings:
         outcomes = runs[finding.model].outcomes.filter(pl.col("status").is_not_null())
-        verdict = concluded(runs[finding.model].outcomes).yes_no[0]
+        verdict = conclusions_of(runs[finding.model].outcomes).yes_no[0]
         assert finding.verdict == verdict.name
         assert finding.sentence == SENTENCES[verdict.name]
         assert finding.tone == tone(verdict.name)

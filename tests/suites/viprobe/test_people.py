@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import veridical
 from tests.calling import call
 from veridical.errors import InputError
-from veridical.suites.viprobe.analysis.detection import detection_threshold, from_which_on, levels
-from veridical.suites.viprobe.asking.people import stratum
+from veridical.suites.viprobe.analysis.dose import detection_threshold, from_which_on, levels
+from veridical.suites.viprobe.asking.trials import stratum
 from veridical.verbs.runs.setup import prepare
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 import veridical
 from tests.late import inspect_model
 from veridical.errors import InputError
-from veridical.observers.answers_file import Answer, read_answers
-from veridical.observers.replay import identity_args
+from veridical.observers.replay import Answer, identity_args, read_answers
 
 texts = st.text(st.characters(exclude_categories=["Cs"]))
 replies = st.dictionaries(texts.filter(bool), texts, min_size=1, max_size=6)

@@ -320,7 +320,7 @@ def test_a_changed_set_or_setting_on_resume_is_refused_with_what_differs(small, 
 def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
     """Of every second case, one unit; one process asks the observers."""
     module = import_module("veridical.suites.viprobe.presentation.demonstration")
-    every_second = [case.name for case in illusions.chosen(None)][::2]
+    every_second = [case.name for case in illusions.selection(None)][::2]
     monkeypatch.setattr(module, "UNITS", 1)
     monkeypatch.setattr(module, "cores", lambda: 1)
     monkeypatch.setattr(module.sets, "make", partial(module.sets.make, cases=every_second))
@@ -406,7 +406,7 @@ def test_prior_recites_the_classic_figures_and_knows_no_new_one(whole, tmp_path)
         assert status == ("unparsed" if illusions.get(name).novel else "answered")
     rates = {e.slice["case"]: e for e in run.estimates() if e.metric == "template_rate" and e.slice}
     assert {name for name in rates if not illusions.get(name).novel} == {
-        case.name for case in illusions.chosen(None) if not case.inseparable
+        case.name for case in illusions.selection(None) if not case.inseparable
     }
     assert {e.value for name, e in rates.items() if not illusions.get(name).novel} == {1.0}
     assert {e.value for name, e in rates.items() if illusions.get(name).novel} == {0.0}

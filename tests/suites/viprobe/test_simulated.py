@@ -19,7 +19,14 @@ from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, chosen, identity_args, marked, simulate
+from veridical.suites.viprobe.observers.simulated import (
+    MECHANISMS,
+    Mechanism,
+    identity,
+    marked,
+    mechanism_and_seed,
+    simulate,
+)
 from veridical.verbs.runs.models import observer_of
 
 pytestmark = pytest.mark.usefixtures("no_figures")
@@ -83,7 +90,7 @@ def test_a_run_taken_up_again_goes_on_with_the_same_observer(small, tmp_path):
 def test_its_identity_is_the_mechanism_wherever_the_run_lies_and_says_that_it_reads_the_truth(small, tmp_path):
     here, there = (simulated(small, tmp_path / name, mechanism="blind", seed=1) for name in ("here", "there"))
     assert here.run.identity == there.run.identity
-    assert here.run.identity["model_args"] == identity_args({"mechanism": "blind", "seed": 1})
+    assert here.run.identity["model_args"] == identity({"mechanism": "blind", "seed": 1})
     page = veridical.write_report([here]).read_text()
     assert "veridical/simulated (reads the truth)" in page
     assert "the truth of each trial, and no picture" in page
@@ -133,9 +140,9 @@ def test_it_says_what_it_cannot_answer(small, small_run, tmp_path):
 
 
 def test_infinite_is_a_number_on_the_command_line_and_in_the_identity():
-    assert chosen({"jnd": "inf"}) == chosen({"mechanism": "blind"})
-    assert chosen({"jnd": math.inf})[0].jnd == math.inf
-    assert json.loads(json.dumps(identity_args({"jnd": "inf"}), allow_nan=False))["jnd"] == "inf"
+    assert mechanism_and_seed({"jnd": "inf"}) == mechanism_and_seed({"mechanism": "blind"})
+    assert mechanism_and_seed({"jnd": math.inf})[0].jnd == math.inf
+    assert json.loads(json.dumps(identity({"jnd": "inf"}), allow_nan=False))["jnd"] == "inf"
 
 
 shares = st.floats(0, 1)

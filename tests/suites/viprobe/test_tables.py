@@ -23,7 +23,7 @@ from veridical.suites.viprobe.analysis.estimates import estimates as estimates_o
 from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
-from veridical.suites.viprobe.presentation.concluded import concluded
+from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.suites.viprobe.presentation.more_tables import reading
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, verdicts
 
@@ -273,8 +273,8 @@ def test_what_is_missing_evenly_stands_beside_what_was_answered():
 def test_verdicts_are_found_once_for_the_same_outcomes():
     run = three()[0]
     again = run.outcomes.with_columns(latency=pl.lit(1.0), model=pl.lit("another"))
-    assert concluded(again) is concluded(run.outcomes)
-    assert concluded(three()[1].outcomes) is not concluded(run.outcomes)
+    assert conclusions_of(again) is conclusions_of(run.outcomes)
+    assert conclusions_of(three()[1].outcomes) is not conclusions_of(run.outcomes)
 
 
 def test_gaps_come_with_their_corrected_p_and_say_over_how_many():

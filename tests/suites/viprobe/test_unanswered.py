@@ -19,8 +19,7 @@ from veridical.suites.viprobe.analysis import ANALYSIS
 from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.measures import MEASURES
-from veridical.suites.viprobe.analysis.missing_answers import gate
-from veridical.suites.viprobe.analysis.withheld import PAIRED, withheld
+from veridical.suites.viprobe.analysis.missing_answers import PAIRED, gate, withhold
 
 pytestmark = pytest.mark.usefixtures("no_figures")
 
@@ -77,7 +76,7 @@ def lacks(outcomes, variants):
 def test_a_figure_of_pairs_has_a_value_where_the_gate_is_open_and_nowhere_else(places, status):
     outcomes = without(SEES, places, status)
     before = estimates(outcomes)
-    for counted, shown in zip(before, withheld(before, outcomes), strict=True):
+    for counted, shown in zip(before, withhold(before, outcomes), strict=True):
         if set(shown.slice) > {"variant"} or (shown.slice and "variant" not in shown.slice):
             continue
         kinds = [shown.slice["variant"]] if shown.slice else PAIRED.get(shown.metric, ())
@@ -101,7 +100,7 @@ def test_the_gate_on_figures_is_that_on_verdicts():
 
 def test_one_reply_closes_no_slice_however_small():
     outcomes = without(SEES, [0])
-    assert withheld(estimates(outcomes), outcomes) == estimates(outcomes)
+    assert withhold(estimates(outcomes), outcomes) == estimates(outcomes)
 
 
 def test_every_measure_of_pairs_is_gated_and_no_other():
@@ -113,7 +112,7 @@ def test_every_measure_of_pairs_is_gated_and_no_other():
 def test_a_difference_needs_both_runs():
     bad = without(SEES, range(len(SEES)))
     for first, second, name in ((bad, SEES, "first"), (SEES, bad, "second")):
-        shown = withheld(differences(first, second), first, second)
+        shown = withhold(differences(first, second), first, second)
         assert all(each.value is None and each.reason.startswith(f"{name} run: ") for each in shown)
         assert (shown[0].counts_first.answered, shown[0].counts.answered) == (
             (first["status"] == "answered").sum(),

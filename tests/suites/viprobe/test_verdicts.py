@@ -12,15 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from studies.viprobe.validation.design import design_frame
+from studies.viprobe.validation.items_left_out import left_out
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled, fills, gate
+from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled_ranges, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.adequacy import adequacy, recalled_by_unit, with_own_lapses
-from veridical.suites.viprobe.verdicts.counts import SAYS, counted
-from veridical.suites.viprobe.verdicts.explain import explained
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted, started
+from veridical.suites.viprobe.verdicts.counts import SAYS, pair_counts, rates
+from veridical.suites.viprobe.verdicts.explain import explanation
+from veridical.suites.viprobe.verdicts.fit import Problem, best_fit, starting_values
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
 from veridical.suites.viprobe.verdicts.model import (
     CRITERION,
@@ -34,8 +35,7 @@ from veridical.suites.viprobe.verdicts.model import (
     reply_chances,
     unchanged,
 )
-from veridical.suites.viprobe.verdicts.rates import rates
-from veridical.suites.viprobe.verdicts.weigh import form, left_out, pooled, profiled, weights
+from veridical.suites.viprobe.verdicts.weigh import form, pooled_weights, profile_range, weights
 
 CASES = ("muller_lyer", "ebbinghaus", "mach_band", "zollner", "simultaneous_contrast")
 SIGMA_PER_JND = 1 / 0.6744897501960817
@@ -51,8 +51,8 @@ def replies(mechanism, seed=0, units=10):
 
 
 def explained_by(outcomes):
-    contexts = counted(with_settings(outcomes))
-    return explained(contexts["control"], contexts["figure"])
+    contexts = pair_counts(with_settings(outcomes))
+    return explanation(contexts["control"], contexts["figure"])
 
 
 def one_case(alphas=(-1.0, -0.3, 0.0, 0.3, 1.0), forward_first=True):
@@ -82,13 +82,13 @@ def test_every_pair_is_counted_once_under_what_it_said():
         pl.when(pl.int_range(pl.len()) % 7 == 0).then(pl.lit("refused")).otherwise(pl.col("status")).alias("status")
     )
     for asked in (outcomes, lost):
-        contexts = counted(with_settings(asked))
+        contexts = pair_counts(with_settings(asked))
         by_hand = asked.filter(pl.col("status") == "answered").height
         halves = np.array([2, 2, 2, 2, 1, 1, 1, 1])
         assert sum((each.pairs @ halves).sum() for each in contexts.values()) == by_hand
         assert all(each.cases == tuple(sorted(CASES)) for each in contexts.values())
     # An observer without lapses says the same in both polarities.
-    control = counted(with_settings(replies(Mechanism(jnd=0.01))))["control"]
+    control = pair_counts(with_settings(replies(Mechanism(jnd=0.01))))["control"]
     assert control.total[..., [SAYS.index("SC"), SAYS.index("CS")]].sum() == 0
     original = control.alpha == 0
     assert control.total[original][:, SAYS.index("SS")].sum() > 0.9 * control.total[original].sum()
@@ -139,7 +139,7 @@ def test_a_figure_seen_by_a_share_is_one_seen_with_more_noise_and_a_stricter_cri
     ],
 )
 def test_the_chances_are_the_rates_of_simulated_replies(mechanism, habits):
-    contexts = counted(with_settings(replies(mechanism, 3, units=40)))
+    contexts = pair_counts(with_settings(replies(mechanism, 3, units=40)))
     design = Design.of(contexts["control"], contexts["figure"])
     counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)[..., :4]
     theta = np.tile(parameters(sigma=np.log(0.1 * SIGMA_PER_JND), c=np.log(0.2)), (len(CASES), 1))
@@ -160,7 +160,7 @@ def test_a_fit_is_a_top_and_no_simpler_model_lies_above_it():
     problem, everyone = found.problem, np.arange(len(CASES))
     rng = np.random.default_rng(0)
     for hypothesis in (NOTHING, *LOSS):
-        theta, height = fitted(problem, hypothesis, started(problem, hypothesis)[0], steps=60)
+        theta, height = best_fit(problem, hypothesis, starting_values(problem, hypothesis)[0], steps=60)
         for _ in range(20):
             near = theta.copy()
             places = list(hypothesis.free)
@@ -182,7 +182,7 @@ def test_parameters_come_back():
     assert found.problem.dispersion < 1.3
     shifted = explained_by(replies(replace(truth, illusion=0.3), 5, units=40))
     shift = next(each for each in RIVALS if each.effect == "shift")
-    interval = profiled(shifted.problem, shifted.together[shift], shift.free[-1])
+    interval = profile_range(shifted.problem, shifted.together[shift], shift.free[-1])
     assert interval.low < 0.3 < interval.high
     assert interval.high - interval.low < 0.1
 
@@ -212,20 +212,20 @@ def test_whole_items_recalled_are_told_from_pictures_recalled():
 def test_weights_add_up_and_what_other_cases_say_counts():
     one = {"nothing": 0.5, "loss": 0.5}
     sure = {"nothing": 0.99, "loss": 0.01}
-    found = pooled([one, *[sure] * 20])
+    found = pooled_weights([one, *[sure] * 20])
     assert all(sum(each.values()) == pytest.approx(1) for each in found)
     assert found[0]["nothing"] > 0.9
-    assert pooled([one])[0] == pytest.approx(one)
+    assert pooled_weights([one])[0] == pytest.approx(one)
     fits = explained_by(replies(MECHANISMS["veridical"], 6))
     assert sum(weights(fits.together, 50).values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("name", ["veridical", "competition", "illusory_percept"])
 def test_items_that_were_left_out_have_the_same_explanation_as_bic(name):
-    contexts = counted(with_settings(replies(MECHANISMS[name], 11)))
+    contexts = pair_counts(with_settings(replies(MECHANISMS[name], 11)))
     control, figure = contexts["control"], contexts["figure"]
     told = left_out(control, figure, folds=2)
-    weighed = weights(explained(control, figure).together, len(control.case))
+    weighed = weights(explanation(control, figure).together, len(control.case))
     best = max(weighed, key=weighed.get)
     # Where figures do nothing, richer explanations that do next to nothing predict as well.
     assert told[best] > max(told.values()) - 3
@@ -328,7 +328,7 @@ def test_nobody_is_accused_of_memory_for_missing_answers():
 
 def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
     rows = missing(replies(Mechanism(lapse=0.3), 3), pl.int_range(pl.len()) * 7919 % 97 < 20)
-    found = filled(rows)
+    found = filled_ranges(rows)
     reached = {name: [] for name in found}
     figures, original = pl.col("variant").is_in(["O", "P"]), pl.col("variant").is_in(["O", "OC"])
     lacking = pl.col("status") != "answered"
@@ -345,7 +345,7 @@ def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
         if name != "R":  # its bounds are those of its two differences apart, which no one filling need reach
             assert min(reached[name]) == pytest.approx(bounds.least)
             assert max(reached[name]) == pytest.approx(bounds.most)
-    assert filled(replies(Mechanism(lapse=0.3), 3)) == {}
+    assert filled_ranges(replies(Mechanism(lapse=0.3), 3)) == {}
 
 
 def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what_it_needs():
@@ -363,7 +363,7 @@ def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what
 
 
 def test_a_problem_without_missing_halves_is_the_same_with_and_without_their_columns():
-    contexts = counted(with_settings(replies(Mechanism(lapse=0.1), 9)))
+    contexts = pair_counts(with_settings(replies(Mechanism(lapse=0.1), 9)))
     design = Design.of(contexts["control"], contexts["figure"])
     counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)
     theta = np.tile(parameters(sigma=np.log(0.1), c=np.log(0.2)), (len(CASES), 1))
@@ -413,11 +413,11 @@ def test_a_shift_counts_only_from_what_a_tested_strength_could_show():
 
 
 def test_the_bound_on_the_sensitivity_of_a_blind_observer_holds_its_truth_and_that_of_a_seeing_one_is_large():
-    contexts = counted(with_settings(replies(MECHANISMS["blind"], 5, units=40)))
+    contexts = pair_counts(with_settings(replies(MECHANISMS["blind"], 5, units=40)))
     found = rates(contexts["control"], contexts["figure"])
     assert 0 < found.sensitivity_control < 1
     assert 0 < found.sensitivity_figure < 1
-    contexts = counted(with_settings(replies(Mechanism(jnd=0.01), 5)))
+    contexts = pair_counts(with_settings(replies(Mechanism(jnd=0.01), 5)))
     assert rates(contexts["control"], contexts["figure"]).sensitivity_control > 4
     overall, *_ = verdicts(replies(MECHANISMS["blind"], 5), draws=0)
     assert any("d' of strong changes at most" in each for each in overall.evidence)

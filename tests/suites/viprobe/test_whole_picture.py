@@ -8,7 +8,7 @@ from scipy.stats import mannwhitneyu
 
 import veridical
 from veridical.suite.shortcuts import STATISTICS, auc, statistics
-from veridical.suites.viprobe.balance import breaches, drawn, separations
+from veridical.suites.viprobe.balance import breaches, drawn_separations, separations
 from veridical.suites.viprobe.illusions import CASES
 
 NUMBERS = st.lists(st.integers(-3, 3), min_size=1, max_size=12)
@@ -16,7 +16,7 @@ NUMBERS = st.lists(st.integers(-3, 3), min_size=1, max_size=12)
 
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
 def test_no_case_offers_a_shortcut_in_the_figure_alone(case):
-    assert breaches(drawn(case, units=40, seed=1)) == []
+    assert breaches(drawn_separations(case, units=40, seed=1)) == []
 
 
 @given(NUMBERS, NUMBERS)

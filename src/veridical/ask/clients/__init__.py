@@ -1,5 +1,106 @@
-"""Clients behind one interface: OpenAI-compatible servers, and all providers of inspect-ai."""
+"""The interface between the loop and a model: its name, its capabilities, and sending one question."""
 
-from veridical.ask.clients.base import Client, Continuation, Question, Reply, Schema
+from __future__ import annotations
 
-__all__ = ["Client", "Continuation", "Question", "Reply", "Schema"]
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from veridical.ask.failures import Failure
+from veridical.records import Json, Media, Trial
+
+Place = Callable[[Media], str]
+"""Gives a medium as a data URL."""
+
+Schema = Callable[[Trial], Mapping[str, Json] | None]
+"""Gives the JSON schema that the provider is to hold the reply to a trial to; `None` leaves the reply free."""
+
+
+def free_form(trial: Trial) -> None:
+    """Leaves every reply free."""
+
+
+class Continuation(NamedTuple):
+    """How a model continues an assistant turn: why it cannot (else `None`), and the request fields that it needs."""
+
+    problem: str | None
+    body: dict[str, Json] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """One attempt at one repeat of a trial.
+
+    With `tells_trial` the trial's id and the repeat accompany the messages, for an embedded observer that looks up its
+    replies; no other model receives them.
+    """
+
+    trial: Trial
+    repeat: int
+    attempt: int
+    place: Place
+    tells_trial: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """A model's raw reply to one request: nothing in it is redacted, and all text is the model's own.
+
+    `served_model` is the model name that the server reports. Token counts are `None` if the server reports none;
+    `input_tokens` include tokens read from or written to a cache. `logprobs`, in the form of `token_logprobs`, are
+    present if the request asked for them and the server returned them.
+    """
+
+    text: str
+    reasoning: str | None = None
+    stop_reason: str | None = None
+    refused: bool = False
+    served_model: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    logprobs: list[Json] | None = None
+
+
+class Client(Protocol):
+    """A model, ready to be asked. A request results in a reply or a failure; any exception is a failure too.
+
+    `endpoint` may contain secrets. `facts` and `sampled` are parts of a cache key: they identify the model, and the
+    sampling settings of a repeat.
+    """
+
+    @property
+    def name(self) -> str:
+        """The model's name, including its provider."""
+
+    @property
+    def endpoint(self) -> str | None:
+        """The endpoint, if it is known."""
+
+    @property
+    def takes_clips(self) -> bool:
+        """Whether it accepts whole clips."""
+
+    @property
+    def instead_of_text(self) -> str | None:
+        """The alternative to use if it accepts only text; `None` if it accepts pictures."""
+
+    @property
+    def continuation(self) -> Continuation:
+        """Whether and how it continues an assistant turn."""
+
+    def secrets(self) -> tuple[str, ...]:
+        """The secrets that it was opened with."""
+
+    def facts(self) -> dict[str, Json]:
+        """Name, endpoint, arguments and client library, without secrets."""
+
+    def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
+        """The request fields of a repeat of a trial besides its messages."""
+
+    async def send(self, question: Question) -> Reply | Failure:
+        """Sends one request and returns its result."""
+
+    async def close(self) -> None:
+        """Closes connections; the next question opens new ones."""

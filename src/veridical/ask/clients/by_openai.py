@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 import httpx2
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
-from veridical.ask.clients.base import Continuation, Place, Question, Reply, Schema, free_form
+from veridical.ask.clients import Continuation, Place, Question, Reply, Schema, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -21,8 +21,6 @@ from veridical.errors import InputError, unknown
 from veridical.records import Json, Message, Text, Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from openai import APIStatusError, AsyncOpenAI
 
 ARGUMENTS = ("api_key", "clips", "default_headers", "default_query", "extra_body", "organization", "project")
@@ -115,7 +113,6 @@ class OpenAIClient:
         return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
 
     async def send(self, question: Question) -> Reply | Failure:
-        import httpx2
         import openai
 
         from veridical.ask.clients.completion import read_completion
@@ -140,17 +137,13 @@ class OpenAIClient:
             await opened.close()
 
     def _client(self) -> AsyncOpenAI:
-        if self._opened is None:
-            self._opened = self._open()
-        return self._opened
-
-    def _open(self) -> AsyncOpenAI:
-        import httpx2
+        if self._opened is not None:
+            return self._opened
         import openai
 
         parts, most = urlsplit(self.endpoint), self._policy.max_connections
         timeout = httpx2.Timeout(self._policy.attempt_timeout)
-        return openai.AsyncOpenAI(
+        self._opened = openai.AsyncOpenAI(
             api_key=self._key,
             base_url=urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")),
             organization=self._arguments.get("organization"),
@@ -162,9 +155,10 @@ class OpenAIClient:
             http_client=openai.DefaultAsyncHttpxClient(
                 timeout=timeout,
                 limits=httpx2.Limits(max_connections=most, max_keepalive_connections=most),
-                event_hooks={"response": [size_limit()]},
+                event_hooks={"response": [limit_size]},
             ),
         )
+        return self._opened
 
     def _under(self, name: str) -> dict[str, Any]:
         return dict(self._arguments.get(name) or {})
@@ -208,7 +202,6 @@ def _message(message: Message, place: Place) -> dict[str, Json]:
 
 
 def _is_filtered(error: APIStatusError) -> bool:
-    """Whether a request was refused for its content."""
     body = error.body if isinstance(error.body, Mapping) else {}
     inner = body.get("innererror")
     codes = (body.get("code"), body.get("type"), inner.get("code") if isinstance(inner, Mapping) else None)
@@ -219,29 +212,25 @@ class ReplyTooLargeError(Exception):
     """A reply exceeds the maximum size."""
 
 
-def size_limit(largest: int = LARGEST) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook for an HTTP client that limits the unpacked size of replies.
+async def limit_size(response: httpx2.Response) -> None:
+    """The hook for an HTTP client that limits the unpacked size of replies to `LARGEST`.
 
     Reading beyond the limit raises `ReplyTooLargeError`.
     """
-
-    async def hook(response: httpx2.Response) -> None:
-        encoding = response.headers.get("content-encoding", "identity").strip().lower()
-        if encoding not in ("identity", "", *_WINDOWS):
-            raise ReplyTooLargeError(f"the reply is encoded as {encoding!r}, which was not requested")
-        if isinstance(response.stream, httpx2.AsyncByteStream):
-            response.stream = _Bounded(response.stream, _WINDOWS.get(encoding), largest)
-        for name in ("content-encoding", "content-length"):
-            response.headers.pop(name, None)
-
-    return hook
+    encoding = response.headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in ("identity", "", *_WINDOWS):
+        raise ReplyTooLargeError(f"the reply is encoded as {encoding!r}, which was not requested")
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _Bounded(response.stream, _WINDOWS.get(encoding))
+    for name in ("content-encoding", "content-length"):
+        response.headers.pop(name, None)
 
 
 class _Bounded(httpx2.AsyncByteStream):
     """An unpacked body of limited size."""
 
-    def __init__(self, stream: httpx2.AsyncByteStream, window: int | None, largest: int) -> None:
-        self._stream, self._window, self._left = stream, window, largest
+    def __init__(self, stream: httpx2.AsyncByteStream, window: int | None) -> None:
+        self._stream, self._window, self._left = stream, window, LARGEST
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         unpacker = None if self._window is None else zlib.decompressobj(self._window)

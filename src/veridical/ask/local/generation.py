@@ -1,21 +1,141 @@
-"""From prompts to tokens, sampled row by row, and to replies, with a loaded model and transformers' `generate`."""
+"""Requests to a local model as prompts, tokens sampled row by row, and replies, with transformers' `generate`."""
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Literal
 
 import torch
 from transformers import LogitsProcessor, StoppingCriteria
 
-from veridical.ask.local.loading import Loaded
-from veridical.ask.local.prompts import Drawing, Prompt, PromptRefused, Wanted, Written
+from veridical.ask.local.loading import LoadedModel
+from veridical.media.pictures import decode_picture
+
+if TYPE_CHECKING:
+    from inspect_ai.model import ChatMessage, Content
+
+
+StopReason = Literal["stop", "max_tokens", "model_length"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """How a reply is sampled: greedily at `temperature` 0, else from the `top_k` and `top_p` likeliest tokens.
+
+    One random number per token decides, from a generator seeded with `seed`.
+    """
+
+    temperature: float = 0.0
+    top_p: float = 1.0
+    top_k: int | None = None
+    seed: int | None = None
+
+
+GREEDY = Drawing()
+
+
+@dataclass(frozen=True)
+class ReplyRequest:
+    """A request for a reply: the prompt, the sampling, and the maximum number of tokens.
+
+    `abandoned` says whether the caller no longer waits for it.
+    """
+
+    prompt: Prompt
+    drawing: Drawing = GREEDY
+    most: int = 2048
+    abandoned: Callable[[], bool] = lambda: False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalReply:
+    """A reply: its text, its tokens including the end token, and its stop reason: `stop`, `max_tokens`, `model_length`.
+
+    `prompt` counts the prompt's tokens, including those of pictures; `reused` counts those that were not encoded for
+    this reply. A prompt that leaves no room in the model's context has an empty reply with the reason `model_length`.
+    """
+
+    text: str
+    tokens: tuple[int, ...]
+    stop_reason: StopReason
+    prompt: int
+    reused: int = 0
+
+
+def overflow(length: int) -> LocalReply:
+    """The empty reply to a prompt of this many tokens, which exceeds the model's context."""
+    return LocalReply(text="", tokens=(), stop_reason="model_length", prompt=length)
+
+
+_ROLES = ("system", "user", "assistant")
+
+
+class PromptRefused(Exception):  # noqa: N818 - failures are classified by this name
+    """A prompt that the model's template, processor or provider does not accept."""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """Turns of parts, each a text or the bytes of a picture; `continues` means that the model continues the last turn.
+
+    `pictures` are the hashes of its pictures, in order.
+    """
+
+    turns: tuple[tuple[str, tuple[str | bytes, ...]], ...]
+    continues: bool
+    pictures: tuple[str, ...]
+
+    @classmethod
+    def of(cls, messages: Sequence[ChatMessage]) -> Prompt:
+        """The prompt of messages; raises `PromptRefused` for a part that is neither text nor picture."""
+        turns = tuple((_role(message.role), _parts(message.content)) for message in messages)
+        shown = [part for _, parts in turns for part in parts if isinstance(part, bytes)]
+        continues = bool(turns) and turns[-1][0] == "assistant"
+        return cls(turns, continues, tuple(sha256(picture).hexdigest() for picture in shown))
+
+    def conversation(self) -> list[dict[str, Any]]:
+        """The turns in the form of transformers, with decoded pictures.
+
+        Raises `InputError` for a picture that is incomplete or too large.
+        """
+        return [{"role": role, "content": [_entry(part) for part in parts]} for role, parts in self.turns]
+
+
+def _role(role: str) -> str:
+    if role not in _ROLES:
+        raise PromptRefused(f"a turn of the role {role}: {', '.join(_ROLES)} are accepted")
+    return role
+
+
+def _parts(content: str | list[Content]) -> tuple[str | bytes, ...]:
+    if isinstance(content, str):
+        return (content,)
+    return tuple(_part(part) for part in content if part.type != "reasoning")
+
+
+def _part(part: Content) -> str | bytes:
+    if part.type == "text":
+        return part.text
+    if part.type == "image" and part.image.startswith("data:"):
+        return b64decode(part.image.partition(",")[2])
+    raise PromptRefused(f"a part of the kind {part.type}: texts and pictures as data URLs are accepted")
+
+
+def _entry(part: str | bytes) -> dict[str, Any]:
+    if isinstance(part, str):
+        return {"type": "text", "text": part}
+    from PIL import Image
+
+    return {"type": "image", "image": Image.fromarray(decode_picture(part, "a picture"))}
 
 
 class Generator:
     """The processor and model of a loaded model: prompts to inputs, inputs to tokens, tokens to replies."""
 
-    def __init__(self, loaded: Loaded) -> None:
+    def __init__(self, loaded: LoadedModel) -> None:
         self.model, self.processor = loaded.model, loaded.processor
         self.encoder_decoder = bool(self.model.config.is_encoder_decoder)
         self._longest = getattr(self.model.config.get_text_config(decoder=True), "max_position_embeddings", None)
@@ -46,7 +166,7 @@ class Generator:
             raise PromptRefused(f"its chat template or processor rejects it: {error}") from error
         return dict(inputs.to(self.model.device, dtype=self.model.dtype))
 
-    def generated(self, inputs: dict[str, Any], wanted: Sequence[Wanted], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
+    def generated(self, inputs: dict[str, Any], wanted: Sequence[ReplyRequest], lengths: Sequence[int]) -> Any:  # noqa: ANN401 - of transformers
         """The new tokens of each row, of shape (prompts, tokens), and the resulting cache.
 
         `lengths` are the lengths of the prompts in tokens.
@@ -57,7 +177,7 @@ class Generator:
             max_new_tokens=max(most),
             pad_token_id=self.padding,
             logits_processor=[Draw([each.drawing for each in wanted])],
-            stopping_criteria=[Ended(most, [each.abandoned for each in wanted])],
+            stopping_criteria=[RowEnds(most, [each.abandoned for each in wanted])],
             return_dict_in_generate=True,
         )
         start = 1 if self.encoder_decoder else inputs["input_ids"].shape[1]
@@ -73,12 +193,12 @@ class Generator:
             return_dict_in_generate=True,
         )
 
-    def written(self, row: Sequence[int], wanted: Wanted, length: int, reused: int = 0) -> Written:
+    def written(self, row: Sequence[int], wanted: ReplyRequest, length: int, reused: int = 0) -> LocalReply:
         """The reply in a row of new tokens, up to the first end token or the maximum length."""
         row = row[: self.most(wanted, length)]
         end = next((place for place, token in enumerate(row) if token in self.ends), None)
         tokens = tuple(row if end is None else row[: end + 1])
-        return Written(
+        return LocalReply(
             text=self.processor.tokenizer.decode(tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False),
             tokens=tokens,
             stop_reason="max_tokens" if end is None else "stop",
@@ -86,7 +206,7 @@ class Generator:
             reused=reused,
         )
 
-    def most(self, wanted: Wanted, length: int) -> int:
+    def most(self, wanted: ReplyRequest, length: int) -> int:
         """The maximum number of tokens of a reply to a prompt of this length."""
         return wanted.most if self._longest is None else min(wanted.most, self._longest - length)
 
@@ -115,11 +235,11 @@ class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be ins
             if drawing.temperature > 0:
                 number = torch.rand((), generator=generator, dtype=torch.float64).item()
                 left[row] = -torch.inf
-                left[row, drawn(scores[row], drawing, number)] = 0.0
+                left[row, drawn_token(scores[row], drawing, number)] = 0.0
         return left
 
 
-def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
+def drawn_token(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
     """The token that a number in [0, 1) draws from scores of shape (tokens,), at a temperature above 0.
 
     The candidates are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`. The
@@ -134,7 +254,7 @@ def drawn(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 
     return int(tokens[min(place, kept - 1)])
 
 
-class Ended(StoppingCriteria):  # type: ignore[misc] # transformers may not be installed where types are checked
+class RowEnds(StoppingCriteria):  # type: ignore[misc] # transformers may not be installed where types are checked
     """Ends each row at its own maximum length, or at once if its caller no longer waits."""
 
     def __init__(self, most: Sequence[int], abandoned: Sequence[Callable[[], bool]]) -> None:

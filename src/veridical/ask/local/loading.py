@@ -1,21 +1,173 @@
-"""Loading a local model and its processor; models that accept no pictures are refused before anything is asked."""
+"""A local model's files, revision and arguments, and loading it with its processor; without pictures, it is refused."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-from veridical.ask.local.place import Arguments, Located, locate_model, one_line_errors, quiet
-from veridical.errors import InputError
+from veridical.ask.redact import one_line
+from veridical.base.places import in_order
+from veridical.errors import InputError, unknown
 from veridical.records import Json
+
+DTYPES = ("auto", "float32", "bfloat16", "float16")
+_LOADED = (".json", ".jinja", ".model", ".py", ".safetensors", ".txt")
+_BLOCK, _BLOCKS = 2**16, 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arguments:
+    """The arguments of `veridical-hf/` models.
+
+    `dtype` is the type of the weights (`auto`: as stored), `device` a PyTorch device name (default: `cuda` if
+    available, else `cpu`), `revision` a branch, tag or commit of the Hub. Code that comes with a model only runs with
+    `trust_remote_code`.
+    """
+
+    dtype: str = "auto"
+    device: str | None = None
+    revision: str | None = None
+    trust_remote_code: bool = False
+
+    @classmethod
+    def of(cls, stated: Mapping[str, Json]) -> Arguments:
+        """The arguments from plain values; raises `InputError` for an unknown name or a wrong value."""
+        kinds = {field.name: bool if field.name == "trust_remote_code" else str for field in fields(cls)}
+        for name, value in stated.items():
+            if name not in kinds:
+                raise unknown("argument of a local model", name, kinds)
+            if not isinstance(value, kinds[name]):
+                allowed = "true or false" if kinds[name] is bool else "text"
+                raise InputError(f"argument {name}={value}: {allowed} is needed")
+        args = cls(**stated)
+        if args.dtype not in DTYPES:
+            raise InputError(f"argument dtype={args.dtype}: {', '.join(DTYPES)} are allowed")
+        return args
+
+    def options(self, token: str | None) -> dict[str, Any]:
+        """The arguments for transformers whenever it loads a part of the model."""
+        stated = {"revision": self.revision, "token": token}
+        return {"trust_remote_code": self.trust_remote_code} | {k: v for k, v in stated.items() if v is not None}
+
+
+@dataclass(frozen=True)
+class LocatedModel:
+    """A model whose configuration was read: its place, which is a folder or an id of the Hub, and its `revision`."""
+
+    name: str
+    place: str
+    config: Any
+    revision: str
+    args: Arguments
+    token: str | None = None
+
+
+def folder_of(name: str, args: Arguments) -> Path | None:
+    """The folder that a name means, `None` for a model of the Hub; nothing is loaded.
+
+    Raises `InputError` for a folder that is missing, and for one with a `revision`.
+    """
+    folder = Path(name).expanduser()
+    if folder.is_dir():
+        if args.revision is not None:
+            raise InputError(f"argument revision={args.revision}: {folder} is a folder, which has only one revision")
+        return folder
+    if name.startswith((".", "/", "~")) or name.count("/") > 1 or "\\" in name:
+        raise InputError(f"cannot open local model '{name}': there is no such folder")
+    return None
+
+
+def locate_model(name: str, args: Arguments, token: str | None = None) -> LocatedModel:
+    """The model of this name; only its configuration is read.
+
+    Its revision is the commit from the Hub or its cache, else a hash of the folder's content. Raises `InputError` if
+    the extra `local` is not installed, or if there is no such model.
+    """
+    folder = folder_of(name, args)
+    transformers = require_packages()
+    place, which = (name, ", which is not a local folder") if folder is None else (str(folder), "")
+    with one_line_errors(f"local model '{name}'{which}"), quiet(name):
+        config = transformers.AutoConfig.from_pretrained(place, **args.options(token))
+    return LocatedModel(
+        name, place, config, getattr(config, "_commit_hash", None) or folder_hash(Path(place)), args, token
+    )
+
+
+def require_packages() -> Any:  # noqa: ANN401 - a module that may not be installed
+    """The module `transformers`; raises `InputError`, which says what to install, if it or PyTorch is missing."""
+    try:
+        import torch  # noqa: F401
+        import transformers
+    except ImportError:
+        raise InputError("local models need PyTorch and transformers: install veridical[local]") from None
+    return transformers
+
+
+@contextmanager
+def one_line_errors(what: str) -> Iterator[None]:
+    """Turns any exception of a library that cannot use a file into a one-line `InputError`."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+        raise InputError(f"cannot open {what}: {one_line(lines[0], longest=160)}") from error
+
+
+@contextmanager
+def quiet(name: str) -> Iterator[None]:
+    """Silences transformers; progress bars are only shown for possible downloads from the Hub."""
+    from transformers.utils import logging
+
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    if Path(name).expanduser().is_dir():
+        logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
+
+
+def folder_hash(folder: Path) -> str:
+    """A hash of a model's files: their names, sizes and contents.
+
+    Of a file above 4 MiB, 64 evenly spread blocks of 64 KiB are read, which is enough to distinguish weights.
+    """
+    digest = sha256()
+    for path in in_order(each for each in folder.iterdir() if each.suffix in _LOADED and each.is_file()):
+        size = path.stat().st_size
+        digest.update(f"{path.name}\0{size}\0".encode("utf-8", "surrogateescape"))
+        with path.open("rb") as file:
+            for start in _starts(size):
+                file.seek(start)
+                digest.update(file.read(_BLOCK))
+    return f"sha256:{digest.hexdigest()[:16]}"
+
+
+def _starts(size: int) -> list[int]:
+    """The starts of the hashed blocks of a file of this size: all blocks, or 64 from its first to its last byte.
+
+    >>> _starts(100), len(_starts(2**30)), _starts(2**30)[-1] + 2**16 == 2**30
+    ([0], 64, True)
+    """
+    if size <= _BLOCK * _BLOCKS:
+        return list(range(0, size, _BLOCK))
+    return [(size - _BLOCK) * index // (_BLOCKS - 1) for index in range(_BLOCKS)]
 
 
 @dataclass(frozen=True, eq=False)
-class Loaded:
+class LoadedModel:
     """A model with its processor, ready to be asked, and the `facts` that a run stores.
 
     `served` is its name with its revision.
@@ -31,7 +183,7 @@ class Loaded:
         return f"{self.name}@{self.facts['revision']}"
 
 
-def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> Loaded:
+def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> LoadedModel:
     """The model of this name, which is a folder or an id of the Hub, on its device.
 
     Raises a one-line `InputError` for a wrong argument, and for a model that is missing, is incomplete, accepts no
@@ -46,10 +198,10 @@ def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) 
         processor = _processor(source)
     with one_line_errors(f"the weights of local model '{name}'"), quiet(name):
         model = _model(source).to(device).eval()
-    return Loaded(name, model, processor, _facts(source, model, processor))
+    return LoadedModel(name, model, processor, _facts(source, model, processor))
 
 
-def _require_image_text_to_text(source: Located) -> None:
+def _require_image_text_to_text(source: LocatedModel) -> None:
     from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING
 
     own = getattr(source.config, "auto_map", None) or {}
@@ -78,10 +230,10 @@ def _device(name: str | None) -> Any:  # noqa: ANN401 - of torch, which may not 
     return device
 
 
-def _processor(source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _processor(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     from transformers import AutoProcessor
 
-    processor = AutoProcessor.from_pretrained(source.place, **source.options())
+    processor = AutoProcessor.from_pretrained(source.place, **source.args.options(source.token))
     if getattr(processor, "image_processor", None) is None:
         raise _takes_no_pictures(source.name, "its processor has no image processor")
     if not getattr(processor, "chat_template", None):
@@ -93,7 +245,7 @@ def _processor(source: Located) -> Any:  # noqa: ANN401 - of transformers
     return processor
 
 
-def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _model(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     from transformers import AutoModelForImageTextToText
 
     model, info = AutoModelForImageTextToText.from_pretrained(
@@ -102,7 +254,7 @@ def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
         dtype=source.args.dtype,
         use_safetensors=True,
         output_loading_info=True,
-        **source.options(),
+        **source.args.options(source.token),
     )
     if missing := sorted(info["missing_keys"]):
         count = len(missing)
@@ -111,7 +263,7 @@ def _model(source: Located) -> Any:  # noqa: ANN401 - of transformers
     return model
 
 
-def _greedy(model: Any, source: Located) -> Any:  # noqa: ANN401 - of transformers
+def _greedy(model: Any, source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     """The model's own settings without sampling, which the request states, and with an end token."""
     settings = copy.deepcopy(model.generation_config)
     settings.update(do_sample=False, temperature=None, top_p=None, top_k=None, num_beams=1, max_length=None)
@@ -120,7 +272,7 @@ def _greedy(model: Any, source: Located) -> Any:  # noqa: ANN401 - of transforme
     return settings
 
 
-def _facts(source: Located, model: Any, processor: Any) -> dict[str, Json]:  # noqa: ANN401 - of transformers
+def _facts(source: LocatedModel, model: Any, processor: Any) -> dict[str, Json]:  # noqa: ANN401 - of transformers
     return {
         "revision": source.revision,
         "architecture": type(model).__name__,

@@ -1,10 +1,19 @@
-"""Local models as an inspect-ai model provider: `veridical-hf/NAME` is asked like any other model, with pictures."""
+"""Local models as an inspect-ai model provider: `veridical-hf/NAME` is asked like any other model, with pictures.
+
+Concurrent requests are gathered and answered in batches.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextvars import Context
+from dataclasses import replace
+from threading import Lock
 from typing import Any
 
+import torch
 from inspect_ai.model import (
     ChatCompletionChoice,
     ChatMessage,
@@ -19,25 +28,146 @@ from inspect_ai.model import (
 from inspect_ai.model._reasoning import parse_content_with_reasoning
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from veridical.ask.local.engine import Batches, Engine
-from veridical.ask.local.loading import load_model
-from veridical.ask.local.place import Arguments, locate_model
-from veridical.ask.local.prompts import Drawing, Prompt, PromptRefused, Wanted, Written
+from veridical.ask.local.generation import Drawing, Generator, LocalReply, Prompt, PromptRefused, ReplyRequest, overflow
+from veridical.ask.local.loading import Arguments, LoadedModel, load_model, locate_model, quiet
+from veridical.ask.local.reuse import NotCutBackError, Reuse
 from veridical.errors import InputError
 from veridical.records import Json, canonical
+
+_QUIET = 0.02
+Answer = Callable[[Sequence[ReplyRequest], int], Sequence[LocalReply | Exception]]
+
+
+class Engine:
+    """Generates replies; with `reuse`, shared beginnings of prompts are encoded once if the model's cache allows it.
+
+    `encoded` counts the `tokens` and `pictures` of prompts that the model encoded, and the `reused` tokens.
+    """
+
+    def __init__(self, loaded: LoadedModel, *, reuse: bool = True) -> None:
+        self.loaded, self.encoded = loaded, Counter[str]()
+        self._generator, self._lock = Generator(loaded), Lock()
+        possible = reuse and Reuse.possible(self._generator)
+        self._reuse = Reuse(self._generator, self.encoded) if possible else None
+
+    def replies(self, wanted: Sequence[ReplyRequest], kept: int = 8) -> list[LocalReply | Exception]:
+        """The reply to each prompt, generated together; an exception takes the place of a missing reply.
+
+        A batch that fails, for example because it does not fit into the device's memory, is retried in two halves.
+        `kept` is the number of prompts to keep.
+        """
+        with self._lock, quiet(self.loaded.name):
+            if self._reuse is not None:
+                self._reuse.keeper.most = kept
+            return self._halved(wanted)
+
+    def _halved(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
+        try:
+            return self._together(wanted)
+        except Exception as error:  # noqa: BLE001 - any exception of a model fails the prompts of its batch
+            if self._reuse is not None:
+                self._reuse.keeper.clear()
+            if len(wanted) == 1:
+                return [error]
+        torch.cuda.empty_cache()
+        half = len(wanted) // 2
+        return [*self._halved(wanted[:half]), *self._halved(wanted[half:])]
+
+    def _together(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
+        if self._reuse is not None:
+            try:
+                return self._reuse.replies(wanted)
+            except NotCutBackError:
+                self._reuse = None
+        return self._anew(wanted)
+
+    def _anew(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
+        """Replies to prompts that are encoded in full, in groups that the template and processor accept together."""
+        replies: dict[int, LocalReply | Exception] = {}
+        kinds: dict[tuple[bool, bool], list[int]] = {}
+        for index, each in enumerate(wanted):
+            kinds.setdefault((each.prompt.continues, bool(each.prompt.pictures)), []).append(index)
+        for indices in kinds.values():
+            replies |= zip(indices, self._alike([wanted[index] for index in indices]), strict=True)
+        return [replies[index] for index in range(len(wanted))]
+
+    def _alike(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
+        try:
+            inputs = self._generator.inputs([each.prompt for each in wanted])
+            lengths = inputs["attention_mask"].sum(-1).tolist()
+        except (PromptRefused, InputError) as error:
+            return [error] if len(wanted) == 1 else self._one_by_one(wanted)
+        if any(map(self._generator.too_long, lengths)):
+            return [overflow(lengths[0])] if len(wanted) == 1 else self._one_by_one(wanted)
+        self.encoded.update(tokens=sum(lengths), pictures=sum(len(each.prompt.pictures) for each in wanted))
+        rows, _ = self._generator.generated(inputs, wanted, lengths)
+        each_row = zip(rows.tolist(), wanted, lengths, strict=True)
+        return [self._generator.written(row, each, length) for row, each, length in each_row]
+
+    def _one_by_one(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
+        return [self._alike([each])[0] for each in wanted]
+
+
+class Batches:
+    """Gathers requests until a batch is full or none has arrived for 20 ms, then answers the batch.
+
+    `answer` is called in a thread, one call at a time, with a batch and the maximum batch size. Requests that are
+    abandoned before their batch begins are left out.
+    """
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+        self._waiting: list[tuple[ReplyRequest, asyncio.Future[LocalReply]]] = []
+        self._came = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    async def reply(self, wanted: ReplyRequest, most: int) -> LocalReply:
+        """The reply, from a batch of at most `most` requests; raises the exception of its answer."""
+        future: asyncio.Future[LocalReply] = asyncio.get_running_loop().create_future()
+        self._waiting.append((replace(wanted, abandoned=future.cancelled), future))
+        if self._work is not None and not self._work.done():
+            self._came.set()
+        else:
+            self._came = asyncio.Event()  # belongs to the running loop
+            # In a context of its own, because inspect-ai records all messages in the context of a call.
+            self._work = asyncio.get_running_loop().create_task(self._answered(most), context=Context())
+        return await future
+
+    async def _answered(self, most: int) -> None:
+        while self._waiting:
+            await self._gathered(most)
+            batch, self._waiting = self._waiting[:most], self._waiting[most:]
+            batch = [(wanted, future) for wanted, future in batch if not future.done()]
+            if batch:
+                await self._put(batch, most)
+
+    async def _gathered(self, most: int) -> None:
+        while len(self._waiting) < most:
+            self._came.clear()
+            try:
+                await asyncio.wait_for(self._came.wait(), _QUIET)
+            except TimeoutError:
+                return
+
+    async def _put(self, batch: Sequence[tuple[ReplyRequest, asyncio.Future[LocalReply]]], most: int) -> None:
+        try:
+            replies = await asyncio.to_thread(self._answer, [wanted for wanted, _ in batch], most)
+        except Exception as error:  # noqa: BLE001 - the waiting callers raise it, and store it as a failed attempt
+            replies = [error] * len(batch)
+        for (_, future), reply in zip(batch, replies, strict=True):
+            if future.done():
+                continue
+            if isinstance(reply, Exception):
+                future.set_exception(reply)
+            else:
+                future.set_result(reply)
+
 
 _MOST_TOKENS = 2048
 _AT_ONCE = 8
 _NOT_TAKEN = (
-    "stop_seqs",
-    "frequency_penalty",
-    "presence_penalty",
-    "logit_bias",
-    "num_choices",
-    "logprobs",
-    "response_schema",
-    "reasoning_effort",
-    "reasoning_tokens",
+    *("stop_seqs", "frequency_penalty", "presence_penalty", "logit_bias", "num_choices", "logprobs"),
+    *("response_schema", "reasoning_effort", "reasoning_tokens"),
 )
 _engine: tuple[str, Engine] | None = None
 
@@ -91,7 +221,7 @@ class LocalModel(ModelAPI):
             top_k=config.top_k,
             seed=config.seed,
         )
-        wanted = Wanted(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
+        wanted = ReplyRequest(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
         return self._output(await self._batches.reply(wanted, config.max_connections or _AT_ONCE))
 
     def max_tokens(self) -> int:
@@ -102,7 +232,7 @@ class LocalModel(ModelAPI):
         """The default number of requests that are answered together."""
         return _AT_ONCE
 
-    def _output(self, written: Written) -> ModelOutput:
+    def _output(self, written: LocalReply) -> ModelOutput:
         encoded = written.prompt - written.reused
         choice = ChatCompletionChoice(message=_message(written.text), stop_reason=written.stop_reason)
         usage = ModelUsage(

@@ -16,11 +16,11 @@ from inspect import signature
 from typing import Any
 
 import torch
+from torch.nn.functional import pad
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
-from veridical.ask.local.generation import Generator
-from veridical.ask.local.prompts import PromptRefused, Wanted, Written, overflow
+from veridical.ask.local.generation import Generator, LocalReply, PromptRefused, ReplyRequest, overflow
 from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")
@@ -41,7 +41,7 @@ class NotCutBackError(Exception):
 class _Row:
     """A prompt and its encoded part, which is its first `start` tokens with `layers` as keys and values."""
 
-    wanted: Wanted
+    wanted: ReplyRequest
     inputs: dict[str, Any]
     tokens: tuple[int, ...]
     layers: Layers
@@ -67,9 +67,9 @@ class Reuse:
         """Whether the model's cache can be cut, and tokens of pictures are distinguishable from those of texts."""
         return can_keep(generator.model) and bool(_marks(generator))
 
-    def replies(self, wanted: Sequence[Wanted]) -> list[Written | Exception]:
+    def replies(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         """The reply to each prompt, or why there is none; raises `NotCutBackError` if nothing can be reused."""
-        replies: dict[int, Written | Exception] = {}
+        replies: dict[int, LocalReply | Exception] = {}
         rows: dict[int, _Row] = {}
         for index, each in enumerate(wanted):
             try:
@@ -86,7 +86,7 @@ class Reuse:
             replies |= zip(rows, self._continued(list(rows.values())), strict=True)
         return [replies[index] for index in range(len(wanted))]
 
-    def _row(self, wanted: Wanted, inputs: dict[str, Any], tokens: tuple[int, ...]) -> _Row:
+    def _row(self, wanted: ReplyRequest, inputs: dict[str, Any], tokens: tuple[int, ...]) -> _Row:
         pictures = wanted.prompt.pictures
         kept = self.keeper.get(pictures)
         start = min(kept.shared(tokens), len(tokens) - 1) if kept else 0
@@ -101,7 +101,7 @@ class Reuse:
         row = replace(row, layers=layers)
         if False not in self._proven:
             self._prove(row, scores)
-        self.keeper.put(pictures, Kept(tokens, layers))
+        self.keeper.put(pictures, KeptPrompt(tokens, layers))
         return row
 
     def _encode(self, row: _Row) -> tuple[Layers, Any]:
@@ -124,14 +124,14 @@ class Reuse:
             raise NotCutBackError
         self._proven.add(row.reused > 0)
 
-    def _continued(self, rows: Sequence[_Row]) -> list[Written]:
+    def _continued(self, rows: Sequence[_Row]) -> list[LocalReply]:
         inputs = self._inputs(rows)
         lengths = [len(row.tokens) for row in rows]
         new, cache = self._generator.generated(inputs, [row.wanted for row in rows], lengths)
         for index, row in enumerate(rows):
             if row.reused:
                 columns = inputs["attention_mask"][index].nonzero().squeeze(-1)
-                self.keeper.put(row.wanted.prompt.pictures, Kept(row.tokens, picked_cache(cache, index, columns)))
+                self.keeper.put(row.wanted.prompt.pictures, KeptPrompt(row.tokens, picked_cache(cache, index, columns)))
         return [
             self._generator.written(tokens, row.wanted, len(row.tokens), row.reused)
             for tokens, row in zip(new.tolist(), rows, strict=True)
@@ -152,7 +152,7 @@ class Reuse:
                 # A token of the prompt itself, because some settings count the prompt's tokens, masked or not.
                 fill = row.tokens[0] if tokens else 0
                 sides = [
-                    torch.nn.functional.pad(side, (columns - side.shape[-1], 0), value=fill)
+                    pad(side, (columns - side.shape[-1], 0), value=fill)
                     for side, columns in ((before, width), (after, rest))
                 ]
                 padded.append(torch.cat(sides, -1))
@@ -180,7 +180,7 @@ def _marks(generator: Generator) -> frozenset[int]:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class KeptPrompt:
     """A prompt's tokens, with the keys and values of its first tokens or of all."""
 
     tokens: tuple[int, ...]
@@ -197,16 +197,16 @@ class Keeper:
 
     def __init__(self, most: int = 1) -> None:
         self.most = most
-        self._kept: OrderedDict[tuple[str, ...], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, ...], KeptPrompt] = OrderedDict()
 
-    def put(self, pictures: tuple[str, ...], kept: Kept) -> None:
+    def put(self, pictures: tuple[str, ...], kept: KeptPrompt) -> None:
         """Keeps a prompt; if there are too many, drops the one that was kept longest ago."""
         self._kept[pictures] = kept
         self._kept.move_to_end(pictures)
         while len(self._kept) > self.most:
             self._kept.popitem(last=False)
 
-    def get(self, pictures: tuple[str, ...]) -> Kept | None:
+    def get(self, pictures: tuple[str, ...]) -> KeptPrompt | None:
         """The newest prompt with exactly these pictures, in this order."""
         return self._kept.get(pictures)
 
@@ -245,7 +245,9 @@ def stacked_cache(rows: Sequence[Layers], tokens: Sequence[int], config: Any) ->
     cache, width = DynamicCache(config=config), max(tokens)
     for index, layers in enumerate(zip(*rows, strict=True)):
         both = [
-            torch.cat([_padded(layer[part][..., :n, :], width) for layer, n in zip(layers, tokens, strict=True)])
+            torch.cat(
+                [pad(layer[part][..., :n, :], (0, 0, width - n, 0)) for layer, n in zip(layers, tokens, strict=True)]
+            )
             for part in (0, 1)
         ]
         cache.update(both[0], both[1], index)
@@ -258,7 +260,3 @@ def picked_cache(cache: DynamicCache, row: int, columns: Any) -> Layers:  # noqa
         (layer.keys[row : row + 1].index_select(-2, columns), layer.values[row : row + 1].index_select(-2, columns))
         for layer in cache.layers
     )
-
-
-def _padded(part: Any, width: int) -> Any:  # noqa: ANN401 - of torch
-    return torch.nn.functional.pad(part, (0, 0, width - part.shape[-2], 0))

@@ -37,7 +37,7 @@ def encode_png(pixels: NDArray[np.uint8]) -> bytes:
         filtered[:, 0], filtered[:, 1:] = 0, rows
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     body = isal_zlib.compress(filtered, 1)
-    return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _chunk(b"IEND", b"")
+    return _SIGNATURE + _chunk(b"IHDR", header) + _chunk(b"IDAT", body) + _END
 
 
 def _up_is_smaller(rows: NDArray[np.uint8]) -> bool:
@@ -90,6 +90,4 @@ def same_length(files: Sequence[bytes]) -> list[bytes]:
 def _padded(file: bytes, count: int) -> bytes:
     if not file.endswith(_END):
         raise ValueError("not a PNG file with an IEND chunk at its end")
-    body = _NAME + bytes(count)
-    chunk = struct.pack(">I", count) + body + struct.pack(">I", zlib.crc32(body))
-    return file[: -len(_END)] + chunk + _END
+    return file[: -len(_END)] + _chunk(_NAME, bytes(count)) + _END

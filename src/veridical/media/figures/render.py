@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, Start, Text, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
-from veridical.media.draw.scene import Point
+from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.style import Camera, Style
@@ -24,7 +24,6 @@ Base = Any
 State = Any
 """One moment, as the drawing's own `paint` takes it; moments that look alike are equal."""
 States = Sequence[State]
-_GROUND = (236, 238, 240)
 MARGIN = 14.0
 """How far a drifting camera moves at most, in units of the scene; grounds are painted this far beyond the frame."""
 
@@ -46,6 +45,8 @@ class View:
     style: Style
     camera: Camera
     height: int
+    paper: Colour = (236, 238, 240)
+    """The color of what nothing is painted on."""
 
     @property
     def scale(self) -> float:
@@ -67,26 +68,21 @@ class View:
 
 def frames(scene: Drawing, base: Base, states: States, clock: Clock, view: View, first: int = 0) -> Iterator[Pixels]:
     """The pictures of the states from frame `first` on, shape (height, width, 3), one at a time."""
-    start = Start.of(_canvas(view, _items(_ground(scene, base, view, (0.0, 0.0))))) if view.camera == "still" else None
+    start = Start.of(_canvas(view, _ground(scene, base, view, (0.0, 0.0)))) if view.camera == "still" else None
     last: tuple[State, Pixels] | None = None
     for frame in range(first, len(states)):
-        if start is not None and last is not None and last[0] == states[frame]:
-            yield last[1]
-            continue
         if start is None:
-            pixels = rasterise(
-                _canvas(view, tuple(item for _, item in painted(scene, base, states, clock, view, frame)))
-            )
-        else:
-            pixels = start.with_items(tuple(item for _, item in _moving(scene, base, states[frame], view, (0.0, 0.0))))
-        last = states[frame], pixels
-        yield pixels
+            last = states[frame], rasterise(_canvas(view, painted(scene, base, states, clock, view, frame)))
+        elif last is None or last[0] != states[frame]:
+            items = moving(scene, base, states[frame], view)
+            last = states[frame], start.with_items(tuple(item for _, item in items))
+        yield last[1]
 
 
 def painted(scene: Drawing, base: Base, states: States, clock: Clock, view: View, frame: int) -> list[tuple[str, Item]]:
     """Everything that is painted in a frame, with the entity that each item belongs to."""
     shift = view.shift(clock, frame)
-    return _ground(scene, base, view, shift) + _moving(scene, base, states[frame], view, shift)
+    return _ground(scene, base, view, shift) + moving(scene, base, states[frame], view, shift)
 
 
 def boxes(
@@ -113,18 +109,15 @@ def _ground(scene: Drawing, base: Base, view: View, shift: Point) -> list[tuple[
     return brush.items
 
 
-def _moving(scene: Drawing, base: Base, state: State, view: View, shift: Point) -> list[tuple[str, Item]]:
+def moving(scene: Drawing, base: Base, state: State, view: View, shift: Point = (0.0, 0.0)) -> list[tuple[str, Item]]:
+    """What is painted over the ground, with the entity that each item belongs to."""
     brush = Brush(view.style, view.scale, shift)
     scene.paint(base, brush, state)
     return brush.items
 
 
-def _items(named: list[tuple[str, Item]]) -> tuple[Item, ...]:
-    return tuple(item for _, item in named)
-
-
-def _canvas(view: View, items: tuple[Item, ...]) -> Canvas:
-    return Canvas(view.width, view.height, _GROUND, items)
+def _canvas(view: View, named: list[tuple[str, Item]]) -> Canvas:
+    return Canvas(view.width, view.height, view.paper, tuple(item for _, item in named))
 
 
 def _extent(item: Item) -> tuple[float, float, float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.resources import files
@@ -20,6 +20,7 @@ from veridical.media.draw import Item, Patch, Rectangle, Text, encode_png
 from veridical.media.draw.paths import path_of
 from veridical.media.draw.scene import Colour
 from veridical.records import Json
+from veridical.report.view import environment_of
 
 _POLICY = "default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
@@ -51,21 +52,10 @@ def render(package: str, groups: Sequence[Group], **words: Json) -> bytes:
     `package` holds `gallery.html.j2`, which extends `frame.html.j2` (blocks `heading`, `lead`, `reading`, and `badges`
     and `plate` for each plate), and `gallery.css`. `words` are what its blocks use; `count` is the number of plates.
     """
-    from jinja2 import DictLoader, Environment, StrictUndefined
     from markupsafe import Markup
 
-    def finalize(value: object) -> object:
-        return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
     own = {name: _resource(name, __package__) for name in ("frame.html.j2", "macros.html.j2")}
-    environment = Environment(
-        loader=DictLoader({**own, "gallery.html.j2": _resource("gallery.html.j2", package)}),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=finalize,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    environment = environment_of({**own, "gallery.html.j2": _resource("gallery.html.j2", package)})
     environment.filters["number"] = format_number
     css = "".join(_resource(*place) for place in (("report.css", "veridical.report"), ("gallery.css", __package__)))
     page = environment.get_template("gallery.html.j2").render(
@@ -113,6 +103,18 @@ def write(folder: Path, page: bytes, pictures: Iterable[tuple[str, bytes]], old:
     for path in set(old) - written:
         path.unlink(missing_ok=True)
     return index
+
+
+def write_plates(folder: Path, package: str, kind: str, groups: Callable[[], Sequence[Group]], **words: Json) -> Path:
+    """The path of `index.html` in the folder, after it and the pictures of all plates were written there.
+
+    `groups` makes the plates once the folder is known to be new, empty or a former gallery, else `InputError` is
+    raised; a plate has `pictures`, each with `file` and `data`. `package` and `words` are as in `render`.
+    """
+    old = former(folder, kind)
+    made = groups()
+    pictures = ((each.file, each.data) for group in made for plate in group.plates for each in plate.pictures)
+    return write(folder, render(package, made, **words), pictures, old)
 
 
 def framed_picture(picture: NDArray[np.uint8], x: int, y: int, tile: int) -> list[Item]:

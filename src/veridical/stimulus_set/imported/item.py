@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple, get_args
 
+from veridical.base.files import os_errors
 from veridical.errors import InputError
 from veridical.media.decode import Decoded
 from veridical.records import FactorTypes, Json, Kind, Stimulus
@@ -71,10 +72,6 @@ class Item:
     rights: Mapping[str, str] = field(default_factory=dict)
 
 
-def _not_measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:  # noqa: ARG001
-    return None
-
-
 @dataclass(frozen=True, kw_only=True)
 class Import:
     """What is to be imported: items in order, and what is known of them as a whole.
@@ -96,7 +93,7 @@ class Import:
     published: PublishedCounts | None = None
     factors: FactorTypes = field(default_factory=dict)
     kinds: tuple[Kind, ...] = get_args(Kind)
-    measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = _not_measured
+    measure: Callable[[Stimulus, Sequence[Decoded]], Measured | None] = lambda *_: None
 
 
 def inside(folder: Path, name: str) -> Path | None:
@@ -124,9 +121,7 @@ def inside(folder: Path, name: str) -> Path | None:
 
 def content_of(path: Path) -> bytes:
     """The bytes of a file; raises `InputError` where it cannot be read, or is larger than any medium may be."""
-    try:
+    with os_errors(path, "read"):
         if path.stat().st_size > LARGEST_FILE:
             raise InputError(f"{path} is larger than {LARGEST_FILE >> 20} MB, the most that is read of a medium")
         return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}") from error

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,17 +9,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from veridical.base.files import write_whole
+from veridical.base.files import os_errors, write_whole
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, medium_from
 from veridical.media.pictures import kind_of, suffix_of
 from veridical.records import Json, Kind, Medium, Stimulus, canonical
-from veridical.stimulus_set.card import card
-from veridical.stimulus_set.describe import beside
+from veridical.stimulus_set.describe import published_comparison
 from veridical.stimulus_set.imported.item import Embedded, Import, Item, LeftOut, Measured, bytes_of, left_out_facts
-from veridical.stimulus_set.read import FORMAT, StimulusSet
-from veridical.stimulus_set.stimulus_table import join_parts, rows_hash, to_row
-from veridical.stimulus_set.write import versions
+from veridical.stimulus_set.read import StimulusSet
+from veridical.stimulus_set.stimulus_table import to_row
+from veridical.stimulus_set.write import join_set
 
 NOT_OPENED = "a picture that cannot be opened"
 """The kind of reason for an item whose medium is broken, over a limit, or of a kind that is not taken."""
@@ -42,7 +40,7 @@ def write_import(
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"{out} is no new or empty folder: choose another")
-    try:
+    with os_errors(out, "written"):
         out.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".veridical-", dir=out.parent) as scratch:
             folder = Path(scratch) / "set"
@@ -50,8 +48,6 @@ def write_import(
             if out.exists():
                 out.rmdir()
             folder.rename(out)
-    except OSError as error:
-        raise InputError(f"{out} cannot be written: {error.strerror or error}") from error
     return StimulusSet.open(out)
 
 
@@ -79,42 +75,20 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
             stimuli.append(tally.completed(stimulus, [each.decoded for each in opened]))
         if progress:
             progress(done, len(what.items))
-    _require_some(stimuli, left_out, strict=strict)
-    facts = {**what.facts, **tally.facts()}
-    if what.left_out is not None:
-        facts["left_out"] = left_out_facts(left_out)
-    if what.published is not None:
-        facts["published"] = beside(what.published, stimuli)
-    _write_tables(what, stimuli, facts, folder)
-
-
-def _require_some(stimuli: Sequence[Stimulus], left_out: Sequence[LeftOut], *, strict: bool) -> None:
     if left_out and (strict or not stimuli):
         total, first = len(stimuli) + len(left_out), left_out[0]
         raise InputError(
             f"{len(left_out):,} of {total:,} items cannot be used; the first, {first.place}: {first.detail}"
         )
-
-
-def _write_tables(what: Import, stimuli: Sequence[Stimulus], facts: Mapping[str, Json], folder: Path) -> None:
-    """The tables of a set whose media are in its folder, its card, and, last, its manifest."""
-    rows = [to_row(stimulus, what.factors) for stimulus in stimuli]
-    part = write_whole(folder.parent / "parts" / "0.jsonl", "".join(canonical(row) + "\n" for row in rows).encode())
-    joined = join_parts([part], folder, what.factors)
-    manifest = {
-        "format": FORMAT,
-        "generator": "veridical",
-        "versions": versions(),
-        "arguments": {"suite": what.suite, "import": what.name},
-        "stimuli": len(rows),
-        "counts": joined.counts,
-        "tables": joined.tables,
-        "rows_sha256": rows_hash(rows),
-        **what.about,
-        "import": dict(facts),
-    }
-    write_whole(folder / "README.md", card(manifest, what.title, factors=what.factors).encode())
-    write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
+    facts = {**what.facts, **tally.facts()}
+    if what.left_out is not None:
+        facts["left_out"] = left_out_facts(left_out)
+    if what.published is not None:
+        facts["published"] = published_comparison(what.published, stimuli)
+    rows = "".join(canonical(to_row(stimulus, what.factors)) + "\n" for stimulus in stimuli)
+    part = write_whole(folder.parent / "parts" / "0.jsonl", rows.encode())
+    origin = {"arguments": {"suite": what.suite, "import": what.name}}
+    join_set(folder, [part], origin, {**what.about, "import": facts}, what.factors, what.title)
 
 
 class _Opened(NamedTuple):

@@ -23,7 +23,7 @@ SUITE = Suite(
         "design": f"{_HERE}.design:DESIGN",
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
-        "presentation": f"{_HERE}.presentation:PRESENTATION",
+        "presentation": f"{_HERE}.design:PRESENTATION",
         "commands": f"{_HERE}.commands:app",
     },
     group="judges",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from veridical.judges.flips import flipped
+from veridical.judges.corpora import flipped
 from veridical.records import PROPORTION, Counts, Estimate, Measure
 from veridical.records.estimates import SHARE
 from veridical.stats import Interval

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from veridical.answers import Marks, Read, Reader
+from veridical.answers import Marks, Read
 from veridical.judges import SHORT_ANSWER, Marking
 from veridical.judges.marking import GREEDY, verdict_trial
 from veridical.judges.verdict import scored
@@ -16,7 +16,6 @@ from veridical.suite.parts import AskingPart
 from veridical.suites.judge_audit.design import CORRECT, WRONG
 
 STAGE = "mark"
-REPLY_TOKENS = 60
 
 
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
@@ -39,15 +38,7 @@ def _marks(answer: str, trial: Trial) -> Marks:
 
 
 _VERDICTS = SHORT_ANSWER.reader
-READER = Reader(
-    name=_VERDICTS.name,
-    version=_VERDICTS.version,
-    parse=lambda text, expects: _as_label(_VERDICTS.parse(text, expects)),
-    mark=_marks,
-    scores=_VERDICTS.scores,
-    complete=_VERDICTS.complete,
-    schema=_VERDICTS.schema,
-)
+READER = replace(_VERDICTS, parse=lambda text, expects: _as_label(_VERDICTS.parse(text, expects)), mark=_marks)
 ASKING = AskingPart(
     stages=(
         Marking(
@@ -63,5 +54,5 @@ ASKING = AskingPart(
     ),
     readers={SHORT_ANSWER.name: (READER,)},
     prompts=SHORT_ANSWER.folder,
-    reply_tokens=REPLY_TOKENS,
+    reply_tokens=60,
 )

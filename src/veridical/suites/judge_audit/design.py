@@ -1,4 +1,4 @@
-"""The items of a set for judges: a question, a true answer and a reply each, as text alone."""
+"""The items of a set for judges: a question, a true answer and a reply each, as text alone; and their names."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from veridical.judges.corpora import Injection, Triple, injections, short_answer
 from veridical.records import Chunk, Stimulus
-from veridical.suite.parts import DesignPart
+from veridical.suite.parts import DesignPart, PresentationPart
 from veridical.suites.judge_audit.options import FAMILIES, JudgesOptions
 
 NAME = "judge-audit"
@@ -77,3 +77,8 @@ def verify(stimulus: Stimulus, media: Sequence[object]) -> str | None:  # noqa: 
 
 
 DESIGN = DesignPart(families=FAMILIES, factors={}, chunks=chunks, make=make, verify=verify)
+PRESENTATION = PresentationPart(
+    variants={PLAIN: "a reply", ATTACK: "with an attempt to sway the judge", CLEAN: "the same without the attempt"},
+    names={"short-answer": "short answers", "attack": "attacks"},
+    answers={CORRECT: "marked correct", WRONG: "marked wrong"},
+)

@@ -10,8 +10,7 @@ from veridical.records import Json
 from veridical.suites.magic.language.clause import Named, Statement
 from veridical.suites.magic.language.dismissals import dismissed
 from veridical.suites.magic.language.scene import Scene, scene_of
-from veridical.suites.magic.language.sentences import segments
-from veridical.suites.magic.language.statements import statements
+from veridical.suites.magic.language.statements import segments, statements
 from veridical.suites.magic.stimuli import Claim
 
 LONGEST = 20_000

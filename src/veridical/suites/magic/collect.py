@@ -15,10 +15,10 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.nuisances import entropy
+from veridical.suite.releases import LONGEST_TEXT
 from veridical.suites.magic.asking.rationale import split
-from veridical.suites.magic.regions.rule import MASKED, numbered, relevant_of
+from veridical.suites.magic.regions.rule import MASKED, boxes_of_view, relevant_of
 from veridical.suites.magic.releases.annotated import MOST_STEPS, RIGHTS, chain_of, write_annotated
-from veridical.suites.magic.releases.items import LONGEST_TEXT
 from veridical.verbs.exchange.places import set_of_run
 from veridical.verbs.results.result import RunResult, open_run
 
@@ -141,7 +141,7 @@ def collected(
 
 def with_chain(stimulus: Stimulus, reply: Reply, view: str, factors: Mapping[str, Json]) -> Stimulus:
     """A stimulus with the boxes of a view and the chain of a reply, in the place of its own."""
-    boxes, relevant = numbered(stimulus, view), relevant_of(stimulus, view)
+    boxes, relevant = boxes_of_view(stimulus, view), relevant_of(stimulus, view)
     truth = {
         **stimulus.truth,
         "boxes": [list(box) for box in boxes],

@@ -46,7 +46,7 @@ def collect(
     from veridical.errors import InputError, unknown
     from veridical.stimulus_set import StimulusSet
     from veridical.suites.magic.collect import collected, write_collected
-    from veridical.suites.magic.releases.release import PORTIONS
+    from veridical.suites.magic.releases.annotated import PORTIONS
 
     if portion is not None and portion not in PORTIONS:
         raise unknown("portion", portion, PORTIONS)

@@ -15,10 +15,10 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
 from veridical.stimulus_set.imported.item import content_of
 from veridical.suite.nuisances import entropy
+from veridical.suite.releases import UnusableError
 from veridical.suites.magic.collect import Collected, collected, write_collected
 from veridical.suites.magic.releases.gqa import ABOUT, Gqa
 from veridical.suites.magic.releases.gqa_files import Files, Question, files_in
-from veridical.suites.magic.releases.items import EXCLUDED, UnusableError
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO
 from veridical.verbs.runs.several import Runs, run_models
 
@@ -100,7 +100,9 @@ class _Excluded:
 
     def checked(self, question: Question, release: Gqa) -> Item:
         """The item of a question; raises `UnusableError` for an excluded picture, and for a question of no use."""
-        error = UnusableError(EXCLUDED, f"{question.id}: picture {question.picture} is in an excluded set")
+        error = UnusableError(
+            "a picture of an excluded set", f"{question.id}: picture {question.picture} is in an excluded set"
+        )
         if f"{PHOTO}/{question.picture}" in self._units:
             raise error
         item = release.item(question, portion=WEAK, taken_from=WEAK)

@@ -10,6 +10,7 @@ from veridical.errors import InputError, unknown
 from veridical.media.clips.write import LIKE, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
+from veridical.media.figures.render import Pixels
 from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
@@ -31,7 +32,7 @@ from veridical.suites.magicbench.stimuli import (
     Probe,
 )
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import Film, Pixels, Seen, seen
+from veridical.suites.magicbench.tricks.film import Film, Visibility, visibility
 from veridical.suites.magicbench.tricks.hands import LEFT
 from veridical.suites.magicbench.tricks.log import problems
 from veridical.suites.magicbench.tricks.probes import probes
@@ -62,9 +63,9 @@ class Performance:
         self.films = dict(zip((TRICK, HONEST), films, strict=True))
 
     @cached_property
-    def seen(self) -> dict[str, Seen]:
+    def seen(self) -> dict[str, Visibility]:
         """What can be seen of the secret in each clip."""
-        return {variant: seen(film) for variant, film in self.films.items()}
+        return {variant: visibility(film) for variant, film in self.films.items()}
 
     @cached_property
     def atoms(self) -> dict[str, list[Atom]]:

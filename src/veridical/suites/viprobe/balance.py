@@ -96,7 +96,7 @@ def _whole_pictures(whole: StimulusSet) -> dict[str, Json]:
     for family, stimuli in families.items():
         values: dict[str, list[Values]] = {}
         if len({s.unit for s in stimuli if s.variant == "OC"}) >= LEAST_UNITS:
-            for s in sampled(stimuli):
+            for s in sample_of_case(stimuli):
                 pixels = decode_picture(whole.read(s.media[0].file), s.media[0].file)
                 values.setdefault(s.variant, []).append(statistics(pixels))
         if (separated := separations(values)) is not None:
@@ -221,7 +221,7 @@ def separations(by_type: Mapping[str, Sequence[Values]]) -> dict[str, dict[str, 
     }
 
 
-def sampled(stimuli: Sequence[Stimulus]) -> list[Stimulus]:
+def sample_of_case(stimuli: Sequence[Stimulus]) -> list[Stimulus]:
     """The pictures of one case that are looked at: of at most 20 units, and at most four strengths, evenly chosen."""
     units = set(list(dict.fromkeys(s.unit for s in stimuli))[:MOST_UNITS])
     strengths = sorted({s.factors["alpha"] for s in stimuli if s.variant in ("P", "PC")})
@@ -230,7 +230,7 @@ def sampled(stimuli: Sequence[Stimulus]) -> list[Stimulus]:
     return [s for s in stimuli if s.variant in _TYPES and s.unit in units and s.factors["alpha"] in kept]
 
 
-def drawn(case: Case, *, units: int, seed: int) -> dict[str, dict[str, float]] | None:
+def drawn_separations(case: Case, *, units: int, seed: int) -> dict[str, dict[str, float]] | None:
     """The separations of a case's freshly drawn pictures, at four strengths and 256 px or the least that it needs."""
     by_type: dict[str, list[Values]] = {}
     for unit in range(units):

@@ -27,7 +27,7 @@ def threshold(
 ) -> None:
     """Print the smallest change that is reliably detected, per case."""
     from veridical import verbs
-    from veridical.suites.viprobe.analysis.detection import detection_threshold
+    from veridical.suites.viprobe.analysis.dose import detection_threshold
 
     result = verbs.open_run(run)
     estimates = detection_threshold(result.outcomes())

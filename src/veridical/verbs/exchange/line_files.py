@@ -13,7 +13,7 @@ from typing import IO
 
 import polars as pl
 
-from veridical.ask.clients.base import Schema, free_form
+from veridical.ask.clients import Schema, free_form
 from veridical.ask.folder import distinct_trials
 from veridical.base.files import flush_to_disk, locked_temporary
 from veridical.base.places import path_from

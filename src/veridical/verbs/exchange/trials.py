@@ -7,10 +7,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from veridical.ask.chat import data_url
-from veridical.ask.clients.base import Schema, free_form
+from veridical.ask.clients import Schema, free_form
 from veridical.ask.clients.by_openai import response_format
 from veridical.ask.folder import distinct_trials
+from veridical.ask.pending import data_url
 from veridical.ask.policy import Sampling
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Unpack
 
 from veridical.base.run_options import RunOptions
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
-from veridical.stimulus_set import StimulusSet
+from veridical.verbs import sets
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.run import run
@@ -19,52 +18,54 @@ Column = tuple[str, Mapping[str, Json]]
 """The metric of a column, and the slice that it is of, whoever judged."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Demonstration:
-    """Runs of observers on one set by their names, and the page with all of them."""
+    """A suite's demonstration: its set, the observers that are asked, and the columns of the table of what came out.
 
-    runs: Mapping[str, RunResult]
-    page: Path
+    `observers` are `veridical/NAME` with its arguments, by what they are called; `asked` are the options of
+    `veridical.run`. `counted` names the stimuli, `opening` is the first line, made of their number and the folder.
+    Columns are of `width` characters, and `legend` says what they are.
+    """
 
-    def told(
-        self, opening: str, counted: Mapping[str, Json], columns: Mapping[str, Column], legend: str, *, width: int
+    suite: str
+    drawn: Mapping[str, Json]
+    asked: RunOptions
+    observers: Mapping[str, tuple[str, Mapping[str, Json]]]
+    counted: str
+    opening: Callable[[int, Path], str]
+    columns: Mapping[str, Column]
+    legend: str
+    width: int
+
+    def __call__(
+        self, out: Path, progress: Callable[[int, int], None] | None = None
     ) -> tuple[list[str], dict[str, Json]]:
-        """The results: as lines for people, with columns of `width` characters, and as facts for machines.
+        """Writes the demonstration to a folder: `set`, a run per observer, and `report.html`.
 
-        `opening` is the first line, `counted` the facts of the set; `legend` says what the columns are. Proportions are
-        shown in percent, points with their sign, and what has no value as a dash.
+        Returns the results, as lines for people and as facts for machines: proportions in percent, points with their
+        sign, and what has no value as a dash. A folder that already holds a demonstration is reused. `progress` is
+        called with the number of observers asked, and their total.
         """
-        facts: dict[str, Json] = {"report": str(self.page), **counted}
-        lines = [opening, "", f"{'observer':16}" + "".join(f"{name:>{width}}" for name in columns)]
-        for name, result in self.runs.items():
+        stimuli = sets.make(self.suite, out=out / "set", **self.drawn)
+        runs: dict[str, RunResult] = {}
+        for name, (observer, model_args) in self.observers.items():
+            asked: RunOptions = {**self.asked, "model_args": model_args}
+            folder = out / name.replace(" ", "-")
+            runs[name] = run(stimuli, f"veridical/{observer}", out=folder, show="quiet", analyze=False, **asked)
+            if progress is not None:
+                progress(len(runs), len(self.observers))
+        page = write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
+        number = len(stimuli.stimuli)
+        facts: dict[str, Json] = {"report": str(page), self.counted: number}
+        heads = "".join(f"{name:>{self.width}}" for name in self.columns)
+        lines = [self.opening(number, stimuli.folder), "", f"{'observer':16}{heads}"]
+        for name, result in runs.items():
             every = result.estimates()
-            values = {column: estimate_of(every, *place) for column, place in columns.items()}
+            values = {column: estimate_of(every, *place) for column, place in self.columns.items()}
             own: dict[str, Json] = {column: each.value if each else None for column, each in values.items()}
             facts[name] = own | {"counts": str(result.counts)}
-            lines.append(f"{name:16}" + "".join(f"{shown(each):>{width}}" for each in values.values()))
-        return [*lines, "", *legend.splitlines(), "", f"Report: {self.page}"], facts
-
-
-def demonstrated(
-    stimuli: StimulusSet,
-    observers: Mapping[str, tuple[str, Mapping[str, Json]]],
-    out: Path,
-    progress: Callable[[int, int], None] | None = None,
-    **options: Unpack[RunOptions],
-) -> Demonstration:
-    """Asks each observer, `veridical/NAME` with its arguments, in a folder of its own in `out`, and writes the report.
-
-    Folders that already hold a run are reused. `progress` is called with the number of observers asked, and their
-    total; further options are those of `veridical.run`.
-    """
-    runs: dict[str, RunResult] = {}
-    for name, (observer, model_args) in observers.items():
-        folder = out / name.replace(" ", "-")
-        asked: RunOptions = {**options, "model_args": model_args}
-        runs[name] = run(stimuli, f"veridical/{observer}", out=folder, show="quiet", analyze=False, **asked)
-        if progress is not None:
-            progress(len(runs), len(observers))
-    return Demonstration(runs, write_report(list(runs.values()), out / "report.html", stimuli=stimuli))
+            lines.append(f"{name:16}" + "".join(f"{shown(each):>{self.width}}" for each in values.values()))
+        return [*lines, "", *self.legend.splitlines(), "", f"Report: {page}"], facts
 
 
 def estimate_of(estimates: Sequence[Estimate], metric: str, where: Mapping[str, Json]) -> Estimate | None:

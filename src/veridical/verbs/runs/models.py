@@ -14,8 +14,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from veridical.ask import Price, Sampling
+from veridical.ask.limits import price_of
 from veridical.ask.models import NO_KEY
-from veridical.ask.prices import price_of
 from veridical.base.run_options import KINDS
 from veridical.errors import InputError, unknown
 from veridical.judges import EMBEDDED as JUDGES

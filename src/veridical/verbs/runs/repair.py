@@ -12,8 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask.folder import STAGES, folder_lock, write
-from veridical.ask.response_lines import contradiction_text, contradictions, first_items, lines, lines_of
-from veridical.ask.responses import Writer, set_aside
+from veridical.ask.responses import Writer, contradiction_text, contradictions, first_items, lines, lines_of, set_aside
 from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.base.files import LOCKS
 from veridical.errors import InputError

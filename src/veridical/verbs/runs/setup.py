@@ -22,7 +22,7 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Trial, canonical
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derived import Derived
+from veridical.stimulus_set.derive import Derived
 from veridical.suite.asking import Asking, Planned, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import polars as pl
 
 from veridical.ask import Price, Run
-from veridical.ask.attempts import Attempts, spent, total
+from veridical.ask.outcomes import Attempts, spent, total
 from veridical.errors import InputError
 from veridical.records import Json
 

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 import polars as pl
 
 from veridical.ask import Run
-from veridical.ask.attempts import Attempts
 from veridical.ask.folder import STAGES, run_of
+from veridical.ask.outcomes import Attempts
 from veridical.ask.responses import last_attempts
 from veridical.base.places import RUN
 from veridical.errors import InputError, unknown

@@ -4,14 +4,21 @@ from veridical.judges.blind import blind_floors
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
-from veridical.suites.hocabench.analysis.differences import differences, effects
+from veridical.suites.hocabench.analysis.differences import differences
 from veridical.suites.hocabench.analysis.figures import SCORE, resolution
 from veridical.suites.hocabench.analysis.index import indices
 from veridical.suites.hocabench.analysis.measures import MEASURES
 from veridical.suites.hocabench.analysis.plausibility import pairs, plausibility, prefixes
 from veridical.suites.hocabench.analysis.probes import grounding, several
 from veridical.suites.hocabench.analysis.rows import replies
-from veridical.suites.hocabench.analysis.scores import by_level, choices, layer_gaps, marks_of, scores
+from veridical.suites.hocabench.analysis.scores import (
+    by_level,
+    choices,
+    effects,
+    layer_gaps,
+    marks_of,
+    scores,
+)
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.stimuli import NAME
 

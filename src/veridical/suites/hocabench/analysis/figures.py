@@ -12,24 +12,22 @@ from numpy.typing import NDArray
 
 from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
-from veridical.suite.contrasts import MEAN_METHOD, doubled_rows
+from veridical.suite.contrasts import MEAN_METHOD, doubled_rows, smallest_mean
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate
+from veridical.suite.rows import OF_ALL
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
-from veridical.suites.hocabench.taxonomy import LAYERS
 
 SCORE = Unit(name="score", digits=1, scale=100.0, low=0.0, high=1.0)
 """A share of the full marks, shown as a score of 100."""
 INDEX = Unit(name="index", digits=1, scale=100.0, low=0.0, high=1.0)
 LACKING = "violating and plausible clips are needed"
-OF_ALL = "of all, not answered is wrong"
 F1_METHOD = (
     f"implausible is positive; {OF_ALL}: a miss, or a false alarm; variance recovery from both rates, each with "
     "Student's interval over units within families"
 )
-_LAYERS = ("ontological", "causal")
+LAYERS = ("ontological", "causal")
 _DRAWS = 1999
-_SHOWN, _FOUND = 1.96, 0.84
 _SPREAD = 0.25
 """The variance of a right or wrong answer at an accuracy of one half, where it is largest."""
 
@@ -100,11 +98,11 @@ def layer_gap(piece: Slice, metric: str, column: str) -> Estimate:
     """
     method = f"ontological − causal; {CONTRAST_METHOD}; permutation of the layers of units"
     rows = piece.rows.drop_nulls(("layer", column))
-    lacking = [name for name in _LAYERS if not (rows["layer"] == name).any()]
+    lacking = [name for name in LAYERS if not (rows["layer"] == name).any()]
     if lacking:
         return piece.estimate(metric, POINTS, method, None, NOTHING, f"no {' and no '.join(lacking)} clips")
     every = doubled_rows(rows) if not rows[column].is_in([0.0, 1.0]).all() else rows
-    layer = every.select(pl.when(pl.col("layer") == _LAYERS[0]).then(0).otherwise(1).alias("at"))["at"].to_numpy()
+    layer = every.select(pl.when(pl.col("layer") == LAYERS[0]).then(0).otherwise(1).alias("at"))["at"].to_numpy()
     data = clustered(every, (column,), layer, 2)
     value, bounds = contrast(data, (1.0, -1.0))
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=permuted_p(data.sums[..., 0], data.rows))
@@ -140,7 +138,7 @@ def smallest_gap(ontological: int, causal: int) -> float:
     >>> round(smallest_gap(254, 376), 1), round(smallest_gap(12, 24), 1)
     (11.4, 49.5)
     """
-    return float(100 * (_SHOWN + _FOUND) * (_SPREAD * (1 / ontological + 1 / causal)) ** 0.5)
+    return smallest_mean((_SPREAD * (1 / ontological + 1 / causal)) ** 0.5, 1)
 
 
 def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:

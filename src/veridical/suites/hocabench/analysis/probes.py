@@ -14,9 +14,9 @@ from veridical.answers.time_intervals import intervals
 from veridical.records import PROPORTION, Estimate
 from veridical.stats import Cells, Interval, student
 from veridical.suite.contrasts import mean_score
-from veridical.suite.rates import Slice, clustered
-from veridical.suites.hocabench.analysis.figures import OF_ALL
-from veridical.suites.hocabench.analysis.rows import keys_of, pieces, plain
+from veridical.suite.rates import NOTHING, Slice, clustered
+from veridical.suite.rows import OF_ALL, keys_of
+from veridical.suites.hocabench.analysis.rows import CLIPS, pieces, plain
 from veridical.suites.hocabench.asking.readers import INTERVAL, SEVERAL
 from veridical.suites.hocabench.asking.sets import members, overlap
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -28,10 +28,9 @@ _FIXED = (
     "one interval for all clips, in seconds or in shares of the duration: for each clip the one with the largest mean "
     "overlap with the intervals of all other units"
 )
-_COLUMNS = ("drawing", "camera", "taken_from", "source_model", "theme", "scene_type")
 _ENDS = 30
 Floats = NDArray[np.float64]
-OVER = ("sub-types", "domains")
+OVER, AVERAGES = ("sub-types", "domains"), ("clips", "micro", "macro")
 _EMPTY = "none"
 _METHOD = (
     "a reply without an answer names nothing; Student's interval from a bootstrap of units within families, one unit "
@@ -44,22 +43,21 @@ def grounding(rows: pl.DataFrame) -> Iterator[Estimate]:
     chosen, note = plain(rows, INTERVAL)
     if chosen.is_empty():
         return
-    for keys in keys_of(chosen, _COLUMNS):
-        for piece in pieces(chosen, keys, {}, note):
-            yield mean_score(piece, "mean iou", "value", PROPORTION, OF_UNIONS)
+    for piece in pieces(chosen, keys_of(chosen, (name for name in CLIPS if name != "scene")), {}, note):
+        yield mean_score(piece, "mean iou", "value", PROPORTION, OF_UNIONS)
     yield from _curve(chosen, "value", "", OF_UNIONS, note)
     fixed = best_fixed(chosen)
     yield from _curve(fixed, "fixed", " chance", _FIXED, note)
-    for piece in pieces(fixed, (), {}, note):
+    for piece in pieces(fixed, note=note):
         yield mean_score(piece, "mean iou chance", "fixed", PROPORTION, _FIXED)
     both, note = plain(rows, INTERVAL, ("grounding",))
     if both["grounding"].n_unique() > 1:
-        for piece in pieces(both, ("grounding",), {}, note):
+        for piece in pieces(both, [("grounding",)], {}, note):
             yield mean_score(piece, "mean iou", "value", PROPORTION, OF_UNIONS)
 
 
 def _curve(rows: pl.DataFrame, column: str, ending: str, method: str, note: str) -> Iterator[Estimate]:
-    for piece in pieces(rows, (), {}, note):
+    for piece in pieces(rows, note=note):
         for level in LEVELS:
             reached = (pl.col(column) >= level - 1e-9).cast(pl.Float64)
             at = replace(piece, where={"iou": level}, rows=piece.rows.with_columns(reached.alias("reached")))
@@ -126,12 +124,12 @@ def several(rows: pl.DataFrame) -> Iterator[Estimate]:
     chosen = chosen.drop_nulls("gold")
     for over in OVER if len(chosen) else ():
         named = chosen.with_columns(_sets(chosen, over))
-        for piece in pieces(named, (), {"over": over}, note):
-            yield piece.rate("exact match", "exact", OF_ALL)
-        for piece in pieces(named, (), {"over": over, "average": "clips"}, note):
-            yield mean_score(piece, "set f1", "own_f1", PROPORTION, "mean of the clips' F1; of all, not answered is 0")
-        yield from (_averaged(piece, "micro") for piece in pieces(named, (), {"over": over, "average": "micro"}, note))
-        yield from (_averaged(piece, "macro") for piece in pieces(named, (), {"over": over, "average": "macro"}, note))
+        (piece,) = pieces(named, where={"over": over}, note=note)
+        yield piece.rate("exact match", "exact", OF_ALL)
+        by = {average: replace(piece, where={"over": over, "average": average}) for average in AVERAGES}
+        words = "mean of the clips' F1; of all, not answered is 0"
+        yield mean_score(by["clips"], "set f1", "own_f1", PROPORTION, words)
+        yield from (_averaged(by[average], average) for average in AVERAGES[1:])
 
 
 def in_domains(names: frozenset[str]) -> frozenset[str]:
@@ -167,7 +165,7 @@ def _averaged(piece: Slice, average: str) -> Estimate:
     """F1 pooled over all names, or the plain mean of the F1 of each name that is true of a clip."""
     method = f"{_METHOD}; {'pooled over names' if average == 'micro' else 'mean over the names that occur'}"
     if piece.rows.is_empty():
-        return piece.estimate("set f1", PROPORTION, method, None, Interval(None, None), "nothing to count")
+        return piece.estimate("set f1", PROPORTION, method, None, NOTHING, "nothing to count")
     sets = [[members(text) for text in piece.rows[column]] for column in ("named", "true")]
     kinds = sorted(frozenset[str]().union(*sets[1]))
     outside = sorted(frozenset[str]().union(*sets[0]) - set(kinds))

@@ -1,4 +1,4 @@
-"""Tasks II to IV: accuracies of choices and marks of explanations, by layer and below, and the gap of the layers."""
+"""Tasks II to IV by layer and below, what levels of a setting differ in on the same clips, and two runs compared."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from veridical.judges import judged
-from veridical.judges.judged import COMBINED, NOT_JUDGED
-from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json
-from veridical.stats import Interval
-from veridical.suite.contrasts import holm_corrected, mean_score
+from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.marks import by_judge, judged_slices, marked_replies, verdict_counts
+from veridical.records import PROPORTION, Estimate, Json
+from veridical.suite.contrasts import (
+    holm_by,
+    holm_corrected,
+    mean_score,
+    paired_difference,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.hocabench.analysis.figures import OF_ALL, SCORE, layer_gap
-from veridical.suites.hocabench.analysis.rows import (
-    BY,
-    both_kinds,
-    groups,
-    keys_of,
-    pieces,
-    plain,
-    replies,
-    with_status,
-)
+from veridical.suite.reply import REPLY
+from veridical.suite.rows import OF_ALL, WHOLE, in_levels, keys_of
+from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap
+from veridical.suites.hocabench.analysis.rows import BY, both_kinds, default_level, pieces, plain, replies
 from veridical.suites.hocabench.asking.marking import GRADE
-from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
+from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
+from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
 from veridical.suites.hocabench.asking.verdicts import RANGES
 from veridical.suites.hocabench.stimuli import NAME
@@ -46,12 +44,10 @@ def choices(rows: pl.DataFrame) -> Iterator[Estimate]:
         chosen, note = plain(rows, task)
         if chosen.is_empty():
             continue
-        for keys in keys_of(chosen):
-            for piece in pieces(chosen, keys, {"task": task}, note):
-                yield piece.rate("accuracy", "right", OF_ALL)
-        for piece in pieces(chosen, (), {"task": task}):
-            guess = 1 / options
-            yield piece.estimate("chance", PROPORTION, f"1 of {options} options", guess, Interval(guess, guess))
+        for piece in pieces(chosen, keys_of(chosen, BY), {"task": task}, note):
+            yield piece.rate("accuracy", "right", OF_ALL)
+        (piece,) = pieces(chosen, where={"task": task})
+        yield piece.computed("chance", PROPORTION, f"1 of {options} options", 1 / options)
 
 
 def by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
@@ -59,13 +55,9 @@ def by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
     for task in (PLAUSIBILITY, *CHOICES):
         for name in COMPARED:
             chosen, note = plain(rows, task, (name,))
-            chosen = both_kinds(chosen)
-            present = set(chosen[name].drop_nulls().unique())
-            if len(present) > 1:
-                order = pl.Enum([each for each in SETTINGS[name] if each in present])
-                ordered = chosen.with_columns(chosen[name].cast(order)).sort(name).with_columns(pl.col(name).cast(str))
-                for piece in pieces(ordered, (name,), {"task": task}, note):
-                    yield piece.rate("accuracy", "right", OF_ALL)
+            ordered, present = in_levels(both_kinds(chosen), name, SETTINGS[name])
+            for piece in pieces(ordered, [(name,)], {"task": task}, note) if len(present) > 1 else ():
+                yield piece.rate("accuracy", "right", OF_ALL)
 
 
 def marks_of(evidence: Evidence) -> pl.DataFrame:
@@ -74,34 +66,13 @@ def marks_of(evidence: Evidence) -> pl.DataFrame:
     A column is 0 for a reply that cannot be judged, and null where there is no verdict. `judge` and `rubric` are null
     where there is no judge.
     """
-    outcomes = evidence.outcomes()
-    if GRADE.name not in evidence.stages:
-        empty = [pl.lit(None, pl.String).alias(name) for name in ("judge", "rubric", "verdict_status")]
-        frame = outcomes.with_columns(*empty, *(pl.lit(None, pl.Float64).alias(name) for name in PARTS.values()))
-    else:
-        each = [judged(evidence, GRADE, part) for part in PARTS]
-        frame = (
-            each[0]
-            .drop("verdict")
-            .with_columns(
-                rows["verdict"].alias(PARTS[part]) / RANGES[part][1] for part, rows in zip(PARTS, each, strict=True)
-            )
-        )
-    frame = frame.filter(pl.col("judge").is_null() | ~pl.col("judge").is_in(COMBINED))
-    own = replies(frame).filter(pl.col("task") == EXPLAINED)
-    nothing = pl.col("status").is_not_null() & (pl.col("status") != "answered")
-    return own.with_columns(pl.when(nothing).then(0.0).otherwise(pl.col(name)).alias(name) for name in PARTS.values())
-
-
-def judges(marks: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
-    """The replies by judge and rubric, with the slice of each; one without a verdict is "not judged"."""
-    for (judge, rubric), rows in marks.group_by("judge", "rubric", maintain_order=True):
-        yield ({"judge": NOT_JUDGED} if judge is None else {"judge": judge, "rubric": rubric}), rows
+    marks = {column: (part, RANGES[part][1]) for part, column in PARTS.items()}
+    return replies(marked_replies(evidence, GRADE, marks)).filter(pl.col("task") == EXPLAINED)
 
 
 def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`explanation score` by part, judge and rubric: over all, by layer, and the total by each column of `BY`."""
-    for where, rows in judges(marks):
+    for where, rows in by_judge(marks):
         chosen, note = plain(rows, EXPLAINED)
         for part, column in PARTS.items():
             inside = {"part": part, **where}
@@ -109,38 +80,77 @@ def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
                 piece = Slice(NAME, inside, chosen, verdict_counts(chosen), note)
                 yield piece.estimate("explanation score", SCORE, OF_FULL, None, NOTHING, NOT_JUDGED)
                 continue
-            for keys in keys_of(chosen, BY if part == "total" else ("layer",)):
-                for piece in _pieces(chosen, keys, inside, note):
-                    yield mean_score(piece, "explanation score", column, SCORE, OF_FULL)
+            for piece in judged_slices(NAME, chosen, keys_of(chosen, BY if part == "total" else BY[:1]), inside, note):
+                yield mean_score(piece, "explanation score", column, SCORE, OF_FULL)
 
 
 def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
     """`layer gap` of Tasks II to IV; p by Holm over the tasks, for Task IV with those of the same judge."""
-    own = []
+    own: list[Estimate] = []
     for task in CHOICES:
         chosen, note = plain(rows, task)
         if not chosen.is_empty():
-            own += [layer_gap(piece, "layer gap", "right") for piece in pieces(chosen, (), {"task": task}, note)]
-    by_judge = []
-    for where, judged_rows in judges(marks):
+            own += [layer_gap(piece, "layer gap", "right") for piece in pieces(chosen, where={"task": task}, note=note)]
+    marked: list[list[Estimate]] = []
+    for where, judged_rows in by_judge(marks):
         if where["judge"] != NOT_JUDGED:
             chosen, note = plain(judged_rows, EXPLAINED)
-            parts = _pieces(chosen, (), {"task": EXPLAINED, **where}, note)
-            by_judge.append([layer_gap(piece, "layer gap", TOTAL) for piece in parts])
-    first = [*own, *(by_judge[0] if by_judge else [])]
+            inside: dict[str, Json] = {"task": EXPLAINED, **where}
+            parts = judged_slices(NAME, chosen, WHOLE, inside, note)
+            marked.append([layer_gap(piece, "layer gap", TOTAL) for piece in parts])
+    first = [*own, *(marked[0] if marked else [])]
     yield from holm_corrected(first) if first else ()
-    for tested in by_judge[1:]:
+    for tested in marked[1:]:
         yield from holm_corrected([*own, *tested])[len(own) :]
 
 
-def _pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str) -> Iterator[Slice]:
-    for inside, within in groups(rows, keys, where):
-        yield Slice(NAME, inside, with_status(within), verdict_counts(within), note)
+CHANGED = ("frames", "video", "resolution", "domains", "attribution_rule", REPLY)
+WORDS = {INTERVAL: "intersection over union", SEVERAL: "F1 of the set", EXPLAINED: "score"}
+"""What is compared in the tasks whose replies are not right or wrong."""
+F1_DIFFERENCE = "B − A; F1 linearized in both rates, variance recovery, correlated within units; sign-flip test by unit"
 
 
-def verdict_counts(rows: pl.DataFrame) -> Counts:
-    """Counts of the verdicts on answered replies; those that were never given are planned and not asked."""
-    status = rows["verdict_status"].drop_nulls()
-    given = status.filter(status != NOT_JUDGED)
-    by_status = {name: int((given == name).sum()) for name in STATUSES}
-    return Counts(planned=len(status), asked=len(given), **by_status)
+def effects(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
+    """`setting effect` of each further level of a setting, and `gain over blind`, by task."""
+    for name in CHANGED:
+        yield from holm_by(_of_setting(rows, marks, name), ("level",), together=True)
+    yield from holm_by(
+        _effect(own, "gain over blind", ("sight", "shown", "blind"), {"task": task, **where})
+        for task, own, where in _by_task(rows, marks, "sight")
+        if {"blind", "shown"} <= set(own["sight"].drop_nulls())
+    )
+
+
+def _of_setting(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[Estimate]:
+    for task, own, where in _by_task(rows, marks, name):
+        present = [level for level in SETTINGS[name] if level in set(own[name].drop_nulls())]
+        if len(present) < 2:
+            continue
+        base = default_level(name, task) if default_level(name, task) in present else present[0]
+        for level in present:
+            if level != base:
+                inside: dict[str, Json] = {"setting": name, "level": level, "against": base, "task": task, **where}
+                yield _effect(own, "setting effect", (name, level, base), inside)
+
+
+def _by_task(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[tuple[str, pl.DataFrame, dict[str, Json]]]:
+    """The replies to each task at one level of all other settings; explanations by judge, with the share of marks."""
+    for task in TASKS:
+        if task == EXPLAINED:
+            for where, own in by_judge(marks):
+                scored = own.with_columns(pl.col(TOTAL).alias("value"))
+                if scored["value"].count():
+                    yield task, plain(scored, task, (name,))[0], where
+            continue
+        own = both_kinds(rows) if task == "plausibility" else rows
+        yield task, plain(own, task, (name,))[0], {}
+
+
+def _effect(rows: pl.DataFrame, metric: str, levels: tuple[str, str, str], where: dict[str, Json]) -> Estimate:
+    """The mean difference of two levels of a setting over the clips and repeats that have both."""
+    name, level, base = levels
+    task = str(where["task"])
+    words = f"{WORDS.get(task, 'accuracy')}, {level} − {base}, on the same clips"
+    of_levels = (pl.col(name) == level, pl.col(name) == base, words)
+    lacking = "no clip was asked at both levels"
+    return paired_difference(NAME, rows, metric, "value", of_levels, where, fractions=task in WORDS, lacking=lacking)

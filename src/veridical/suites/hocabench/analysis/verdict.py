@@ -9,17 +9,16 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import holm
+from veridical.suite.conclusions import MOST_MISSING, Bounds, RunVerdict, too_many_missing
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
 from veridical.suite.rates import clustered
-from veridical.suites.hocabench.analysis.figures import permuted_p
-from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies, with_status
+from veridical.suite.rows import asked_rows, missing_share
+from veridical.suites.hocabench.analysis.figures import LAYERS, permuted_p
+from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
-LAYERS = ("ontological", "causal")
-MOST_MISSING = 0.05
-"""The largest share of missing answers on which a verdict is given."""
 SEES, WITHOUT_CONTROLS = "sees both layers", "tells the odd from the usual"
 LAG, REVERSE = "existence without mechanism", "mechanism without existence"
 VAGUE, LITTLE, BLIND = "notices, cannot say what", "sees little", "blind"
@@ -52,16 +51,7 @@ TERMS = {
 """The verdicts, for the glossary."""
 
 
-class Bounds(NamedTuple):
-    value: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        return f"{100 * self.value:.0f} [{100 * self.low:.0f}, {100 * self.high:.0f}]".replace("-", "−")
-
-
-class Figures(NamedTuple):
+class ClipRates(NamedTuple):
     """Shares called implausible and their differences, as shares; `None` where there is nothing to count.
 
     `apart` is violating − plausible, over all and by layer; `alarm` is explained − plausible; `named` is the accuracy
@@ -77,20 +67,24 @@ class Figures(NamedTuple):
     gaps: tuple[float | None, ...]
 
 
-def figures_of(said: pl.DataFrame, described: pl.DataFrame) -> Figures:
+def figures_of(said: pl.DataFrame, described: pl.DataFrame) -> ClipRates:
     """The figures, from the answered replies to Task I and those to Task III."""
     kinds = {name: said.filter(pl.col("variant") == name) for name in (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)}
     by_layer = tuple(_apart(*(_of_layer(kinds[name], layer) for name in (VIOLATING, PLAUSIBLE))) for layer in LAYERS)
     explained = kinds[EXPLAINED_CONTROL]
     shared = kinds[PLAUSIBLE].filter(pl.col("unit").is_in(explained["unit"].unique().implode()))
-    usable = len(described) > 0 and "blind" not in set(described["sight"]) and missing_share(described) <= MOST_MISSING
+    usable = (
+        len(described) > 0
+        and "blind" not in set(described["sight"])
+        and missing_share(described, ("variant",)) <= MOST_MISSING
+    )
     named = tuple(_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in LAYERS)
-    p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _described_p(described) if usable else None]
+    p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _permuted(_by_unit(described, "right")) if usable else None]
     odd, false, apart = _rate(kinds[VIOLATING]), _rate(kinds[PLAUSIBLE]), _apart(kinds[VIOLATING], kinds[PLAUSIBLE])
-    assert odd is not None
-    assert false is not None
-    assert apart is not None
-    return Figures(odd, false, apart, by_layer, _apart(explained, shared), named, tuple(holm(p)))
+    assert odd
+    assert false
+    assert apart
+    return ClipRates(odd, false, apart, by_layer, _apart(explained, shared), named, tuple(holm(p)))
 
 
 def _of_layer(rows: pl.DataFrame, layer: str) -> pl.DataFrame:
@@ -116,9 +110,7 @@ def _apart(first: pl.DataFrame, second: pl.DataFrame) -> Bounds | None:
 
 def _gap_p(violating: pl.DataFrame, plausible: pl.DataFrame) -> float | None:
     """p of ontological − causal in how far units are apart, by permutation of the layers of units."""
-    own = violating.group_by("unit", maintain_order=True).agg(
-        pl.col("layer").first(), pl.col("implausible").mean().alias("odd")
-    )
+    own = _by_unit(violating, "implausible").rename({"score": "odd"})
     control = plausible.group_by("unit").agg(pl.col("implausible").mean().alias("false"))
     units = own.join(control, on="unit", how="left", maintain_order="left").with_columns(
         pl.col("false").fill_null(pl.col("false").mean()).fill_null(0.0)
@@ -126,12 +118,8 @@ def _gap_p(violating: pl.DataFrame, plausible: pl.DataFrame) -> float | None:
     return _permuted(units.with_columns(score=pl.col("odd") - pl.col("false")))
 
 
-def _described_p(described: pl.DataFrame) -> float | None:
-    return _permuted(
-        described.group_by("unit", maintain_order=True).agg(
-            pl.col("layer").first(), pl.col("right").mean().alias("score")
-        )
-    )
+def _by_unit(rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    return rows.group_by("unit", maintain_order=True).agg(pl.col("layer").first(), score=pl.col(column).mean())
 
 
 def _permuted(units: pl.DataFrame) -> float | None:
@@ -143,23 +131,7 @@ def _permuted(units: pl.DataFrame) -> float | None:
     return permuted_p((layers * units["score"].to_numpy()[:, None])[used], layers[used])
 
 
-def missing_share(rows: pl.DataFrame) -> float:
-    """The largest share of replies without an answer among the variants of clips, in [0, 1]."""
-    shares = rows.group_by("variant").agg((pl.col("status") != "answered").mean())
-    return float(max(shares["status"].to_list(), default=0.0))
-
-
-class Verdict(NamedTuple):
-    """A verdict, what it means in a sentence, what it rests on, its tone, and what would decide it."""
-
-    name: str
-    sentence: str
-    sure: str
-    tone: Tone
-    needs: tuple[str, ...] = ()
-
-
-def verdict(evidence: Evidence) -> Verdict:
+def verdict(evidence: Evidence) -> RunVerdict:
     """The verdict on a run, from Tasks I and III: the first rule that holds, each on whole 95 % intervals.
 
     "Apart" is how much more often violating clips are called implausible than plausible ones.
@@ -179,25 +151,24 @@ def verdict(evidence: Evidence) -> Verdict:
       descriptions, where they were asked, more than half as far right as chance leaves.
     """
     rows = replies(evidence.outcomes())
-    chosen = with_status(plain(rows, PLAUSIBILITY)[0])
+    chosen = asked_rows(plain(rows, PLAUSIBILITY)[0])
     kinds = set(chosen["variant"].unique())
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
-        return Verdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
-    missing = missing_share(chosen)
+        return RunVerdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
+    missing = missing_share(chosen, ("variant",))
     if missing > MOST_MISSING:
-        line = f"{missing:.0%} of the replies to one kind of clip have no answer; {MOST_MISSING:.0%} are allowed."
-        return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
-    figures = figures_of(chosen.drop_nulls("implausible"), with_status(plain(rows, DESCRIPTION)[0]))
+        return too_many_missing(MISSING, missing, " to one kind of clip")
+    figures = figures_of(chosen.drop_nulls("implausible"), asked_rows(plain(rows, DESCRIPTION)[0]))
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
         needs = ("more units",) if all(figures.by_layer) else ("clips of both layers",)
-        return Verdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
-    return Verdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
+        return RunVerdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
+    return RunVerdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
 
 
-def _rules(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
+def _rules(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     """The verdicts whose rules hold, the one that counts first."""
     apart, alarm = figures.apart, figures.alarm
     if apart.high < NEAR:
@@ -220,7 +191,7 @@ def _rules(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
         yield from _noticed(figures)
 
 
-def _one_layer(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
+def _one_layer(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     """One layer seen by more than half and the other by less, in what is noticed, else in what is described."""
     both = [each for each in figures.by_layer if each is not None]
     noticed = len(both) == 2 and min(each.low for each in both) > HALF
@@ -242,7 +213,7 @@ def _one_layer(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
             yield REVERSE, words.format(_LAWS, _BEING), "bad"
 
 
-def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
+def _noticed(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     """What is concluded where both layers are noticed."""
     named = [each for each in figures.named if each is not None]
     if len(named) == 2 and max(each.high for each in named) < _NAMED:
@@ -256,7 +227,7 @@ def _noticed(figures: Figures) -> Iterator[tuple[str, str, Tone]]:
         yield SEES, "Sees what cannot be in both layers, and accepts what has a visible cause.", "good"
 
 
-def _line(figures: Figures) -> str:
+def _line(figures: ClipRates) -> str:
     """What a verdict rests on, in percent and points."""
     parts = [f"Calls {figures.odd} % of violating and {figures.false} % of plausible clips implausible"]
     for layer, each in zip(LAYERS, figures.by_layer, strict=True):

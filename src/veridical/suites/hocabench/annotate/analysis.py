@@ -12,26 +12,24 @@ from veridical.suite.parts import AnalysisPart
 from veridical.suite.rates import Slice
 from veridical.suites.hocabench.annotate.design import NAME
 
+_MEASURES = {
+    "realistic": ("Realistic", "Clips that the filter calls realistic, of all."),
+    "described": ("Captioned", "Frames with a caption, of those asked about."),
+    "summarized": ("Summarized", "Clips with a summary, of those captioned."),
+    "labeled": ("Labeled", "Clips whose labels validate, of those classified."),
+    "approved": ("Approved", "Votes for the labels, of all votes."),
+    "one right": (
+        "One option right",
+        "Clips of which most people find exactly one option right, whichever it is, of those checked.",
+    ),
+    "true alone": (
+        "True option alone right",
+        "Clips of which most people find the true option right and no other, of those checked.",
+    ),
+}
 MEASURES = {
-    "realistic": Measure(
-        title="Realistic", definition="Clips that the filter calls realistic, of all.", unit=PROPORTION
-    ),
-    "described": Measure(title="Captioned", definition="Frames with a caption, of those asked about.", unit=PROPORTION),
-    "summarized": Measure(title="Summarized", definition="Clips with a summary, of those captioned.", unit=PROPORTION),
-    "labeled": Measure(
-        title="Labeled", definition="Clips whose labels validate, of those classified.", unit=PROPORTION
-    ),
-    "approved": Measure(title="Approved", definition="Votes for the labels, of all votes.", unit=PROPORTION),
-    "one right": Measure(
-        title="One option right",
-        definition="Clips of which most people find exactly one option right, whichever it is, of those checked.",
-        unit=PROPORTION,
-    ),
-    "true alone": Measure(
-        title="True option alone right",
-        definition="Clips of which most people find the true option right and no other, of those checked.",
-        unit=PROPORTION,
-    ),
+    name: Measure(title=title, definition=definition, unit=PROPORTION)
+    for name, (title, definition) in _MEASURES.items()
 }
 _STAGES = {
     "realistic": ("filter", "yes"),

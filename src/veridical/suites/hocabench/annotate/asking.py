@@ -6,7 +6,7 @@ people then check that the true one alone is right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -21,11 +21,10 @@ from veridical.records import Json, Media, Message, Source, Stimulus, Text, Tria
 from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
-from veridical.suite.prompts import Prompt, load_all
+from veridical.suite.prompts import Prompt, lettered, load_all
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, realistic_clips, rows_by_clip
 from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, options_of, sub_type_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
-from veridical.suites.hocabench.asking.tasks import lettered
 from veridical.suites.hocabench.labels import LABELS, Labels
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
 
@@ -202,21 +201,16 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (wha
     return "\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text))
 
 
-def _at_most(stimuli: Sequence[Stimulus], tokens: int, each: int = 1) -> AtMost:
-    count = len(stimuli) * each
-    return AtMost(trials=count, input_tokens=count * tokens, assumed="every clip passes every stage before")
+def _at_most(tokens: int, *, captions: int = 0, of_frames: bool = False) -> Callable[..., AtMost]:
+    """At most one request a clip or a frame, each of so many tokens, and `captions` for the caption of each frame."""
 
+    def at_most(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
+        frames = FRAMES[frame_rule(asking)]
+        count = len(stimuli) * (frames if of_frames else 1)
+        total = count * (tokens + captions * frames)
+        return AtMost(trials=count, input_tokens=total, assumed="every clip passes every stage before")
 
-def _most_captions(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, 1200, FRAMES[frame_rule(asking)])
-
-
-def _most_summaries(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
-    return _at_most(stimuli, 300 + _CAPTION_TOKENS * FRAMES[frame_rule(asking)])
-
-
-def _most_labels(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:  # noqa: ARG001
-    return _at_most(stimuli, 1500)
+    return at_most
 
 
 def _text(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
@@ -235,7 +229,7 @@ ASKING = AskingPart(
             settings=("captioned",),
             sampling=GREEDY,
             trials=captions,
-            at_most=_most_captions,
+            at_most=_at_most(1200, of_frames=True),
         ),
         Stage(
             name="aggregate",
@@ -244,7 +238,7 @@ ASKING = AskingPart(
             settings=(),
             sampling=GREEDY,
             trials=aggregates,
-            at_most=_most_summaries,
+            at_most=_at_most(300, captions=_CAPTION_TOKENS),
         ),
         Stage(
             name="attribute",
@@ -253,7 +247,7 @@ ASKING = AskingPart(
             settings=(),
             sampling=GREEDY,
             trials=attributions,
-            at_most=_most_labels,
+            at_most=_at_most(1500),
             most_tries=TRIES,
         ),
         Stage(
@@ -262,7 +256,7 @@ ASKING = AskingPart(
             needs=("attribute",),
             settings=(),
             trials=false_options,
-            at_most=_most_labels,
+            at_most=_at_most(1500),
             most_tries=TRIES,
         ),
         Stage(name="vote", role=PEOPLE, needs=("attribute",), settings=(), trials=votes),

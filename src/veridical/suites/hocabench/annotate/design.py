@@ -6,19 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from pathlib import PurePosixPath
-from typing import NoReturn
 
 from veridical.answers import parse_answer
-from veridical.errors import InputError
-from veridical.media.decode import Decoded
-from veridical.records import Chunk, FactorTypes, Json, Source, Stimulus
-from veridical.stimulus_set import NotMeasurable
+from veridical.records import FactorTypes, Json, Source, Stimulus
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
-from veridical.suite.parts import DesignPart
+from veridical.suite.releases import imported_design
 from veridical.suites.hocabench.annotate.distractors import majority, options_of
 from veridical.suites.hocabench.labels import Labels
-from veridical.suites.hocabench.options import AnnotateOptions
 from veridical.suites.hocabench.stimuli import SourceClip, violating_clip
 
 DESCRIPTION = "description"
@@ -26,12 +21,7 @@ DESCRIPTION = "description"
 Rows = Mapping[str, Sequence[Mapping[str, Json]]]
 ANNOTATED = "annotation"
 """The level of `taken_from` for clips that were labeled by the pipeline."""
-FEWEST = 3
-"""How many people at least must agree; of more than five people, three in five."""
-UNREAL, NO_FILTER = "not realistic", "no answer of the filter"
-NO_CAPTIONS, NO_SUMMARY = "no caption", "no summary"
-NO_LABELS, NO_VOTES, TOO_FEW = "labels that do not validate", "no votes", "fewer than three of five votes"
-NOT_ALONE = "options of which people do not find the true one alone right"
+UNREAL = "not realistic"
 STAGES = ("filter", "captions", "aggregate", "attribute", "distract", "vote", "check")
 NAME = "hoca-annotate"
 FAMILY, RAW = "videos", "raw"
@@ -77,7 +67,7 @@ def enough_agree(yes: int, votes: int) -> bool:
     >>> enough_agree(3, 5), enough_agree(2, 2), enough_agree(4, 7), enough_agree(5, 7)
     (True, False, False, True)
     """
-    return yes >= max(FEWEST, ceil(3 * votes / 5))
+    return yes >= max(3, ceil(3 * votes / 5))
 
 
 def labeled_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
@@ -101,17 +91,18 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
         (row for row in mine["attribute"] if row["status"] == "answered" and (not about or row["trial"] in about)), None
     )
     if row is None:
-        return left_out(NO_LABELS, _why(mine["attribute"]))
+        return left_out("labels that do not validate", _why(mine["attribute"]))
     given = [vote["answer"] for vote in votes if vote["about_trial"] == row["trial"]]
     if not given:
-        return left_out(NO_VOTES, "nobody voted on its labels")
+        return left_out("no votes", "nobody voted on its labels")
     if not enough_agree(given.count("yes"), len(given)):
-        return left_out(TOO_FEW, f"{given.count('yes')} of {len(given)} people agree with its labels")
+        detail = f"{given.count('yes')} of {len(given)} people agree with its labels"
+        return left_out("fewer than three of five votes", detail)
     false = next((each for each in mine["distract"] if _answers(each, row)), None)
     checks = [each for each in mine["check"] if false is not None and _answers(each, false)]
     alone = [bool(each["correct"]) for each in checks]
     if checks and not majority(alone):
-        return left_out(NOT_ALONE, _split(checks))
+        return left_out("options of which people do not find the true one alone right", _split(checks))
     people = {"votes": {"yes": given.count("yes"), "of": len(given)}}
     people |= {"checked": {"alone": alone.count(True), "of": len(alone)}} if alone else {}
     return _labeled(stimulus, row, false, people)
@@ -121,11 +112,11 @@ def _before_labels(stimulus: Stimulus, mine: Rows) -> tuple[str, str] | None:
     """The reason and its detail where a clip did not come as far as its labels."""
     realistic = is_realistic(mine["filter"])
     if realistic is None:
-        return NO_FILTER, _why(mine["filter"])
+        return "no answer of the filter", _why(mine["filter"])
     if not realistic:
         return UNREAL, "the filter calls it animation, or without color"
     if not stimulus.truth.get(DESCRIPTION):
-        for stage, reason in (("captions", NO_CAPTIONS), ("aggregate", NO_SUMMARY)):
+        for stage, reason in (("captions", "no caption"), ("aggregate", "no summary")):
             if not any(row["status"] == "answered" for row in mine[stage]):
                 return reason, _why(mine[stage])
     return None
@@ -169,18 +160,10 @@ def _why(rows: Sequence[Mapping[str, Json]]) -> str:
     return f"{status}{tries}{': ' + str(last['reason'])[:200] if last['reason'] else ''}"
 
 
-def _chunks(options: AnnotateOptions) -> NoReturn:  # noqa: ARG001 (no option changes it)
-    raise InputError(f"{NAME} draws nothing: `veridical import videos FOLDER --out SET` makes a set of your clips")
-
-
-def _make(options: AnnotateOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:  # noqa: ARG001
-    yield from ()
-
-
-def _verify(stimulus: Stimulus, media: Sequence[Decoded]) -> NotMeasurable:  # noqa: ARG001 (there is no truth yet)
-    return NotMeasurable("a raw clip, whose truth is not known")
-
-
-DESIGN = DesignPart(
-    families=(FAMILY,), factors=FACTORS, chunks=_chunks, make=_make, verify=_verify, adopt=labeled_clips
+DESIGN = imported_design(
+    (FAMILY,),
+    FACTORS,
+    labeled_clips,
+    not_drawn=f"{NAME} draws nothing: `veridical import videos FOLDER --out SET` makes a set of your clips",
+    not_measured="a raw clip, whose truth is not known",
 )

@@ -11,12 +11,12 @@ from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
+from veridical.suite.releases import item_of
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, UNREAL, Rows, is_realistic, rows_by_clip
 from veridical.suites.hocabench.annotate.design import NAME as ANNOTATE
 from veridical.suites.hocabench.annotate.similarity import Similarity, nearest
 from veridical.suites.hocabench.physics.make import DESIGN
-from veridical.suites.hocabench.releases.cells import LOW
-from veridical.suites.hocabench.releases.clips import LOWEST
+from veridical.suites.hocabench.releases.release import LOW, LOWEST
 from veridical.suites.hocabench.stimuli import NAME, VIOLATING, SourceClip, real
 from veridical.verbs.exchange.places import is_run, set_of_run
 from veridical.verbs.results.result import open_run
@@ -52,10 +52,11 @@ def match_clips(
     second, candidates, left_out = _candidates(clips)
     if not candidates:
         raise InputError(f"no real clip of {clips} can be matched{': ' + left_out[0].detail if left_out else ''}")
-    similarity = compare([_text(each) for each in wanted], [each.text for each in candidates])
+    references = [each.truth["reference"] for each in wanted]
+    similarity = compare([f"{own['scene']} {own['anomaly']}" for own in references], [each.text for each in candidates])
     pairs = nearest(similarity)
     chosen = {column: (wanted[row], float(similarity[row, column])) for row, column in pairs}
-    items = [_kept(first, stimulus) for stimulus in first.stimuli]
+    items = [item_of(first, stimulus) for stimulus in first.stimuli]
     for column, each in enumerate(candidates):
         if column in chosen:
             items.append(_real(second, each, *chosen[column], by=by, number=len(items) + 1))
@@ -73,11 +74,6 @@ def match_clips(
         kinds=("video",),
     )
     return write_import(what, Path(out))
-
-
-def _text(stimulus: Stimulus) -> str:
-    reference = stimulus.truth["reference"]
-    return f"{reference['scene']} {reference['anomaly']}"
 
 
 def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[LeftOut]]:
@@ -112,12 +108,6 @@ def _usable(stimulus: Stimulus, rows: Mapping[str, Rows]) -> tuple[str, str, str
     texts = [row["answer"] for row in captions if row["status"] == "answered"]
     text = str(stimulus.truth.get(DESCRIPTION) or " ".join(texts))
     return ("", "", text) if text else (NO_TEXT, "a description, or a run with captions, is needed", "")
-
-
-def _kept(whole: StimulusSet, stimulus: Stimulus) -> Item:
-    files = tuple(whole.folder / medium.file for medium in stimulus.media)
-    places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
-    return Item(record=stimulus, files=files, places=places)
 
 
 def _real(whole: StimulusSet, each: Candidate, to: Stimulus, similarity: float, *, by: str, number: int) -> Item:

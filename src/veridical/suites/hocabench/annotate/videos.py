@@ -7,12 +7,11 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby, pairwise
+from itertools import count, groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from veridical.base.files import write_whole
-from veridical.base.places import in_order
 from veridical.errors import InputError
 from veridical.media.clips.scenes import scene_cuts
 from veridical.media.clips.write import encode_clip
@@ -20,11 +19,12 @@ from veridical.media.decode import Clip, decode
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of
+from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
+from veridical.suite.releases import UnusableError, tables_in, text_of, use_each
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, FACTORS, FAMILY, NAME, QUESTION, RAW
-from veridical.suites.hocabench.releases.cells import BROKEN, NO_CLIP, REPEATED, UnusableError, text_of
-from veridical.suites.hocabench.releases.clips import Clips
-from veridical.suites.hocabench.releases.rows import RIGHTS, SLICES
-from veridical.suites.hocabench.releases.tables import FORMS, records
+from veridical.suites.hocabench.releases.release import Clips
+from veridical.suites.hocabench.releases.rows import NO_CLIP, REPEATED, RIGHTS, SLICES
+from veridical.suites.hocabench.releases.tables import FORMS, AnnotationRecord, records
 
 KEPT = (DESCRIPTION, "prompt", *SLICES)
 """Columns beside the clip's name that are kept."""
@@ -35,8 +35,6 @@ ABOUT: dict[str, Json] = {
     "may_be_passed_on": None,
 }
 SHORT = "a scene that is too short"
-UNEVEN = "a clip of several scenes without a constant rate"
-TABLE = "scenes.csv"
 
 
 def read_videos(place: Path) -> Import:
@@ -49,15 +47,14 @@ def read_videos(place: Path) -> Import:
         raise InputError(f"{place} is no folder: a folder of clips is needed")
     clips = Clips(place)
     cells, left_out = cells_by_clip(place, clips)
-    items: list[Item] = []
-    for file in clips.files:
-        path = file.relative_to(place).as_posix()
-        try:
-            clips.facts(file)
-        except UnusableError as error:
-            left_out.append(LeftOut(path, error.reason, error.detail))
-        else:
-            items.append(_item(file, path, cells.get(file.resolve(), {}), len(items) + 1))
+    numbers = count(1)
+
+    def item(file: Path) -> Item:
+        clips.facts(file)
+        return _item(file, _path(place, file), cells.get(file.resolve(), {}), next(numbers))
+
+    items, unusable = use_each(((_path(place, file), file) for file in clips.files), item)
+    left_out += unusable
     if not items and not left_out:
         raise InputError(f"{place} holds no clip")
     return Import(
@@ -75,24 +72,25 @@ def read_videos(place: Path) -> Import:
 
 def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
     """What tables in the folder say of each clip, and the rows that say it of none."""
-    tables = [path for path in in_order(place.iterdir()) if path.suffix.lower() in FORMS and path.name[0] != "."]
     cells: dict[Path, Mapping[str, str]] = {}
-    left_out = []
-    for record in (record for table in tables if table.is_file() for record in records(table)):
-        try:
-            texts = {key: text_of(value, key, record.place) for key, value in record.cells.items() if key in _READ}
-            if not texts.get("clip"):
-                raise UnusableError(NO_CLIP, f"{record.place}: the key 'file' is missing")
-            file = clips.file(texts.pop("clip"), record.place).resolve()
-            if file in cells:
-                raise UnusableError(REPEATED, f"{record.place}: {file.name} is described already")
-            cells[file] = texts
-        except UnusableError as error:
-            left_out.append(LeftOut(record.place, error.reason, error.detail))
+
+    def read(record: AnnotationRecord) -> None:
+        wanted = ("clip", *KEPT, *RIGHTS)
+        texts = {key: text_of(value, key) for key, value in record.cells.items() if key in wanted}
+        if not texts.get("clip"):
+            raise UnusableError(NO_CLIP, "the key 'file' is missing")
+        file = clips.file(texts.pop("clip")).resolve()
+        if file in cells:
+            raise UnusableError(REPEATED, f"{file.name} is described already")
+        cells[file] = texts
+
+    listed = (record for table in tables_in(place, FORMS)[1] for record in records(table))
+    _, left_out = use_each(((record.place, record) for record in listed), read)
     return cells, left_out
 
 
-_READ = ("clip", *KEPT, *RIGHTS)
+def _path(place: Path, file: Path) -> str:
+    return file.relative_to(place).as_posix()
 
 
 def _item(file: Path, path: str, texts: Mapping[str, str], number: int) -> Item:
@@ -149,12 +147,12 @@ def split(place: Path, out: Path, *, shortest: float = 2.0) -> Split:
             for row in _scenes(file, out, number, Fraction(shortest), left_out):
                 texts = cells.get(file.resolve(), {})
                 kept = texts if row["whole"] else {key: texts[key] for key in texts if key != KEPT[0]}
-                rows.append({**kept, **row, "from": file.relative_to(place).as_posix()})
+                rows.append({**kept, **row, "from": _path(place, file)})
         except UnusableError as error:
-            left_out.append(LeftOut(file.relative_to(place).as_posix(), error.reason, error.detail))
+            left_out.append(LeftOut(_path(place, file), error.reason, error.detail))
     if not rows:
         raise InputError(f"no scene of {place} can be used; the first: {left_out[0].detail}")
-    write_whole(out / TABLE, _table(rows).encode())
+    write_whole(out / "scenes.csv", _table(rows).encode())
     return Split(len(clips.files), len(rows), left_out)
 
 
@@ -173,7 +171,10 @@ def _scenes(
             yield _row(name, Fraction(0), clip.duration, whole=True)
             return
         if clip.rate is None:
-            raise UnusableError(UNEVEN, f"{file}: {len(cuts) + 1} scenes, and frames that are unevenly spaced")
+            raise UnusableError(
+                "a clip of several scenes without a constant rate",
+                f"{file}: {len(cuts) + 1} scenes, and frames that are unevenly spaced",
+            )
         bounds = list(pairwise((Fraction(0), *cuts, clip.duration)))
         frames = groupby(clip.frames(), key=lambda frame: sum(frame.time >= cut for cut in cuts))
         for place, group in frames:
@@ -185,10 +186,12 @@ def _scenes(
             name = f"{number:05d}-{place + 1:02d}.mp4"
             write_whole(out / name, encode_clip((frame.pixels for frame in group), clip.rate))
             yield _row(name, start, end, whole=False)
+    except UnusableError:
+        raise
     except InputError as error:
         if "PySceneDetect" in str(error):
             raise
-        raise UnusableError(BROKEN, str(error)) from error
+        raise UnusableError(CLIP_NOT_OPENED, str(error)) from error
 
 
 def _row(name: str, start: Fraction, end: Fraction, *, whole: bool) -> Mapping[str, str]:
@@ -196,8 +199,8 @@ def _row(name: str, start: Fraction, end: Fraction, *, whole: bool) -> Mapping[s
 
 
 def _table(rows: Sequence[Mapping[str, str]]) -> str:
-    columns = ["file", "from", "begin", "end", *KEPT, *RIGHTS]
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerows([columns, *([row.get(column, "") for column in columns] for row in rows)])
+    writer = csv.DictWriter(text, ("file", "from", "begin", "end", *KEPT, *RIGHTS), extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
     return text.getvalue()

@@ -1,14 +1,15 @@
-"""Clips that end before, at or after the event: frames from the part up to the cut, for prefix curves."""
+"""Frames of a part of the clips: up to a cut before, at or after the event, or of those with several anomalies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip, Span
 from veridical.media.clips.sample import require_sampling, sampled, times_of
-from veridical.media.derive import Arguments, Pictured, Product, Rule
+from veridical.media.derive import Arguments, Pictured, Product, Rule, count_frames, frames_of
 from veridical.media.draw import encode_png
 from veridical.media.pictures import Picture, encode_jpeg
 
@@ -31,7 +32,7 @@ def cut_frames(sampling: str, until: str, *, longest: int | None, quality: int |
     require_sampling(sampling)
     arguments = {"sampling": sampling, "longest": longest, "quality": quality, "after": UNTIL[until]}
     return Rule(
-        name=f"{sampling}-until-{until}", version=1, counting=count_frames, making=make_frames, arguments=arguments
+        name=f"{sampling}-until-{until}", version=1, counting=count_until, making=make_until, arguments=arguments
     )
 
 
@@ -70,12 +71,12 @@ def cut_times(stimulus: Pictured, arguments: Arguments) -> tuple[Fraction, ...]:
     return times_of(arguments["sampling"], Span(medium.file, cut, last))
 
 
-def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
+def count_until(stimulus: Pictured, arguments: Arguments) -> int:
     """The number of frames from the part before the cut."""
     return len(cut_times(stimulus, arguments))
 
 
-def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_until(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The frames of the part before the cut, in order, with their exact and their requested times."""
     clip = media[0]
     if not isinstance(clip, Clip):
@@ -85,3 +86,20 @@ def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: 
         content = encode_jpeg(frame.pixels, quality) if quality else encode_png(frame.pixels)
         times = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
         yield content, {"medium": 0, "frame": frame.index, **times}
+
+
+def several_frames(sampling: str, *, longest: int | None, quality: int | None) -> Rule:
+    """The rule of `veridical.media.derive.frames_of`, for clips without a sub-type of their own alone.
+
+    >>> several_frames("uniform-64", longest=None, quality=90).name
+    'uniform-64-of-several'
+    """
+    rule = frames_of(sampling, longest=longest, quality=quality)
+    return replace(rule, name=f"{sampling}-of-several", counting=count_several)
+
+
+def count_several(stimulus: Pictured, arguments: Arguments) -> int:
+    """The number of frames; raises `InputError` for a clip whose anomalies are not several."""
+    if stimulus.factors.get("sub_type") is not None or not stimulus.truth.get("sub_types"):
+        raise InputError(f"stimulus {stimulus.id!r} has no several anomalies: it is not asked for them")
+    return count_frames(stimulus, arguments)

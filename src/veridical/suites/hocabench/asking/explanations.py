@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from veridical.answers import Marks, Read, Reader, last_object, said
+from veridical.answers import Read, Reader, last_object, said
 from veridical.answers.cut import never
-from veridical.answers.reader import is_refusal
+from veridical.answers.reader import is_refusal, unmarked
 from veridical.answers.settle import denied
-from veridical.records import Json, Trial
+from veridical.records import Json
 from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking.attribution import LABELS, Label
 
@@ -121,12 +121,8 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (noth
     return Read(explanation.whole)
 
 
-def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge marks it)
-    return Marks(None)
-
-
 _SCHEMA = object_of(
     {**{part: {"type": "string"} for part in _CALLED}, "attribution": {"type": "string", "enum": [*LABELS.values()]}}
 )
-EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=_unmarked, complete=never, schema=_SCHEMA)
+EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=unmarked, complete=never, schema=_SCHEMA)
 """Takes a reply as its four parts, or as it is where it has none; whether it is right, a judge says."""

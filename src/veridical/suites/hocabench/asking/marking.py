@@ -13,9 +13,8 @@ from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json, Stimulus, canonical
 from veridical.suite.asking import Asking
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of
-from veridical.suites.hocabench.asking.fixed import fixed
 from veridical.suites.hocabench.asking.readers import EXPLAINED
-from veridical.suites.hocabench.asking.rule import by_rule
+from veridical.suites.hocabench.asking.rule import by_rule, fixed_pieces
 from veridical.suites.hocabench.asking.tasks import applies
 from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS, arms
 from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, RANGES, Marks, marks_of, totals
@@ -46,7 +45,7 @@ COUNTERFACTUAL = Explained(
     verdict=Marks,
     sees=("scene", "anomaly", "attribution", "reasoning", "rule", "words", REPLY),
     rule=by_rule,
-    fixed=fixed,
+    fixed=fixed_pieces,
     vetoes=("wrong_law", "tautology"),
     help="how much of an explanation in four parts is right, 0 to 100",
 )

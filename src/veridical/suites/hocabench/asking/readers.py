@@ -44,16 +44,15 @@ _HAPPENS = re.compile(
 
 
 _PLAUSIBLE = re.compile(
-    r"(?i)(?:(?P<un>\b(?:im-?|un-?|in(?:vrai)?))|\b)(?:possible|posible|plaus[ia]bles?|plausibel|realistic|believable"
-    r"|möglich|semblable|verosímil)\b(?! (?:\w+ )?(?:version|one|event|course|clip|scene|to (?:see|tell|say|know"
+    r"(?i)(?:(?P<un>\b(?:im-?|un-?|in(?:vrai)?))|\b)(?:possible|posible|plaus[ia]bles?|plausibel|realistic|möglich"
+    r"|semblable|verosímil)\b(?! (?:\w+ )?(?:version|one|event|course|clip|scene|to (?:see|tell|say|know"
     r"|determine))\b)|(?P<no>\bno way\b|\b(?:violat(?:es?|ions? of)|contradict(?:s|ions? of)|breaks?|def(?:y"
     r"|ies)) [^.,;:\n]{0,24}\b(?:physics|nature|gravity|laws)\b|\b(?:physics|laws?|gravity)\b[^.,;:\n]{0,24} (?:is"
-    r"|are) (?:violated|broken|defied)|\black(?:s|ing)? (?:in )?(?:plausibility|realism)\b|不可能|不合理|违反|违背"
-    r"|불가능|(?:could|can)(?: ?not|n't|'t)(?=[.!]))"
-    r"|(?:\bphysically (?:consistent|sound|accurate|correct)\b|\b(?:agrees?|consistent|compl(?:y|ies)|accords?"
-    r"|in line) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?|respects?) (?:all )?(?:the"
-    r" )?(?:laws|rules|physics)\b|符合|合理|可[能以]发生|^可能$)|\b(?:can|could|might|would|does|do)"
-    r"(?P<not> ?not| never| hardly| scarcely|'t|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
+    r"|are) (?:violated|broken|defied)|\black(?:s|ing)? (?:in )?(?:plausibility|realism)\b|不可能|不合理|불가능"
+    r"|(?:could|can)(?: ?not|n't|'t)(?=[.!]))|(?:\bphysically (?:consistent|sound|accurate|correct)\b|\b(?:agrees?"
+    r"|consistent) with [^.,;:\n]{0,24}\b(?:physics|nature|reality)\b|\b(?:obeys?|follows?"
+    r"|respects?) (?:all )?(?:the )?(?:laws|rules|physics)\b|符合|合理|可[能以]发生)"
+    r"|\b(?:can|could|does|do)(?P<not> ?not| never| hardly|'t|n't)? (?:\w{4,9} ){0,2}?(?:happen|occur|exist|be real)\b"
 )
 _DENIED = re.compile(
     r"(?i)(?:\b(?:not|cannot|neither|nor|nothing|no|never|none|hardly|nicht|nichts|pas|rien|aucun|nada|anything but"
@@ -73,8 +72,8 @@ _OPEN = re.compile(
     r"|\b(?:both|some|most|parts?|mostly|judge|take your pick|although|though|must be)\b"
 )
 _OWN = re.compile(
-    r"(?i)(?<!anything )\bbut\b|\b(?:however|so|thus|therefore|hence|overall|also|daher"
-    r"|i(?:'d| would)? (?:therefore )?(?:choose|judge|conclude|say))\b|—|–|但|所以|因此"
+    r"(?i)(?<!anything )\bbut\b|\b(?:however|so|therefore|hence|overall|also|i(?:'d| would)? (?:therefore )?(?:choose"
+    r"|judge|conclude|say))\b|—|–|但|所以"
 )
 _OF_CLIP = re.compile(r"(?i)\W*(?:it|this|that|(?:the|this) (?:clip|video|scene|event|footage|sequence))\b")
 _VIOLATED = re.compile(r"(?i)(?:yes|no)\W{1,3}(?=(?:there|i) (?:is|are|see) (?:\w+ ){0,3}(?:violation|contradiction))")
@@ -96,11 +95,11 @@ _OTHERS = re.compile(
     r"|clip) (?P<not>is not|isn't|is)(?=[.:;,])"
 )
 _OF_TWO = re.compile(
-    r"(?i)[\"'](?P<one>(?:im)?plausible)[\"'],? (?:and|or) [\"'](?P<two>(?:im)?plausible)[\"'],? (?:it is )?the"
-    r" (?:(?P<first>first|former)|second|latter)\b"
+    r"(?i)[\"'](?P<one>(?:im)?plausible)[\"'],? (?:and|or) [\"'](?P<two>(?:im)?plausible)[\"'],? the (?:"
+    r"(?P<first>first|former)|second|latter)\b"
 )
 """Words that answer by pointing to others: "Implausible? No.", "Such clips are often implausible. This one is not."."""
-_BARE = re.compile(r"(?i)\W{0,6}(?:(?:so|thus|therefore|hence|overall),? )?(?:it is )?(?:im)?plausible\W{0,6}")
+_BARE = re.compile(r"(?i)\W{0,6}(?:(?:so|therefore|overall),? )?(?:im)?plausible\W{0,6}")
 
 
 def _resolved(text: str) -> str:
@@ -111,12 +110,9 @@ def _resolved(text: str) -> str:
     return _OTHERS.sub(lambda is_: f"It is {'im' if bool(is_['un']) == (len(is_['not']) == 2) else ''}plausible", text)
 
 
-def _capital(read: Read) -> Read:
-    return Read(read.answer and read.answer.capitalize(), read.reason)
-
-
 def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    return _capital(read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims))
+    read = read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims)
+    return Read(read.answer and read.answer.capitalize(), read.reason)
 
 
 def _slot(content: str, alone: bool) -> Read:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from veridical.judges.language import is_foreign, lists
-from veridical.judges.rubric import Shown
+from veridical.judges.rubric import Fixed, Shown
 from veridical.records import Json
+from veridical.suites.hocabench.asking.attribution import LABELS
 from veridical.suites.hocabench.asking.explanations import label_of, parts
 
 LAWS: Mapping[str, tuple[str, ...]] = {
@@ -206,3 +207,30 @@ def _form(word: str) -> str:
     if len(word) <= 3:
         return rf"{whole}s?"
     return rf"(?:{whole}\w*|{whole[:-1]}ing)" if word.endswith("e") else rf"{whole}\w*"
+
+
+_HEADINGS = {"scene": "Scene", "anomaly": "Anomaly", "attribution": "Attribution", "reasoning": "Reasoning"}
+
+
+def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
+    """From the words of each item: its things and action, a sign of its anomaly with its law; and both attributions."""
+    pieces = [f"attribution: {label}" for label in LABELS.values()]
+    for each in shown:
+        words = json.loads(each["words"])
+        if not words.get("entities") or not words.get("signs"):
+            continue
+        things = [names[0] for names in words["entities"]]
+        pieces.append(f"scene: {' '.join([*things, *words.get('actions', ())[:1]])}")
+        expected, law = " ".join(words.get("expected", ())[:1]), " ".join(words.get("law", ())[:1])
+        pieces.append(f"anomaly: {words['signs'][0]}\nreasoning: by the law of {law} it should {expected}")
+    return Fixed(tuple(dict.fromkeys(pieces)), _reply)
+
+
+def _reply(pieces: Sequence[str]) -> str:
+    """The pieces under their headings, those of one part as one sentence."""
+    lines = []
+    for part, heading in _HEADINGS.items():
+        every = (line for piece in pieces for line in piece.splitlines())
+        own = [line.partition(": ")[2] for line in every if line.startswith(f"{part}: ")]
+        lines += [f"{heading}: {' '.join(own)}."] if own else []
+    return "\n".join(lines)

@@ -15,39 +15,9 @@ from veridical.answers.dressing import folded, undressed
 from veridical.answers.markers import CUE
 from veridical.answers.settle import NOTHING, read_by_rule
 from veridical.answers.thinking import spoken
-from veridical.records import Json, Trial
+from veridical.records import Trial
 from veridical.suite.reply import object_of
-from veridical.suites.hocabench.asking.set_words import (
-    ALL,
-    APART,
-    APPLIES,
-    ASIDE,
-    BECAUSE,
-    BETWEEN_MARKS,
-    DENIED,
-    DRESSED,
-    EXCEPT,
-    ITEM,
-    JOINED,
-    JUDGED,
-    KEYS,
-    LAST,
-    LEAD,
-    LEFT_OUT,
-    MARKED,
-    NO,
-    NONE_ALONE,
-    NONE_SAID,
-    OPEN,
-    RANGE,
-    REDONE,
-    RUN,
-    SENTENCE,
-    SMALL_LETTERS,
-    TAIL,
-    TURN,
-    YES,
-)
+from veridical.suites.hocabench.asking import set_words as words
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 NONE = "none"
@@ -98,19 +68,19 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
         return read
     full = undressed(folded(heard))
     plain = _without_echo(full, names)
-    *_, last = plain, *(plain[stated.end() :] for stated in LAST.finditer(plain))
+    *_, last = plain, *(plain[stated.end() :] for stated in words.LAST.finditer(plain))
     read = _listed(last, names, alone=True) if "\n" in last.strip() else NOTHING
-    read = _listed(ITEM.sub("", plain), names, alone=True) if read.answer is None else read
+    read = _listed(words.ITEM.sub("", plain), names, alone=True) if read.answer is None else read
     read = _rows(_lettered(plain, names), names) if read.answer is None else read
     if read.answer is None:
         said = text if plain == full else plain
         slot, whole = partial(_slot, names), partial(_said, names)
         read = read_by_rule(said, slot, whole, "list of sub-types")
-    if read.answer is None and (redone := [*REDONE.finditer(plain)]):
+    if read.answer is None and (redone := [*words.REDONE.finditer(plain)]):
         return read_set(plain[redone[-1].end() :], names)
-    if read.answer not in (None, NONE) and NONE_SAID.search(plain):
+    if read.answer not in (None, NONE) and words.NONE_SAID.search(plain):
         return Read(None, "none is said to occur, and one is named")
-    if read.answer and {*_mentioned(" ".join(APPLIES.findall(plain)), names)} - members(read.answer):
+    if read.answer and {*_mentioned(" ".join(words.APPLIES.findall(plain)), names)} - members(read.answer):
         return read if CUE.search(plain) else Read(None, "one is said to occur that the answer lacks")
     return read
 
@@ -123,7 +93,7 @@ def _of_json(heard: str, names: tuple[str, ...]) -> Read:
     titles = {SUB_TYPES[name].title.casefold(): chr(ord("A") + place) for place, name in enumerate(names)}
     keys = {key: key if len(key) == 1 else titles.get(key.casefold(), "") for key in last.value}
     letters = {keys[key]: holds[each] for key, each in last.value.items() if keys[key] and each in (*holds,)}
-    value = next((value for key, value in last.value.items() if KEYS.fullmatch(key)), None)
+    value = next((value for key, value in last.value.items() if words.KEYS.fullmatch(key)), None)
     if letters and len(letters) == len(last.value):
         value = [key for key, each in letters.items() if each]
     if isinstance(value, list):
@@ -134,26 +104,26 @@ def _of_json(heard: str, names: tuple[str, ...]) -> Read:
 def _without_echo(plain: str, names: tuple[str, ...]) -> str:
     """A reply without the lines that only repeat the options, where they repeat all of them."""
     lines = plain.splitlines(keepends=True)
-    pairs = [_listed(ITEM.sub("", line), names, alone=True).answer for line in lines]
+    pairs = [_listed(words.ITEM.sub("", line), names, alone=True).answer for line in lines]
     shown = [line.casefold() for pair, line in zip(pairs, lines, strict=True) if pair in names]
     titled = all(SUB_TYPES[name].title.casefold() in line for name, line in zip(names, shown, strict=False))
-    if titled and len(shown) == len(names) and not YES.search(plain):
+    if titled and len(shown) == len(names) and not words.YES.search(plain):
         return "".join(line for pair, line in zip(pairs, lines, strict=True) if pair not in names)
     return plain
 
 
 def _rows(plain: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a list with one to each line: those that are ticked or called so, or all if none is judged."""
-    plain = LEFT_OUT.split(plain, maxsplit=1)[0]
-    rows = [row for row in MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
-    signs = {row["letter"]: (YES.search(row[0]) is not None, NO.search(row[0]) is not None) for row in rows}
+    plain = words.LEFT_OUT.split(plain, maxsplit=1)[0]
+    rows = [row for row in words.MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
+    signs = {row["letter"]: (words.YES.search(row[0]) is not None, words.NO.search(row[0]) is not None) for row in rows}
     judged = {names[ord(letter) - ord("A")]: yes if yes != no else None for letter, (yes, no) in signs.items()}
     unjudged = [*judged.values()].count(None)
     beside = [
         _listed(f"{row['letter']}. {re.split('[:–—]', row['rest'].lstrip(').]:| '))[0]}", names, alone=False)
         for row in rows
     ]
-    others = any(_mentioned(line, names) for line in MARKED.sub("", plain).splitlines())
+    others = any(_mentioned(line, names) for line in words.MARKED.sub("", plain).splitlines())
     if others or 0 < unjudged < len(judged) or any("title of" in (each.reason or "") for each in beside):
         return NOTHING
     if not rows or (unjudged and (len(judged) == len(names) or len(rows) < 2)):
@@ -165,51 +135,51 @@ def _lettered(plain: str, names: tuple[str, ...]) -> str:
     """A reply in which each option that is marked has a line of its own, with its letter: "Gravity ✔ Size ✖"."""
     _, called = _tokens(names)
     titles = "|".join(re.escape(each) for each in sorted(called, key=len, reverse=True))
-    lines = BETWEEN_MARKS.sub("\n", plain)
+    lines = words.BETWEEN_MARKS.sub("\n", plain)
     own, count = re.subn(
         rf"(?im)^(?P<tick>[^\w\n]{{0,8}}(?:\[[ x]\] ?)?)(?P<title>{titles})\b"
         r"(?=\W{1,3}(?:[✓✔✅☑✗✘❌✕✖☐]|(?:yes|no)\b)|$|(?<=\] ))",
         lambda row: f"{row['tick']}{chr(ord('A') + names.index(called[row['title'].casefold()]))}) {row['title']}",
         lines,
     )
-    return own if count == len(JUDGED.findall(lines)) else plain
+    return own if count == len(words.JUDGED.findall(lines)) else plain
 
 
 def _said(names: tuple[str, ...], plain: str) -> Read:
     """The sub-types that sentences name as occurring, where every sentence that names one says whether it does."""
     found: set[str] = set()
     aside: set[str] = set()
-    for sentence in SENTENCE.finditer(plain):
-        for part in TURN.split(sentence[0]):
+    for sentence in words.SENTENCE.finditer(plain):
+        for part in words.TURN.split(sentence[0]):
             named = _mentioned(part, names)
             read = _bare(part, names)
-            if named and OPEN.search(part):
+            if named and words.OPEN.search(part):
                 return Read(None, "a choice of sub-types is left open")
             if read.answer is not None and read.answer != NONE:
                 found |= members(read.answer)
-            elif named and not ASIDE.search(part):
+            elif named and not words.ASIDE.search(part):
                 return NOTHING
             else:
                 aside |= named
     if found & aside:
         return Read(None, "a sub-type is named and denied")
-    return Read(canonical_set(found)) if found else Read(NONE) if NONE_SAID.search(plain) else NOTHING
+    return Read(canonical_set(found)) if found else Read(NONE) if words.NONE_SAID.search(plain) else NOTHING
 
 
 def _bare(sentence: str, names: tuple[str, ...]) -> Read:
     """The sub-types of a sentence that lists them and says nothing else, but for why."""
-    sentence = DENIED.sub("", sentence)
-    tail = TAIL.search(sentence)
+    sentence = words.DENIED.sub("", sentence)
+    tail = words.TAIL.search(sentence)
     while tail and _mentioned(tail[0], names):
-        tail = TAIL.search(sentence, tail.start() + 1)
+        tail = words.TAIL.search(sentence, tail.start() + 1)
     return _listed(sentence[: tail.start()] if tail else sentence, names, alone=True)
 
 
 def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
     """As `_listed`; where an answer is stated, sentences without a letter may follow."""
-    content = DENIED.sub("", content)
+    content = words.DENIED.sub("", content)
     read = _listed(content, names, alone=alone)
-    first = SENTENCE.match(content)
+    first = words.SENTENCE.match(content)
     if alone or read.answer is not None or first is None or _mentioned(content[first.end() :], names):
         return read
     return read if (bare := _bare(first[0], names)) == NOTHING else bare
@@ -228,10 +198,11 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     if known := _at_once(content, names, alone=alone):
         return known
     every, colon, listed = content.partition(":")
-    content = listed if colon and ALL.fullmatch(every) else content
+    content = listed if colon and words.ALL.fullmatch(every) else content
     pattern, called = _tokens(names)
-    bare = _spelled(content.translate(DRESSED))
-    text = bare if _titled(bare, called) else BECAUSE.sub("", bare)
+    bare = _spelled(content.translate(words.DRESSED))
+    titled = any(held[0].strip(" ()").casefold() in called for held in words.BECAUSE.finditer(bare))
+    text = bare if titled else words.BECAUSE.sub("", bare)
     tokens: list[_Token] = []
     place = 0
     while place < len(text):
@@ -246,27 +217,22 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
             tokens.append(_Token("letter", names[ord(token["letter"]) - ord("A")], *token.span()))
         place = token.end()
     for one, other in pairwise(tokens):
-        beside = one.kind != other.kind and JOINED.fullmatch(text, one.end, other.start)
+        beside = one.kind != other.kind and words.JOINED.fullmatch(text, one.end, other.start)
         if beside and (one.kind == "letter" or "(" in text[one.end : other.start]) and one.name != other.name:
             letters = {each.kind: chr(ord("A") + names.index(each.name)) for each in (one, other)}
             return Read(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
     return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
 
 
-def _titled(content: str, called: Mapping[str, str]) -> bool:
-    """Whether brackets of a place hold a title."""
-    return any(held.group().strip(" ()").casefold() in called for held in BECAUSE.finditer(content))
-
-
 def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
     """The sub-types where a place names none or all of them, those that do not occur, or the same ones twice."""
-    if NONE_ALONE.fullmatch(content):
+    if words.NONE_ALONE.fullmatch(content):
         return Read(NONE)
-    if APART.fullmatch(content):
+    if words.APART.fullmatch(content):
         return Read(None, "two letters with a dash between may be a range")
-    if ALL.fullmatch(content):
+    if words.ALL.fullmatch(content):
         return Read(canonical_set(names))
-    if others := EXCEPT.match(content):
+    if others := words.EXCEPT.match(content):
         read = _listed(content[others.end() :], names, alone=alone)
         return read if read.answer is None else Read(canonical_set({*names} - members(read.answer)))
     reason, so, stated = content.rpartition(" so ")
@@ -276,12 +242,12 @@ def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | Non
 
 def _spelled(content: str) -> str:
     """The content without a lead, with small letters as capitals and letters in a row ("DG") apart."""
-    lead = LEAD.match(content)
-    content = RANGE.sub(_letters_of, content[lead.end() :] if lead else content)
-    run = RUN.fullmatch(content)
+    lead = words.LEAD.match(content)
+    content = words.RANGE.sub(_letters_of, content[lead.end() :] if lead else content)
+    run = words.RUN.fullmatch(content)
     if run and list(run["letters"]) == sorted(set(run["letters"])):
         return " ".join(run["letters"])
-    small = SMALL_LETTERS.fullmatch(content)
+    small = words.SMALL_LETTERS.fullmatch(content)
     return re.sub(r"\b[a-z]\b", lambda letter: letter[0].upper(), content) if small else content
 
 
@@ -322,10 +288,6 @@ def overlap(answer: str, gold: str) -> dict[str, float]:
     return {"set_precision": precision, "set_recall": recall, "set_f1": f1}
 
 
-def _parse(text: str, expects: Mapping[str, Json]) -> Read:
-    return read_set(text, tuple(expects["names"]))
-
-
 def _mark(answer: str, trial: Trial) -> Marks:
     return Marks(None) if trial.gold is None else Marks(answer == trial.gold, overlap(answer, trial.gold))
 
@@ -333,7 +295,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
 SET = Reader(
     name="sub-types",
     version="5",
-    parse=_parse,
+    parse=lambda text, expects: read_set(text, tuple(expects["names"])),
     mark=_mark,
     complete=listed,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
 from veridical.answers.time_intervals import written
 from veridical.records import Json, Stimulus
+from veridical.suite.prompts import lettered
 from veridical.suite.reply import REPLY, SCHEMA
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import cut_of
-from veridical.suites.hocabench.asking.readers import (
-    DESCRIPTION,
-    DOMAIN,
-    EXPLAINED,
-    INTERVAL,
-    PLAUSIBILITY,
-    SEVERAL,
-)
+from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.sets import canonical_set
 from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPES
 
@@ -143,12 +137,3 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "blind": ("duration",),
 }
 """The fields of each prompt: one for each task and form of its reply, and one for each way of showing a clip."""
-
-
-def lettered(texts: Sequence[str]) -> str:
-    """Texts one a line, each after its letter; a break within one becomes a space.
-
-    >>> lettered(["it falls", "it\\nB. floats"])
-    'A. it falls\\nB. it B. floats'
-    """
-    return "\n".join(f"{ascii_uppercase[place]}. {' '.join(text.split())}" for place, text in enumerate(texts))

@@ -16,9 +16,8 @@ from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames, secon
 from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suite.reply import FORMS, FREE, REPLY, form_of
 from veridical.suites.hocabench.asking.attribution import RULES
-from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times
+from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times, several_frames
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
-from veridical.suites.hocabench.asking.several import several_frames
 from veridical.suites.hocabench.asking.tasks import (
     FIELDS,
     NINE,

@@ -7,30 +7,29 @@ with probability `alarms`, one whose odd event is explained with probability `al
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.observers import Told
-from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
-from veridical.records import Json, Trial
+from veridical.observers.simulated import require_within
+from veridical.records import Trial
 from veridical.suite.nuisances import entropy
+from veridical.suite.observers import Simulation
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
 
 NOTHING = "Scene: some things are shown.\nAnomaly: nothing odd.\nAttribution: none\nReasoning: all of it is plausible."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mechanism:
-    """Probabilities in [0, 1]: of noticing an anomaly of each layer, and of calling a plausible clip odd."""
+    """Probabilities in [0, 1]: of noticing an anomaly of each layer, and of calling a plausible clip odd.
+
+    >>> SIMULATION.mechanism_of({"mechanism": "lag", "causal": 0.2})[0]
+    Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
+    """
 
     ontological: float = 0.0
     causal: float = 0.0
@@ -55,19 +54,13 @@ MECHANISMS = {
 """All is seen; existence but not mechanism; everything is odd; what looks odd is odd, whatever explains it; nothing."""
 
 
-class Simulated:
-    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
+def _reply(mechanism: Mechanism, seed: int, trial: Trial, repeat: int) -> str:
+    # What is noticed is noticed in every task about the clip, in the same repeat.
+    seen = np.random.default_rng(entropy(seed, trial.stimulus, repeat)).random(8).tolist()
+    return reply_to(trial, mechanism, seen, np.random.default_rng(entropy(seed, trial.id, "guess")))
 
-    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._trials = RunTrials(run)
-        self._mechanism, self._seed = mechanism_and_seed(model_args)
 
-    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
-        """The reply to a trial; raises `InputError` for one that is not of its run."""
-        trial, repeat = self._trials.of(request)
-        # What is noticed is noticed in every task about the clip, in the same repeat.
-        seen = np.random.default_rng(entropy(self._seed, trial.stimulus, repeat)).random(8).tolist()
-        return reply_to(trial, self._mechanism, seen, np.random.default_rng(entropy(self._seed, trial.id, "guess")))
+SIMULATION = Simulation(MECHANISMS, "perfect", _reply)
 
 
 def reply_to(trial: Trial, mechanism: Mechanism, seen: Sequence[float], rng: np.random.Generator) -> str:
@@ -111,17 +104,3 @@ def _explanation(trial: Trial) -> str:
         f"Scene: a {things}: {scene.actions[0]}.\nAnomaly: {event.signs[0]}.\nAttribution: {kind.layer.capitalize()}\n"
         f"Reasoning: it breaks the rule of {kind.law_names[0]}; normally one would see {event.expected[0]}."
     )
-
-
-def mechanism_and_seed(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
-    """The mechanism and the seed in the arguments `mechanism=NAME`, probabilities, and `seed`; raises `InputError`.
-
-    >>> mechanism_and_seed({"mechanism": "lag", "causal": 0.2})[0]
-    Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
-    """
-    return mechanism_of(model_args, MECHANISMS, "perfect")
-
-
-def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    """All arguments that define the observer, with defaults; raises `InputError` as `mechanism_and_seed` does."""
-    return identity_of(*mechanism_and_seed(model_args))

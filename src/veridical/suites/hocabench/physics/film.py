@@ -16,8 +16,9 @@ from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import Pixels, View, boxes, frames
 from veridical.records import Json
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.scene import Base, Course, Event, Scene, States, values
+from veridical.suites.hocabench.physics.scene import Event, Scene, values
 from veridical.suites.hocabench.physics.scenes import SCENES
+from veridical.suites.hocabench.physics.state import Base, Course, States
 
 Layout = Literal["single", "panels", "sequence"]
 _ARTICLE = re.compile(r"\b([Aa]) (?=[aeiou])")
@@ -26,7 +27,7 @@ _FRAME_COLOR = 40
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class Shot:
     """A scene in one course, and how it is filmed."""
 
     scene: Scene
@@ -51,17 +52,17 @@ class Part:
         return _ARTICLE.sub(r"\1n ", template.format_map(values(self.base)))
 
     def made(self) -> dict[str, Json]:
-        """Everything that the part is made of, as JSON; the inverse of `part_of`."""
+        """Everything that the part is made of, as JSON; the inverse of `shot_of`."""
         own = {"scene": self.scene.name, "sub_type": self.event.sub_type, "course": self.course}
         return {**own, "style": self.view.style, "camera": self.view.camera, "values": values(self.base)}
 
 
-def part_of(made: Mapping[str, Json], height: int) -> Part:
-    """The part that `Part.made` describes; KeyError for a scene or an event that this version does not have."""
+def shot_of(made: Mapping[str, Json], height: int) -> Shot:
+    """The part that `Shot.made` describes; KeyError for a scene or an event that this version does not have."""
     scene = SCENES[made["scene"]]
     kind = type(scene.sample(Nuisances(scene.name, WIDTH, 0, 0)))
     view = View(made["style"], made["camera"], height)
-    return Part(scene, scene.event(made["sub_type"]), kind(**made["values"]), made["course"], view)
+    return Shot(scene, scene.event(made["sub_type"]), kind(**made["values"]), made["course"], view)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,7 @@ class Film:
     """
 
     layout: Layout
-    parts: tuple[Part, ...]
+    parts: tuple[Shot, ...]
     clock: Clock
 
     @property
@@ -120,7 +121,7 @@ class Film:
 
 def film_of(made: Mapping[str, Json]) -> Film:
     """The film that `Film.made` describes."""
-    parts = tuple(part_of(each, made["height"]) for each in made["parts"])
+    parts = tuple(shot_of(each, made["height"]) for each in made["parts"])
     return Film(made["layout"], parts, Clock(made["rate"], made["frames"]))
 
 

@@ -21,9 +21,10 @@ from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffled
 from veridical.suite.parts import DesignPart
 from veridical.suites.hocabench.options import HOCABenchOptions
-from veridical.suites.hocabench.physics.film import Film, Part, film_of
-from veridical.suites.hocabench.physics.scene import Course, problem
+from veridical.suites.hocabench.physics.film import Film, Shot, film_of
+from veridical.suites.hocabench.physics.scene import problem
 from veridical.suites.hocabench.physics.scenes import SCENES, hosted_sub_types, hosts
+from veridical.suites.hocabench.physics.state import Course
 from veridical.suites.hocabench.physics.truth import ClipTruth, Turn, clip_truth, turn_of
 from veridical.suites.hocabench.stimuli import FACTORS, NAME, QUESTION
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -99,29 +100,29 @@ def _clock(options: HOCABenchOptions) -> Clock:
     return Clock(options.rate, round(options.rate * options.seconds))
 
 
-def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Part, Turn]:
+def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Shot, Turn]:
     """A violating part of a sub-type, and the events that stand as options; styles and cameras take turns."""
     kept = hosted_sub_types(options.sub_types, options.scenes)
     turn = turn_of(chunk.family, options.seed, chunk.index, kept, options.scenes)
     view, _ = _view(options, nuisances, options.height)
     scene = SCENES[turn.scene]
-    return Part(scene, scene.event(chunk.family), scene.sample(nuisances), "violating", view), turn
+    return Shot(scene, scene.event(chunk.family), scene.sample(nuisances), "violating", view), turn
 
 
-def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Part, ...]:
+def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Shot, ...]:
     """Parts in random order, each in a scene of its own; `odd` of them are violating, each of another sub-type."""
     kept = hosted_sub_types(options.sub_types, options.scenes)
     (first,) = nuisances.in_turn(kept)
     pairs = [(name, place) for name in kept for place in hosts(name, options.scenes)]
     pairs = sorted(_in_random_order(pairs, nuisances), key=lambda pair: pair[0] != first)
-    parts: list[Part] = []
+    parts: list[Shot] = []
     for name, place in pairs:
         held = {part.event.sub_type for part in parts}
         if any(part.scene.name == place for part in parts) or (len(parts) < odd and name in held):
             continue
         scene = SCENES[place]
         course: Course = "violating" if len(parts) < odd else "plausible"
-        parts.append(Part(scene, scene.event(name), scene.sample(nuisances), course, view))
+        parts.append(Shot(scene, scene.event(name), scene.sample(nuisances), course, view))
         if len(parts) == count:
             return tuple(_in_random_order(parts, nuisances))
     raise InputError(f"{count} scenes with events of their own are needed; allow more scenes or sub-types")
@@ -148,7 +149,7 @@ def _of_several(options: HOCABenchOptions, nuisances: Nuisances, *, panels: bool
     )
 
 
-def _require_sound(part: Part, clock: Clock, unit: str) -> None:
+def _require_sound(part: Shot, clock: Clock, unit: str) -> None:
     courses = {course: part.event.play(part.base, clock, course) for course in part.event.courses}
     wrong = problem(part.scene, part.event, part.base, clock, courses)
     if wrong:

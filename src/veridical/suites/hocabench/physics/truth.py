@@ -14,7 +14,7 @@ import numpy as np
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suite.nuisances import entropy
-from veridical.suites.hocabench.physics.film import Film, Part
+from veridical.suites.hocabench.physics.film import Film, Shot
 from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.stimuli import SEVERAL
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -112,7 +112,7 @@ def clip_truth(film: Film, seed: int, unit: str, turn: Turn | None = None) -> Cl
     return ClipTruth("No" if violating else "Yes", sub_type.domain, sub_type.name, sub_type.layer, truth)
 
 
-def reference(part: Part) -> dict[str, str]:
+def reference(part: Shot) -> dict[str, str]:
     """The reference answer in four parts: scene, anomaly, attribution, and the law with the normal course."""
     sub_type = SUB_TYPES[part.event.sub_type]
     return {
@@ -123,7 +123,7 @@ def reference(part: Part) -> dict[str, str]:
     }
 
 
-def options(part: Part, turn: Turn, seed: int, unit: str) -> dict[str, Json]:
+def options(part: Shot, turn: Turn, seed: int, unit: str) -> dict[str, Json]:
     """Four descriptions in random order: the true one, and events of other sub-types that the same scene hosts."""
     order = np.random.default_rng(entropy(seed, unit, "options")).permutation(len(turn.sub_types))
     names = [turn.sub_types[int(k)] for k in order]
@@ -134,7 +134,7 @@ def options(part: Part, turn: Turn, seed: int, unit: str) -> dict[str, Json]:
     }
 
 
-def _rule(part: Part) -> dict[str, Json]:
+def _rule(part: Shot) -> dict[str, Json]:
     return {
         "entities": [list(names) for names in part.scene.entities],
         "actions": list(part.scene.actions),

@@ -9,6 +9,7 @@ from veridical.published.tables import Find, Shown, beside_runs
 from veridical.records import Json
 from veridical.suite.reply import FREE, REPLY
 from veridical.suite.results import PublishedTable, Result, find
+from veridical.suite.tables import asked_alike, joined
 from veridical.suites.hocabench.presentation.tables.main import NOT_JUDGED, frames, judge_name, judges
 
 _OWN = (
@@ -22,9 +23,7 @@ _DEFAULTS = {"sight": "shown", "domains": "nine", "attribution_rule": "interacti
 
 def published_tables(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
     """Tables 2 to 5 with the runs that were asked as the paper asks, and why each other run is left out."""
-    runs = list(zip(names, results, strict=True))
-    lacking = {name: why for name, result in runs if (why := _lacks(result))}
-    alike = [(name, result) for name, result in runs if name not in lacking]
+    alike, lacking = asked_alike(results, names, _lacks)
     tables = [
         _main([(name, result, judge) for name, result in alike for judge in judges(result)]),
         _simple(_GROUNDING, alike, ("mean iou", {})),
@@ -60,15 +59,10 @@ def _was_shown(result: Result, task: str, frames: str) -> bool:
 
 def _main(runs: Sequence[tuple[str, Result, Mapping[str, Json]]]) -> PublishedTable | None:
     """Table 2, with a row for each run and judge."""
-    parts = [
-        beside_runs(_shown_main(judge), [(_row(name, result, judge), result)])
-        for name, result, judge in runs
-        if find(result, "f1", {})
-    ]
-    if not parts:
-        return None
-    rows = tuple(row for part in parts for row in part.runs.rows)
-    return replace(parts[0], runs=replace(parts[0].runs, rows=rows))
+    own = [run for run in runs if find(run[1], "f1", {})]
+    return joined(
+        [beside_runs(_shown_main(judge), [(_row(name, result, judge), result)]) for name, result, judge in own]
+    )
 
 
 def _row(name: str, result: Result, judge: Mapping[str, Json]) -> str:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from string import ascii_uppercase
 from typing import Literal
 from zlib import crc32
 
 import numpy as np
 
 from veridical.records import Json
+from veridical.suite.releases import SHOWN, TEXT, UnusableError, number_of, text_of, without_letters
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
-from veridical.suites.hocabench.releases.cells import (
-    CONTRADICTED,
-    LACKING,
-    NO_INDEX,
-    SUB_TYPE,
-    TEXT,
-    UnusableError,
-    intervals_of,
-    text_of,
-    texts_of,
-)
-from veridical.suites.hocabench.releases.tables import Record
+from veridical.suites.hocabench.releases.tables import AnnotationRecord
 from veridical.suites.hocabench.stimuli import Anomaly, Options
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -33,25 +26,30 @@ OPTIONAL = ("type", "category", "interaction_judgment")
 """Annotated keys that a clip with one anomaly needs, and those that may be missing, which is counted."""
 SLICES = ("source_model", "theme", "scene_type")
 RIGHTS = ("license", "attribution")
+NO_CLIP, REPEATED, LACKING = "no clip is named", "a repeated annotation", "a missing key"
+INTERVAL = "an interval that ends before it starts"
 NO_OPTIONS = "its options cannot be used: four different ones with the true answer among them are needed"
-_LONGEST_INDEX, _SHOWN, _OPTIONS = 100, 60, 4
+_OPTIONS = 4
 _TASKS: dict[str, Kind] = {
     **dict.fromkeys(("multi", "panels", "several"), "panels"),
     **dict.fromkeys(("grounding", "temporal", "sequence", "sequences"), "sequence"),
     "single": "violating",
 }
 _REAL = re.compile(r"real(?:[\W_]*(?:world|videos?|clips?))*")
+_NUMBER = r"(-?\d{1,9}(?:\.\d{1,9})?)"
+_PAIR = re.compile(rf"[\[(]?\s*{_NUMBER}\s*s?\s*(?:-|–|to|,)\s*{_NUMBER}\s*s?\s*[\])]?")
+_SLACK = Fraction(1, 10)
+"""By how many seconds a rounded end may exceed the clip; the interval then ends with the clip."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Annotation:
     """An annotation of a clip; `lacking` are optional keys that it does not have, `doubts` what could not be used."""
 
-    place: str
     kind: Kind
     sub_types: tuple[str, ...]
     anomaly: Anomaly | None
-    intervals: tuple[tuple[float, float], ...]
+    intervals: list[tuple[float, float]]
     options: Options | None
     question: str | None
     description: str | None
@@ -62,41 +60,29 @@ class Row:
     doubts: tuple[str, ...]
 
 
-def index_of(record: Record, number: int) -> str:
-    """The index of a record, or `number` where it has none; raises `UnusableError` for one that is no name."""
-    if "index" not in record.cells:
-        return str(number)
-    text = text_of(record.cells["index"], "index", record.place)
-    if not text or len(text) > _LONGEST_INDEX or not text.isprintable() or set("/?&") & set(text):
-        allowed = f"1 to {_LONGEST_INDEX} characters without / ? & are allowed"
-        raise UnusableError(NO_INDEX, f"{record.place}: index {text[:_SHOWN]!r}: {allowed}")
-    return text
-
-
-def row_of(record: Record, index: str) -> Row:
-    """The row of a record; raises `UnusableError` for one whose truth is not clear."""
-    place, cells = record.place, record.cells
+def annotation_of(record: AnnotationRecord, index: str) -> Annotation:
+    """The annotation of a record; raises `UnusableError` for one whose truth is not clear."""
+    cells = record.cells
 
     def read(key: str) -> str:
-        return text_of(cells.get(key), key, place)
+        return text_of(cells.get(key), key)
 
-    listed = tuple(dict.fromkeys(name for part in (cells, *record.parts) for name in _sub_types(part, place)))
-    intervals = [pair for part in (cells, *record.parts) for pair in intervals_of(part, place)]
+    listed = tuple(dict.fromkeys(name for part in (cells, *record.parts) for name in _sub_types(part)))
+    intervals = [pair for part in (cells, *record.parts) for pair in intervals_of(part)]
     kind = _kind(record, read, listed, len(intervals))
     if kind != "real" and not listed:
-        raise UnusableError(LACKING, f"{place}: the key 'sub_category' is missing")
+        raise UnusableError(LACKING, "the key 'sub_category' is missing")
     if kind == "sequence" and not intervals:
-        raise UnusableError(LACKING, f"{place}: the key 'intervals' is missing")
+        raise UnusableError(LACKING, "the key 'intervals' is missing")
     if kind == "panels" and len(listed) < 2:
-        raise UnusableError(LACKING, f"{place}: several anomalies are annotated, but one sub-type is named")
-    anomaly = _anomaly(read, listed, place) if kind == "violating" else None
-    options, doubts = _options(cells, anomaly, index, place) if anomaly else (None, ())
-    return Row(
-        place=place,
+        raise UnusableError(LACKING, "several anomalies are annotated, but one sub-type is named")
+    anomaly = _anomaly(read, listed) if kind == "violating" else None
+    options, doubts = _options(cells, anomaly, index) if anomaly else (None, ())
+    return Annotation(
         kind=kind,
         sub_types=listed,
         anomaly=anomaly,
-        intervals=tuple(intervals),
+        intervals=intervals,
         options=options,
         question=read("question") or None,
         description=read("description") or read("scene_description") or None,
@@ -117,18 +103,84 @@ def is_real(text: str) -> bool:
     return _REAL.fullmatch(text.strip().casefold()) is not None
 
 
-def _sub_types(cells: Mapping[str, Json], place: str) -> list[str]:
+def texts_of(value: Json, what: str) -> list[str]:
+    """The texts of a cell: a list, a list as JSON text, or text with commas, semicolons or bars between.
+
+    >>> texts_of("Gravity Anomaly; Collision Anomaly", "sub_category")
+    ['Gravity Anomaly', 'Collision Anomaly']
+    """
+    value = _as_json(value)
+    if isinstance(value, dict):
+        value = list(value.values())
+    parts = value if isinstance(value, list) else re.split(r"[;,|]", text_of(value, what))
+    return [text for part in parts if (text := text_of(part, what))]
+
+
+def intervals_of(cells: Mapping[str, Json]) -> list[tuple[float, float]]:
+    """The intervals of a record, in seconds; raises `UnusableError` for one that cannot be read or ends early.
+
+    >>> intervals_of({"intervals": "1.5-4; 5 to 6"}), intervals_of({"start": "1", "end": 2.5})
+    ([(1.5, 4.0), (5.0, 6.0)], [(1.0, 2.5)])
+    """
+    value = _as_json(cells.get("intervals"))
+    if value is None and ("start" in cells or "end" in cells):
+        value = [cells.get("start"), cells.get("end")]
+    if isinstance(value, str):
+        pairs = [_PAIR.fullmatch(part.strip()) for part in value.split(";") if part.strip()]
+        if not all(pairs):
+            raise UnusableError(INTERVAL, f"interval '{value[:SHOWN]}': START-END in seconds is needed")
+        value = [[pair[1], pair[2]] for pair in pairs if pair]
+    is_pair = isinstance(value, list) and len(value) == 2 and not any(isinstance(each, list | dict) for each in value)
+    listed = value if isinstance(value, list) and not is_pair else [] if value is None else [value]
+    return [_interval(each) for each in listed]
+
+
+def within_clip(intervals: list[tuple[float, float]], duration: Fraction) -> list[tuple[float, float]]:
+    """The intervals, none of which leaves the clip; an end that is rounded up is that of the clip.
+
+    Raises `UnusableError` for an interval outside.
+    """
+    for start, end in intervals:
+        if start < 0 or start >= duration or end > duration + _SLACK:
+            detail = f"interval {start:g} to {end:g} s: the clip takes {float(duration):g} s"
+            raise UnusableError("an interval outside the clip", detail)
+    return [(start, min(end, float(duration))) for start, end in intervals]
+
+
+def _interval(value: Json) -> tuple[float, float]:
+    if isinstance(value, dict):
+        value = [value.get("start", value.get("start_time")), value.get("end", value.get("end_time"))]
+    numbers = [number_of(each) for each in value] if isinstance(value, list) else []
+    start, end = numbers if len(numbers) == 2 else (None, None)
+    if start is None or end is None:
+        raise UnusableError(INTERVAL, f"interval {str(value)[:SHOWN]!r}: two numbers of seconds are needed")
+    if end <= start:
+        raise UnusableError(INTERVAL, f"interval {start:g} to {end:g} s: the end must be after the start")
+    return start, end
+
+
+def _as_json(value: Json) -> Json:
+    """The list or object that text holds as JSON; any other value unchanged."""
+    if not isinstance(value, str) or value.strip()[:1] not in ("[", "{"):
+        return value
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _sub_types(cells: Mapping[str, Json]) -> list[str]:
     names = []
-    for text in texts_of(cells.get("sub_category"), "sub_category", place):
+    for text in texts_of(cells.get("sub_category"), "sub_category"):
         name = sub_type_named(text)
         if name is None:
             known = ", ".join(SUB_TYPES)
-            raise UnusableError(SUB_TYPE, f"{place}: sub-type '{text[:_SHOWN]}': {known} are known")
+            raise UnusableError("an unknown sub-type", f"sub-type '{text[:SHOWN]}': {known} are known")
         names.append(name)
     return names
 
 
-def _kind(record: Record, read: Callable[[str], str], listed: tuple[str, ...], intervals: int) -> Kind:
+def _kind(record: AnnotationRecord, read: Callable[[str], str], listed: tuple[str, ...], intervals: int) -> Kind:
     """What a record annotates: as it states, else as its table is called, else by what it has."""
     if read("real").casefold() in ("1", "true", "yes") or is_real(read("type")):
         return "real"
@@ -145,20 +197,21 @@ def _kind(record: Record, read: Callable[[str], str], listed: tuple[str, ...], i
     return "sequence" if intervals > 1 or len(listed) > 1 or (intervals and not whole) else "violating"
 
 
-def _anomaly(read: Callable[[str], str], listed: tuple[str, ...], place: str) -> Anomaly:
+def _anomaly(read: Callable[[str], str], listed: tuple[str, ...]) -> Anomaly:
     """The only anomaly of a record, whose type and category go with its sub-type."""
     if len(listed) != 1:
-        raise UnusableError(TEXT, f"{place}: one anomaly is annotated, but {len(listed)} sub-types are named")
+        raise UnusableError(TEXT, f"one anomaly is annotated, but {len(listed)} sub-types are named")
     for key in NEEDED:
         if not read(key):
-            raise UnusableError(LACKING, f"{place}: the key '{key}' is missing")
+            raise UnusableError(LACKING, f"the key '{key}' is missing")
     kind = SUB_TYPES[listed[0]]
     for key, named, true in (
         ("type", layer_named(read("type")), kind.layer),
         ("category", domain_named(read("category")), kind.domain),
     ):
         if read(key) and named != true:
-            raise UnusableError(CONTRADICTED, f"{place}: {key} '{read(key)[:_SHOWN]}': {kind.title} is of {true}")
+            detail = f"{key} '{read(key)[:SHOWN]}': {kind.title} is of {true}"
+            raise UnusableError("a type or category of another sub-type", detail)
     return Anomaly(
         sub_type=kind.name,
         scene=read("scene_description"),
@@ -168,13 +221,10 @@ def _anomaly(read: Callable[[str], str], listed: tuple[str, ...], place: str) ->
     )
 
 
-def _options(
-    cells: Mapping[str, Json], anomaly: Anomaly, index: str, place: str
-) -> tuple[Options | None, tuple[str, ...]]:
+def _options(cells: Mapping[str, Json], anomaly: Anomaly, index: str) -> tuple[Options | None, tuple[str, ...]]:
     """The options of Task III: listed with an answer, or the true description among distractors, shuffled by index."""
-    texts = texts_of_lines(cells.get("options"), "options", place)
-    true = text_of(cells.get("answer"), "answer", place)
-    distractors = texts_of_lines(cells.get("distractors"), "distractors", place)
+    texts, true = texts_of_lines(cells.get("options"), "options"), text_of(cells.get("answer"), "answer")
+    distractors = texts_of_lines(cells.get("distractors"), "distractors")
     if not texts and not distractors:
         return None, ()
     if not texts:
@@ -189,14 +239,15 @@ def _options(
     return Options(texts=tuple(texts), true=true, sub_types=kinds), ()
 
 
-def texts_of_lines(value: Json, what: str, place: str) -> list[str]:
+def texts_of_lines(value: Json, what: str) -> list[str]:
     """The texts of a cell that may hold commas: a list, a list as JSON, or lines; leading letters are left out.
 
-    >>> texts_of_lines("A. It rises, slowly.\\nB. It melts.", "options", "row 1")
+    >>> texts_of_lines("A. It rises, slowly.\\nB. It melts.", "options")
     ['It rises, slowly.', 'It melts.']
     """
     if isinstance(value, str) and value.strip()[:1] not in ("[", "{"):
         value = [line for line in value.splitlines() if line.strip()]
-    texts = texts_of(value, what, place)
-    lettered = [re.fullmatch(rf"\(?{letter}[.):]\s*(.+)", text, re.DOTALL) for letter, text in zip("ABCD", texts)]  # noqa: B905
-    return [match[1] for match in lettered if match] if texts and all(lettered) else texts
+    texts = texts_of(value, what)
+    if len(texts) > len(ascii_uppercase):
+        return texts
+    return list(without_letters(dict(zip(ascii_uppercase, texts, strict=False))).values())

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple, NoReturn
-
-import polars as pl
+from typing import NamedTuple
 
 from veridical.errors import InputError
 from veridical.records import Json
+from veridical.suite.releases import frame_in, json_lines, objects_in, readable, strict_json
 
-FORMS = {".json": "JSON", ".jsonl": "JSON Lines", ".csv": "CSV", ".tsv": "CSV"}
-LARGEST = 256 * 2**20
-"""The maximum number of bytes of a table."""
+FORMS = (".json", ".jsonl", ".csv", ".tsv")
+_LARGEST = 256 * 2**20
 KEYS: dict[str, tuple[str, ...]] = {
     "index": ("question_id", "id", "index", "video_id", "uid"),
     "clip": ("video", "video_path", "video_name", "video_file", "file", "file_name", "filename", "path", "clip"),
@@ -44,13 +41,13 @@ KEYS: dict[str, tuple[str, ...]] = {
     "attribution": ("attribution",),
 }
 """What a record has, with the keys that releases use for it; the first that a record fills counts."""
-LISTS = ("anomalies", "annotations", "labels", "annotation")
+_LISTS = ("anomalies", "annotations", "labels", "annotation")
 """Keys whose value is a list of anomalies of one clip, or one such object."""
 _HOLDING = ("data", "annotations", "items", "videos", "samples")
 _KNOWN = {own: key for key, names in KEYS.items() for own in names}
 
 
-class Record(NamedTuple):
+class AnnotationRecord(NamedTuple):
     """An annotation as it stands in a table: its place for messages, and its cells by the names of `KEYS`.
 
     `parts` are the anomalies of one clip, where they are listed. `unused` are keys that nothing reads, `table` is the
@@ -64,23 +61,24 @@ class Record(NamedTuple):
     table: str
 
 
-def records(path: Path) -> Iterator[Record]:
+def records(path: Path) -> Iterator[AnnotationRecord]:
     """The records of a table, in order; raises `InputError` where it cannot be read as its form, or holds none."""
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} is larger than {LARGEST >> 20} MB, the most that is read of a table")
-        form = FORMS[path.suffix.lower()]
-        rows = list({"JSON": _json, "JSON Lines": _lines, "CSV": _frame}[form](path))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    suffix = path.suffix.lower()
+    if suffix == ".jsonl":
+        rows = list(json_lines(path, _LARGEST, strict_json))
+    elif suffix == ".json":
+        rows = list(objects_in(path, _listed(path)))
+    else:
+        cells = frame_in(path, _LARGEST).iter_rows(named=True)
+        rows = [(f"{path.name}, row {number}", row) for number, row in enumerate(cells, start=1)]
     if not rows:
         raise InputError(f"{path} holds no annotation")
     for place, row in rows:
         yield _record(place, row, path.stem)
 
 
-def _record(place: str, row: Mapping[str, Json], table: str) -> Record:
-    listed = {key: value for key, value in row.items() if _bare(key) in LISTS and isinstance(value, list | dict)}
+def _record(place: str, row: Mapping[str, Json], table: str) -> AnnotationRecord:
+    listed = {key: value for key, value in row.items() if _bare(key) in _LISTS and isinstance(value, list | dict)}
     cells, unused = _cells({key: value for key, value in row.items() if key not in listed})
     parts: list[Mapping[str, Json]] = []
     for value in listed.values():
@@ -89,8 +87,8 @@ def _record(place: str, row: Mapping[str, Json], table: str) -> Record:
             parts.append(inner)
             unused += more
     if len(parts) == 1:
-        return Record(place, {**parts[0], **cells}, (), unused, table)
-    return Record(place, cells, tuple(parts), unused, table)
+        return AnnotationRecord(place, {**parts[0], **cells}, (), unused, table)
+    return AnnotationRecord(place, cells, tuple(parts), unused, table)
 
 
 def _cells(row: Mapping[str, Json]) -> tuple[dict[str, Json], tuple[str, ...]]:
@@ -100,7 +98,7 @@ def _cells(row: Mapping[str, Json]) -> tuple[dict[str, Json], tuple[str, ...]]:
         key = _KNOWN.get(_bare(name))
         if key is None:
             unused.append(name)
-        elif not _is_empty(value):
+        elif value not in (None, [], {}) and (not isinstance(value, str) or value.strip()):
             rank = KEYS[key].index(_bare(name))
             named[key] = min(named.get(key, (rank, value)), (rank, value), key=lambda each: each[0])
     return {key: value for key, (_, value) in named.items()}, tuple(unused)
@@ -110,64 +108,17 @@ def _bare(name: str) -> str:
     return re.sub(r"[\W_]+", "_", name.strip().casefold()).strip("_")
 
 
-def _is_empty(value: Json) -> bool:
-    return value is None or value in ("", [], {}) or (isinstance(value, str) and not value.strip())
-
-
-def _json(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
-    try:
-        whole = _loaded(path.read_bytes())
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: no JSON that can be read") from error
+def _listed(path: Path) -> list[Json]:
+    with readable(path, _LARGEST):
+        whole = strict_json(path.read_bytes())
     if isinstance(whole, dict):
         inner = next((whole[key] for key in _HOLDING if isinstance(whole.get(key), list)), None)
         one = inner is None and not all(isinstance(value, dict) for value in whole.values())
         whole = [whole] if one else inner if inner is not None else [_by_clip(key, whole[key]) for key in whole]
     if not isinstance(whole, list):
         raise InputError(f"{path}: a list of objects is needed, or one object by the name of each clip")
-    for number, row in enumerate(whole, start=1):
-        if not isinstance(row, dict):
-            raise InputError(f"{path}, item {number}: an object is needed")
-        yield f"{path.name}, item {number}", row
+    return whole
 
 
 def _by_clip(name: str, row: dict[str, Json]) -> dict[str, Json]:
     return row if any(_KNOWN.get(_bare(key)) == "clip" for key in row) else {"video": name, **row}
-
-
-def _lines(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = _loaded(line)
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"{path}, line {number}: no JSON that can be read") from error
-            if not isinstance(row, dict):
-                raise InputError(f"{path}, line {number}: an object is needed")
-            yield f"{path.name}, line {number}", row
-
-
-def _frame(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
-    separator = "\t" if path.suffix.lower() == ".tsv" else ","
-    try:
-        frame = pl.read_csv(path, separator=separator, infer_schema=False, glob=False)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise InputError(f"{path} cannot be read as a table: {' '.join(str(error).split())[:200]}") from error
-    for number, row in enumerate(frame.iter_rows(named=True), start=1):
-        yield f"{path.name}, row {number}", row
-
-
-def _loaded(content: bytes) -> Json:
-    return json.loads(content.decode("utf-8-sig"), parse_constant=_refuse, object_pairs_hook=_once)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
-
-
-def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    if len({key for key, _ in pairs}) < len(pairs):
-        raise ValueError("a key stands twice")
-    return dict(pairs)

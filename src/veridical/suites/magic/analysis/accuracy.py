@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 
@@ -12,14 +11,14 @@ import polars as pl
 from veridical.judges import judged, judged_rates
 from veridical.judges.judged import COMBINED
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
-from veridical.stats import Interval, cohen_kappa
+from veridical.stats import cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import Slice
-from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies, sent
+from veridical.suite.rows import OF_ALL, asked_rows, keys_of
+from veridical.suites.magic.analysis.rows import BY, pieces, plain, replies
 from veridical.suites.magic.asking.grading import FULL_ANSWER, GRADE, SHORT_ANSWER
 from veridical.suites.magic.stimuli import NAME
 
-OF_ALL = "of all, not answered is wrong"
 READER = "reader"
 """Who marks an answer without a judge: the reader, by rule on our scenes, by exact match otherwise."""
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
@@ -29,15 +28,13 @@ def accuracies(evidence: Evidence) -> Iterator[Estimate]:
     """`accuracy` by rule, `short accuracy` and `full accuracy` by judge, each also by column and by view."""
     rows = replies(evidence.outcomes())
     chosen, note = plain(rows)
-    for keys in keys_of(chosen):
-        for piece in pieces(chosen.drop_nulls("gold"), keys, {}, note):
-            yield piece.rate("accuracy", "right", OF_ALL)
-            yield from _guessed(piece)
+    for piece in pieces(chosen.drop_nulls("gold"), keys_of(chosen, BY), {}, note):
+        yield piece.rate("accuracy", "right", OF_ALL)
+        yield from _guessed(piece)
     by_view = plain(rows, ("view",))[0].drop_nulls("gold")
     several = by_view["view"].n_unique() > 1
-    for keys in (("view",), ("view", "category")) if several else ():
-        for piece in pieces(by_view, keys, {}):
-            yield piece.rate("accuracy", "right", OF_ALL)
+    for piece in pieces(by_view, [("view",), ("view", "category")]) if several else ():
+        yield piece.rate("accuracy", "right", OF_ALL)
     if GRADE.name not in evidence.stages:
         return
     for rubric in (SHORT_ANSWER, FULL_ANSWER):
@@ -51,15 +48,13 @@ def _guessed(piece: Slice) -> Iterator[Estimate]:
     offered = piece.rows["offered"]
     if len(offered) and not offered.null_count():
         value = float((1 / offered).sum()) / len(offered)
-        yield piece.estimate(
-            "guessed accuracy", PROPORTION, "computed from the questions", value, Interval(value, value)
-        )
+        yield piece.computed("guessed accuracy", PROPORTION, "computed from the questions", value)
 
 
 def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies that were asked for, with the verdicts by a rubric, under one view or all."""
     own = replies(_judgeable(rubric, rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric))))
-    return sent(plain(own, ("view",) if every_view else ())[0])
+    return asked_rows(plain(own, ("view",) if every_view else ())[0])
 
 
 def _judgeable(rubric: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -70,7 +65,7 @@ def _judgeable(rubric: str, rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(status.alias("verdict_status"))
 
 
-def marked(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+def replies_by_marker(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
     """The replies by who marks short answers, the reader first, with `right`: 1, 0, or null without a verdict."""
     rows = replies(evidence.outcomes())
     yield {"by": READER}, rows.drop_nulls("gold")
@@ -101,8 +96,5 @@ def agreements(evidence: Evidence) -> Iterator[Estimate]:
 
 
 def _kappa(rows: pl.DataFrame, where: dict[str, Json]) -> Estimate:
-    stated = cohen_kappa(rows["verdict"], rows["other"], levels=(0.0, 1.0), units=rows["unit"])
-    piece = Slice(NAME, where, rows, Counts.of(rows))
-    bounds = Interval(stated.low, stated.high)
-    reason = stated.reason if stated.value is None or stated.low is None else None
-    return replace(piece.estimate("agreement", KAPPA, stated.method, stated.value, bounds, reason))
+    kappa = cohen_kappa(rows["verdict"], rows["other"], levels=(0.0, 1.0), units=rows["unit"])
+    return Slice(NAME, where, rows, Counts.of(rows)).stated("agreement", KAPPA, kappa)

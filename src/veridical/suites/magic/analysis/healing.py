@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 import polars as pl
 
 from veridical.judges import Marking, judged, judged_rates
 from veridical.judges.judged import COMBINED
-from veridical.records import Counts, Estimate, Json, Unit, Z
-from veridical.stats import Interval, Table, detection
-from veridical.suite.contrasts import difference, holm_corrected
+from veridical.records import Counts, Estimate, Unit
+from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, Slice, unit_sums
-from veridical.suites.magic.analysis.rows import sent, with_settings
+from veridical.suite.rates import Slice
+from veridical.suite.rows import asked_rows, groups, with_settings
+from veridical.suite.sensitivity import detections
 from veridical.suites.magic.asking.healing import HEAL_GRADE, HEAL_OWN_GRADE
 from veridical.suites.magic.stimuli import NAME
 
@@ -28,7 +27,6 @@ HEAL, STEADY = "heal", "steady"
 OUTCOMES = {"states": "states the correction", "heals": "names the mistake and corrects it"}
 KEYS = ("injection", "correcting", "chain_by")
 COUNT = Unit(name="count", digits=0, low=0.0)
-_SETTINGS = ("prefix", "injection", "correcting")
 _DETECTION = (
     "a hit is a mistake that is named on a false prefix, a false alarm one on a true prefix; log-linear correction; "
     "Student's interval from a bootstrap of units within families"
@@ -55,7 +53,7 @@ def stretches(outcomes: pl.DataFrame) -> pl.DataFrame:
 
     A stage of own prefixes has the level "own" of `prefix`.
     """
-    named = with_settings(outcomes, _SETTINGS)
+    named = with_settings(outcomes, ("prefix", "injection", "correcting"))
     own = pl.when(pl.col("stage") == HEAL_OWN_GRADE.about).then(pl.lit(OWN))
     return named.with_columns(
         pl.coalesce(own, "prefix").alias("prefix"),
@@ -70,17 +68,15 @@ def _numbers(continued: pl.DataFrame) -> Iterator[Estimate]:
     wrong = continued.filter(pl.col("prefix") != TRUE)
     for keys in (("chain_by",), ("chain_by", "prefix")):
         pooled = wrong if "prefix" in keys else wrong.filter(pl.col("prefix").is_in(WRONG))
-        for values, rows in pooled.group_by(keys, maintain_order=True):
-            where: dict[str, Json] = dict(zip(keys, map(str, values), strict=True))
+        for where, rows in groups(pooled, keys):
             number = float(rows.select("stimulus", "prefix", "stretch").n_unique())
-            piece = Slice(NAME, where, rows, Counts.of(rows))
-            yield piece.estimate("wrong stretches", COUNT, "counted", number, Interval(number, number))
+            yield Slice(NAME, where, rows, Counts.of(rows)).computed("wrong stretches", COUNT, "counted", number)
 
 
 def _among(rubric: str, prefixes: tuple[str, ...], rows: pl.DataFrame) -> pl.DataFrame:
     """The continuations of these prefixes that were asked for, with the verdicts by a rubric."""
     own = rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric))
-    return sent(stretches(own)).filter(pl.col("prefix").is_in(prefixes))
+    return asked_rows(stretches(own)).filter(pl.col("prefix").is_in(prefixes))
 
 
 def _rates(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
@@ -113,21 +109,18 @@ def verdicts(evidence: Evidence, marking: Marking, score: str) -> Iterator[tuple
 
 def _requests(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
     """`request effect`: what the request to correct changes on the same stretches; p by Holm over the outcomes."""
-    by_place: dict[tuple[Json, ...], list[Estimate]] = {}
+    tested: list[Estimate] = []
     for score in (*OUTCOMES, "denies"):
         for judge, rows in verdicts(evidence, marking, score):
-            for (injection, chain_by), own in rows.group_by("injection", "chain_by", maintain_order=True):
+            for where, own in groups(rows, ("injection", "chain_by"), {"of": score, "judge": judge}):
                 same = ("stimulus", "prefix", "stretch", "repeat")
                 paired = own.filter(pl.col("correcting").n_unique().over(same) == 2)
-                if paired.is_empty():
-                    continue
-                place: dict[str, Json] = {"judge": judge, "injection": str(injection), "chain_by": str(chain_by)}
-                piece = Slice(NAME, {"of": score, **place}, paired, Counts.of(own))
-                prompted = pl.col("correcting") == "prompted"
-                change = difference(piece, "request effect", "value", (prompted, ~prompted, "prompted − unprompted"))
-                by_place.setdefault(tuple(place.values()), []).append(change)
-    for same_place in by_place.values():
-        yield from holm_corrected(same_place)
+                if not paired.is_empty():
+                    piece = Slice(NAME, where, paired, Counts.of(own))
+                    asked = pl.col("correcting") == "prompted"
+                    sides = (asked, ~asked, "prompted − unprompted")
+                    tested.append(difference(piece, "request effect", "value", sides))
+    yield from holm_by(tested, ("judge", "injection", "chain_by"), together=True)
 
 
 def _detections(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
@@ -138,22 +131,9 @@ def _detections(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
         if noise is None or noise.is_empty():
             continue
         signal = named.filter(pl.col("prefix").is_in(FALSE))
-        for values, own in signal.group_by("injection", "correcting", maintain_order=True):
-            injection, correcting = (str(each) for each in values)
-            place = (pl.col("injection") == injection) & (pl.col("correcting") == correcting)
+        for where, own in groups(signal, ("injection", "correcting"), {"judge": judge}):
+            place = [pl.col(name) == where[name] for name in ("injection", "correcting")]
             both = pl.concat([own, noise.filter(place)], how="diagonal")
-            where: dict[str, Json] = {"judge": judge, "injection": injection, "correcting": correcting}
-            yield from _told_apart(Slice(NAME, where, both, Counts.of(both)))
-
-
-def _told_apart(piece: Slice) -> Iterator[Estimate]:
-    side = (piece.rows["prefix"] == TRUE).cast(pl.Int64).to_numpy()
-    sums, counts, strata = unit_sums(piece.rows, ("value",), side, 2)
-    hits = sums[..., 0]
-    fitted = detection(Table(hits[:, 0], counts[:, 0], hits[:, 1], counts[:, 1]), strata)
-    lacking = fitted.reason and fitted.reason.replace("trials with and without a difference", "false and true prefixes")
-    reason = lacking or "a rate of 0 or 1 sets no bound on its far side"
-    for metric, own in (("healing d_prime", fitted.d_prime), ("healing criterion", fitted.criterion)):
-        bounds = Interval(own.low, own.high) if own.value is not None else NOTHING
-        estimate = piece.estimate(metric, Z, _DETECTION, own.value, bounds)
-        yield replace(estimate, reason=None if own.identified else reason)
+            piece = Slice(NAME, where, both, Counts.of(both))
+            metrics, kinds = ("healing d_prime", "healing criterion"), "false and true prefixes"
+            yield from detections(piece, "value", pl.col("prefix") != TRUE, _DETECTION, metrics, kinds)

@@ -14,8 +14,9 @@ from veridical.stats.resample import jackknife_error, student_interval, unit_cod
 from veridical.suite.contrasts import mean_score, share_of_sums
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suites.magic.analysis.accuracy import OF_ALL, marked
-from veridical.suites.magic.analysis.rows import keys_of, pieces, plain, replies, sent
+from veridical.suite.rows import OF_ALL, asked_rows, groups, keys_of
+from veridical.suites.magic.analysis.accuracy import replies_by_marker
+from veridical.suites.magic.analysis.rows import BY, pieces, plain, replies
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.asking.trials import BLIND
 from veridical.suites.magic.stimuli import NAME
@@ -26,7 +27,7 @@ SUMS = {"precision": ("tp", "mentioned"), "recall": ("tp", "relevant"), "f1": ("
 ALL, RANDOM = ("all boxes", "random boxes")
 MICRO: dict[str, Json] = {"average": "micro"}
 SILENT: dict[str, Json] = {"silent": "undefined"}
-_CHANCE_BY = ((), ("category",), ("family",))
+_CHANCE_BY = {"category", "family"}
 _MACRO = "mean over questions; a reply without a mention, or without an answer, scores 0"
 _SUMMED = "counts of all questions summed"
 
@@ -36,47 +37,36 @@ def magiscore(evidence: Evidence) -> Iterator[Estimate]:
     chosen, note = plain(replies(evidence.outcomes()))
     if chosen.is_empty() or set(chosen["view"].unique()) == {BLIND}:
         return
-    for keys in keys_of(chosen):
-        for piece in pieces(chosen, keys, {}, note):
-            yield from _scores(piece)
-            yield from _chance(piece) if keys in _CHANCE_BY else ()
-    for piece in pieces(chosen, (), {}, note):
-        yield _valued(piece).rate("mentions boxes", "mentions", "of all, not answered mentions none")
-        several = piece.rows.filter(pl.col("box_count") > pl.col("relevant"))
-        yield replace(piece, rows=several).rate(
-            "mentions every box", "mentions_all", "of all with boxes that do not matter"
-        )
-        beyond = replace(piece, rows=piece.rows.drop_nulls("names_beyond"))
-        yield beyond.rate("boxes beyond", "names_beyond", "of answered")
+    for piece in pieces(chosen, keys_of(chosen, BY), {}, note):
+        yield from _scores(piece)
+        yield from _chance(piece) if set(piece.where) <= _CHANCE_BY else ()
+    (piece,) = pieces(chosen, note=note)
+    yield piece.valued("tp").rate("mentions boxes", "mentions", "of all, not answered mentions none")
+    several = replace(piece, rows=piece.rows.filter(pl.col("box_count") > pl.col("relevant")))
+    yield several.rate("mentions every box", "mentions_all", "of all with boxes that do not matter")
+    yield piece.valued("names_beyond").rate("boxes beyond", "names_beyond", "of answered")
     yield from _without_excluded(evidence)
-
-
-def _valued(piece: Slice) -> Slice:
-    return replace(piece, rows=piece.rows.drop_nulls("tp"))
 
 
 def _scores(piece: Slice) -> Iterator[Estimate]:
     """Macro, micro, and macro over the questions with a mention."""
-    valued = _valued(piece)
+    valued = piece.valued("tp")
     spoken = replace(valued, rows=valued.rows.filter(pl.col("mentions") == 1), where={**piece.where, **SILENT})
     pooled = replace(valued, where={**piece.where, **MICRO})
     for part in PARTS:
         metric = f"magiscore {part}"
-        defined = replace(valued, rows=valued.rows.drop_nulls(part))
-        yield mean_score(defined, metric, part, PROPORTION, _MACRO)
+        yield mean_score(valued.valued(part), metric, part, PROPORTION, _MACRO)
         yield share_of_sums(pooled, metric, *SUMS[part], _SUMMED)
         if part != "recall":
-            over = replace(spoken, rows=spoken.rows.drop_nulls(part))
-            yield mean_score(over, metric, part, PROPORTION, "mean over questions with a mention")
+            yield mean_score(spoken.valued(part), metric, part, PROPORTION, "mean over questions with a mention")
 
 
 def _without_excluded(evidence: Evidence) -> Iterator[Estimate]:
     """The same where boxes that are named only to be excluded do not count, by the other reader of rationales."""
     chosen, note = plain(replies(evidence.outcomes(reader=WITHOUT_EXCLUDED)))
-    for piece in pieces(chosen, (), {"boxes": WITHOUT_EXCLUDED}, note):
-        for part in PARTS:
-            defined = replace(piece, rows=piece.rows.drop_nulls(("tp", part)))
-            yield mean_score(defined, f"magiscore {part}", part, PROPORTION, _MACRO)
+    (piece,) = pieces(chosen, where={"boxes": WITHOUT_EXCLUDED}, note=note)
+    for part in PARTS:
+        yield mean_score(piece.valued("tp", part), f"magiscore {part}", part, PROPORTION, _MACRO)
 
 
 def _chance(piece: Slice) -> Iterator[Estimate]:
@@ -100,10 +90,9 @@ def _chance(piece: Slice) -> Iterator[Estimate]:
             pooled = above / below if below else None
             for where, value in (({}, drawn[part].mean()), (MICRO, pooled)):
                 own = replace(piece, rows=drawn, where={"chance": name, **where, **piece.where})
-                shown = None if value is None else float(value)  # type: ignore[arg-type]
-                bounds = Interval(shown, shown) if shown is not None else NOTHING
-                reason = None if shown is not None else "nothing to count"
-                yield own.estimate(f"chance {part}", PROPORTION, words, shown, bounds, reason)
+                drawn_by = None if value is None else float(value)  # type: ignore[arg-type]
+                lacking = "nothing to count" if value is None else ""
+                yield own.computed(f"chance {part}", PROPORTION, words, drawn_by, lacking)
 
 
 BINS = {
@@ -123,17 +112,16 @@ _STEP = 0.1
 
 def by_focus(evidence: Evidence) -> Iterator[Estimate]:
     """`accuracy by focus` in each bin of F1, and `focus slope`, over all and by question type, by who marks."""
-    for by, rows in marked(evidence):
+    for by, rows in replies_by_marker(evidence):
         chosen, note = plain(rows)
-        counted = sent(chosen).filter(pl.col("view") != BLIND).drop_nulls(("f1", "right"))
+        counted = asked_rows(chosen).filter(pl.col("view") != BLIND).drop_nulls(("f1", "right"))
         for name, (above, up_to) in BINS.items():
             own = counted.filter((pl.col("f1") > above) & (pl.col("f1") <= up_to))
             piece = Slice(NAME, {"focus": name, **by}, own, Counts.of(own), note)
             yield piece.rate("accuracy by focus", "right", OF_ALL)
-        yield slope(Slice(NAME, by, counted, Counts.of(counted), note))
-        for (category,), own in counted.group_by("category", maintain_order=True):
-            where: dict[str, Json] = {**by, "category": str(category)}
-            yield slope(Slice(NAME, where, own, Counts.of(own), note))
+        for keys in ((), ("category",)):
+            for where, own in groups(counted, keys, by):
+                yield slope(Slice(NAME, where, own, Counts.of(own), note))
 
 
 def slope(piece: Slice) -> Estimate:
@@ -149,10 +137,10 @@ def slope(piece: Slice) -> Estimate:
         return piece.estimate("focus slope", POINTS, _SLOPE, None, NOTHING, reason)
     left_out = _of_moments(moments.sum(0) - moments)
     left_out = np.where(np.isfinite(left_out), left_out, value)
-    bounds = student_interval(value, jackknife_error(left_out), len(moments) - 1)
     scale = 100 * _STEP
-    low, high = (None if each is None else scale * each for each in bounds)
-    estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, Interval(low, high))
+    ends = student_interval(value, jackknife_error(left_out), len(moments) - 1)
+    bounds = Interval(*(scale * each for each in ends))
+    estimate = piece.estimate("focus slope", POINTS, _SLOPE, scale * value, bounds)
     return replace(estimate, p=sign_flip_p(_contributions(rows, codes, types)))
 
 

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from veridical.records import POINTS, PROPORTION, Measure, Unit, Z
+from veridical.records import POINTS, PROPORTION, Z
+from veridical.suite.parts import measure
 from veridical.suites.magic.analysis.accuracy import KAPPA
 from veridical.suites.magic.analysis.healing import COUNT
 
 _PAPER = "the paper, section"
-
-
-def _of(
-    title: str,
-    definition: str,
-    unit: Unit,
-    source: str = "",
-    better: Literal["higher", "lower"] | None = None,
-    formula: str = "",
-) -> Measure:
-    return Measure(title=title, definition=definition, unit=unit, source=source, better=better, formula=formula)
 
 
 _READINGS = (
@@ -29,7 +17,7 @@ _READINGS = (
 _SOURCE = f"{_PAPER} 4.1"
 
 MEASURES = {
-    "magiscore f1": _of(
+    "magiscore f1": measure(
         "MagiScore",
         f"F1 of the boxes that a rationale mentions, against the relevant ones. {_READINGS}",
         PROPORTION,
@@ -37,7 +25,7 @@ MEASURES = {
         "higher",
         "2 TP / (2 TP + FP + FN)",
     ),
-    "magiscore precision": _of(
+    "magiscore precision": measure(
         "MagiScore, precision",
         "Relevant boxes among those that a rationale mentions; averaged and read as F1.",
         PROPORTION,
@@ -45,7 +33,7 @@ MEASURES = {
         "higher",
         "TP / (TP + FP)",
     ),
-    "magiscore recall": _of(
+    "magiscore recall": measure(
         "MagiScore, recall",
         "Relevant boxes that a rationale mentions; averaged and read as F1.",
         PROPORTION,
@@ -54,102 +42,102 @@ MEASURES = {
         "TP / (TP + FN)",
     ),
     **{
-        f"chance {part}": _of(
+        f"chance {part}": measure(
             f"Chance, {part.replace('f1', 'F1')}",
             "What MagiScore comes to by mentioning all boxes, or as many as the reply mentions, drawn at random.",
             PROPORTION,
         )
         for part in ("precision", "recall", "f1")
     },
-    "mentions boxes": _of(
+    "mentions boxes": measure(
         "Mentions boxes", "Replies that mention a box that exists.", PROPORTION, f"{_PAPER} 4.1", "higher"
     ),
-    "mentions every box": _of(
+    "mentions every box": measure(
         "Mentions every box",
         "Replies that mention all boxes, where some do not matter.",
         PROPORTION,
         f"{_PAPER} 5.3",
         "lower",
     ),
-    "boxes beyond": _of(
+    "boxes beyond": measure(
         "Boxes that do not exist",
         "Replies that mention a box whose number the picture does not have; such a box counts nowhere else.",
         PROPORTION,
         "the paper's prompt",
         "lower",
     ),
-    "accuracy": _of(
+    "accuracy": measure(
         "Accuracy",
         "Right answers: by rule on our scenes, by exact match of the short answer otherwise. Not answered is wrong.",
         PROPORTION,
         "",
         "higher",
     ),
-    "guessed accuracy": _of(
+    "guessed accuracy": measure(
         "Guessing", "Accuracy expected of a random choice among the answers that a question's form offers.", PROPORTION
     ),
-    "short accuracy": _of(
+    "short accuracy": measure(
         "Short accuracy",
         "A judge finds the short answer in the reply: synonyms and neighboring colors pass, a contradiction fails.",
         PROPORTION,
         f"{_PAPER} 4.2",
         "higher",
     ),
-    "full accuracy": _of(
+    "full accuracy": measure(
         "Full accuracy",
         "A judge finds the full answer in the final conclusion: a wrong or missing essential fails.",
         PROPORTION,
         f"{_PAPER} 4.2",
         "higher",
     ),
-    "agreement": _of(
+    "agreement": measure(
         "Agreement on answers",
         "Cohen's kappa of a judge with the reader, which marks by rule or exact match, or with another judge: 1 is "
         "full agreement, 0 that of chance.",
         KAPPA,
     ),
-    "accuracy by focus": _of(
+    "accuracy by focus": measure(
         "Accuracy by focus",
         "Right answers among the replies whose F1 of boxes lies in a bin.",
         PROPORTION,
         f"{_PAPER} 5.2, among models",
     ),
-    "focus slope": _of(
+    "focus slope": measure(
         "Slope on focus",
         "How much accuracy rises with 10 points of F1 of boxes, within question types. Replies that focus well may "
         "be those to easy questions: only the masked views show a cause.",
         POINTS,
         f"{_PAPER} 5.2, among models",
     ),
-    "view effect": _of(
+    "view effect": measure(
         "Effect of a view",
         "Answers or focus in one view of a question − in another. Relevant boxes: no adversarial ones. Masked: "
         "what a kind of boxes shows is covered, though not where a thing is and how large. Renumbered: the boxes have "
         "other numbers.",
         POINTS,
     ),
-    "states": _of(
+    "states": measure(
         "States the correction",
         "Continuations of wrong reasoning that state what is right instead.",
         PROPORTION,
         f"{_PAPER} 4.3",
         "higher",
     ),
-    "heals": _of(
+    "heals": measure(
         "Self-Heal",
         "Continuations of wrong reasoning that name the mistake and correct it, which the paper's judge is asked for.",
         PROPORTION,
         f"{_PAPER} 4.3 and its judge's prompt",
         "higher",
     ),
-    "over-correction": _of(
+    "over-correction": measure(
         "Over-correction",
         "Continuations of right reasoning that call something that was right a mistake.",
         PROPORTION,
         "",
         "lower",
     ),
-    "healing d_prime": _of(
+    "healing d_prime": measure(
         "d-prime of healing",
         "How well false reasoning is told from right reasoning, whatever the readiness to name mistakes.",
         Z,
@@ -157,7 +145,7 @@ MEASURES = {
         "higher",
         "z(names a mistake | false) − z(names a mistake | true)",
     ),
-    "healing criterion": _of(
+    "healing criterion": measure(
         "Criterion of healing",
         "Above 0, mistakes are named seldom; below 0, readily, whether there are any or not.",
         Z,
@@ -165,26 +153,26 @@ MEASURES = {
         None,
         "−(z(names a mistake | false) + z(names a mistake | true)) / 2",
     ),
-    "request effect": _of(
+    "request effect": measure(
         "Effect of the request",
         "The outcome with a request to correct mistakes − without it, on the same reasoning.",
         POINTS,
         "the paper's second prompt",
     ),
-    "wrong stretches": _of(
+    "wrong stretches": measure(
         "Wrong stretches", "Runs of wrong steps to be healed, each counted once.", COUNT, f"{_PAPER} 4.3"
     ),
-    "stepsense": _of(
+    "stepsense": measure(
         "StepSense",
         "Right steps among those that state something which a rule can check against our scene.",
         PROPORTION,
         "the paper, Table 3, by people's labels",
         "higher",
     ),
-    "checkable steps": _of(
+    "checkable steps": measure(
         "Checkable steps", "Steps that state something which a rule can check against our scene.", PROPORTION
     ),
-    "error pattern": _of(
+    "error pattern": measure(
         "Error pattern",
         "Replies with a pattern: all boxes mentioned (exhaustive), a thing put into another's box (place), a wrong "
         "spatial relation, a wrong description of a thing in its box.",
@@ -192,15 +180,15 @@ MEASURES = {
         f"{_PAPER} 5.3",
         "lower",
     ),
-    "accuracy difference": _of(
+    "accuracy difference": measure(
         "Difference in accuracy", "Accuracy of the second run − of the first, on the trials that both have.", POINTS
     ),
-    "focus difference": _of(
+    "focus difference": measure(
         "Difference in focus",
         "MagiScore (macro) of the second run − of the first, on the trials that both have.",
         POINTS,
     ),
-    "healing difference": _of(
+    "healing difference": measure(
         "Difference in healing",
         "An outcome of Self-Heal in the second run − in the first, on the trials of which both have a verdict.",
         POINTS,

@@ -3,64 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 import polars as pl
 
 from veridical.records import Estimate, Json
+from veridical.suite.conclusions import (
+    MOST_MISSING,
+    Bounds,
+    Conclusion,
+    Figures,
+    RunVerdict,
+    interval_text,
+    sentence_of,
+    too_many_missing,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
+from veridical.suite.rows import asked_rows, missing_share
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
-from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, replies, sent
+from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, replies
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.suites.magic.asking.healing import HEAL
 
-
-class Figures:
-    """The estimates of a run by metric and slice."""
-
-    def __init__(self, estimates: Sequence[Estimate]) -> None:
-        self.estimates = estimates
-        self._by_slice = {(each.metric, frozenset(each.slice.items())): each for each in reversed(estimates)}
-
-    def get(self, metric: str, **where: Json) -> Estimate | None:
-        """The estimate in a slice, if it has a value and a lower bound."""
-        each = self._by_slice.get((metric, frozenset(where.items())))
-        return each if each is not None and each.value is not None and each.low is not None else None
-
-    def pooled(self, metric: str, place: Mapping[str, Json]) -> Iterator[Estimate]:
-        """Those over all kinds of wrong prefixes with a value and bounds, by judge, as they come."""
-        keys = {"judge", "rubric", "injection", "correcting", "chain_by"}
-        for each in self.estimates:
-            inside = each.metric == metric and set(each.slice) == keys and place.items() <= each.slice.items()
-            if inside and None not in (each.value, each.low, each.high):
-                yield each
-
-
-def value(estimate: Estimate) -> float:
-    """The value of an estimate that has one."""
-    return float(estimate.value or 0.0)
-
-
-def low(estimate: Estimate) -> float:
-    """Its lower bound."""
-    return float(estimate.low or 0.0)
-
-
-def high(estimate: Estimate) -> float:
-    """Its upper bound."""
-    return float(estimate.high or 0.0)
-
-
-def shown(estimate: Estimate, scale: float = 100) -> str:
-    """The value and its interval in whole numbers, after multiplication by `scale`."""
-    numbers = (f"{scale * each:.0f}" for each in (value(estimate), low(estimate), high(estimate)))
-    return "{} [{}, {}]".format(*numbers).replace("-", "−")
-
-
-MOST_MISSING = 0.05
-"""The largest share of replies without an answer on which a verdict is given."""
 CLEAR, HALF = 0.1, 0.5
 """A difference that counts; and a share that is most."""
 FALSE_ALARMS = 0.3
@@ -90,29 +55,7 @@ TERMS = {
 """The verdicts, for the glossary."""
 
 
-class Part(NamedTuple):
-    """What is concluded of one question: its name, a sentence, its tone, and what would decide it."""
-
-    name: str
-    sentence: str
-    tone: Tone
-    needs: tuple[str, ...] = ()
-
-
-class Verdict(NamedTuple):
-    """A verdict, what it means in a sentence, what it rests on, its tone, what would decide it, and its three parts."""
-
-    name: str
-    sentence: str
-    sure: str
-    tone: Tone
-    needs: tuple[str, ...]
-    focus: Part
-    matter: Part
-    healing: Part
-
-
-def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
+def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     """The verdict on a run, each rule on whole 95 % intervals.
 
     - Answers missing: more than 5 % of the replies have no answer; then nothing is concluded. Nor of covering or
@@ -128,107 +71,113 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
       reasoning was asked about and d-prime is above 1.
     """
     figures = Figures(estimates)
-    every = sent(plain(replies(evidence.outcomes()), ("view",))[0])
+    every = asked_rows(plain(replies(evidence.outcomes()), ("view",))[0])
     chosen = plain(every)[0]
-    missing = _missing(chosen)
-    if missing > MOST_MISSING:
-        nothing = Part(OPEN, "Too many replies have no answer.", "open")
-        line = f"{missing:.0%} of the replies have no answer; {MOST_MISSING:.0%} are allowed."
-        needs = ("replies with an answer",)
-        return Verdict(MISSING, nothing.sentence, line, "open", needs, nothing, nothing, nothing)
-    focus = next(
-        _focus(figures, chosen), Part(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
-    )
-    matter, healing = _matter(figures), _healing(figures)
+    if _missing(chosen) > MOST_MISSING:
+        return too_many_missing(MISSING, _missing(chosen), parts=3)
+    unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
+    focus, matter, healing = next(_focus(figures, chosen), unclear), _matter(figures), _healing(figures)
     if _missing(every.filter(pl.col("view") == MASKED[0])) > MOST_MISSING and matter.name != NOT_ASKED:
         matter = _UNREADABLE
-    if healing.name != NOT_ASKED and _missing(sent(evidence.outcomes(HEAL.name))) > MOST_MISSING:
+    if healing.name != NOT_ASKED and _missing(asked_rows(evidence.outcomes(HEAL.name))) > MOST_MISSING:
         healing = _UNREADABLE
     name, sentence, tone = _together(focus, matter, healing)
-    wanted = tuple(dict.fromkeys(need for part in (focus, matter, healing) for need in part.needs))
-    return Verdict(name, sentence, _line(figures), tone, wanted, focus, matter, healing)
+    parts = (focus, matter, healing)
+    wanted = tuple(dict.fromkeys(need for part in parts for need in part.needs))
+    return RunVerdict(name, sentence, _line(figures), tone, wanted, parts)
 
 
 def _missing(rows: pl.DataFrame) -> float:
     """The share of replies without an answer; all, where there are no replies."""
-    return rows.filter(pl.col("status") != "answered").height / len(rows) if len(rows) else 1.0
+    return missing_share(rows, nothing=1.0)
 
 
-_UNREADABLE = Part(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
+_UNREADABLE = Conclusion(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
 
 
-def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Part]:
+def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Conclusion]:
     """The verdicts on focus whose rules hold, the one that counts first."""
     precision, f1 = (figures.get(f"magiscore {part}") for part in ("precision", "f1"))
     every = {part: figures.get(f"chance {part}", chance=ALL) for part in ("precision", "f1")}
     drawn = every["precision"]
     if precision is None or f1 is None or drawn is None or every["f1"] is None:
-        yield Part(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with boxes",))
+        yield Conclusion(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with boxes",))
         return
     if ALL_BOXES not in set(chosen["view"]):
-        yield Part(NOT_ASKED, "No picture was shown with adversarial boxes.", "open", (f"the view {ALL_BOXES}",))
+        yield Conclusion(NOT_ASKED, "No picture was shown with adversarial boxes.", "open", (f"the view {ALL_BOXES}",))
         return
     mentions = figures.get("mentions boxes")
-    if mentions is not None and high(mentions) < HALF:
-        yield Part(SILENT, "Most replies mention no box.", "bad")
+    if mentions is not None and mentions.high < HALF:
+        yield Conclusion(SILENT, "Most replies mention no box.", "bad")
     every_box = figures.get("mentions every box")
-    if every_box is not None and low(every_box) > HALF:
-        yield Part(EXHAUSTIVE, "Mostly mentions every box, whether it matters or not.", "bad")
+    if every_box is not None and every_box.low > HALF:
+        yield Conclusion(EXHAUSTIVE, "Mostly mentions every box, whether it matters or not.", "bad")
     named = figures.get("magiscore precision", silent="undefined") or precision
-    if high(named) < value(drawn):  # Replies that name no box are none that name wrong ones.
-        yield Part(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
-    if low(precision) > value(drawn) + CLEAR and low(f1) > value(every["f1"]):
-        yield Part(RIGHT, "Mentions the boxes that matter.", "good")
-    if high(f1) < value(every["f1"]):
-        yield Part(AT_CHANCE, "Mentions boxes no better than all of them would be.", "bad")
+    if named.high < drawn.value:  # Replies that name no box are none that name wrong ones.
+        yield Conclusion(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
+    if precision.low > drawn.value + CLEAR and f1.low > every["f1"].value:
+        yield Conclusion(RIGHT, "Mentions the boxes that matter.", "good")
+    if f1.high < every["f1"].value:
+        yield Conclusion(AT_CHANCE, "Mentions boxes no better than all of them would be.", "bad")
 
 
-def _matter(figures: Figures) -> Part:
+def _matter(figures: Figures) -> Conclusion:
     lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
     whole = figures.get("accuracy", view=ALL_BOXES)
     if lost is None or whole is None:
         views = " and ".join(("all-boxes", *MASKED))
-        return Part(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
-    if low(lost) > 100 * CLEAR:
-        return Part(MATTERS, "Answers rest on what the relevant boxes show.", "good")
-    if high(whole) <= _chance_of(figures):
-        return Part(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
-    if low(whole) <= _chance_of(figures):
-        return Part(OPEN, "Whether answers are right often enough to lose any is open.", "open", ("more scenes",))
-    if high(lost) < 100 * CLEAR:
-        return Part(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
-    return Part(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))
+        return Conclusion(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
+    if lost.low > CLEAR:
+        return Conclusion(MATTERS, "Answers rest on what the relevant boxes show.", "good")
+    if whole.high <= _chance_of(figures):
+        return Conclusion(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
+    if whole.low <= _chance_of(figures):
+        return Conclusion(OPEN, "Whether answers are right often enough to lose any is open.", "open", ("more scenes",))
+    if lost.high < CLEAR:
+        return Conclusion(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
+    return Conclusion(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))
 
 
 def _chance_of(figures: Figures) -> float:
     guessed = figures.get("guessed accuracy")
-    return HALF if guessed is None else value(guessed) + CLEAR
+    return HALF if guessed is None else guessed.value + CLEAR
 
 
-def _healing(figures: Figures) -> Part:
+def _pooled(figures: Figures, metric: str, place: Mapping[str, Json]) -> dict[Json, Bounds]:
+    """The figures over all kinds of wrong prefixes with a value and bounds, by judge, as they come."""
+    keys = {"judge", "rubric", "injection", "correcting", "chain_by"}
+    found: dict[Json, Bounds] = {}
+    for each in figures.estimates:
+        bounds = Bounds.of(each) if each.metric == metric and set(each.slice) == keys else None
+        if bounds is not None and place.items() <= each.slice.items():
+            found.setdefault(each.slice["judge"], bounds)
+    return found
+
+
+def _healing(figures: Figures) -> Conclusion:
     for correcting in ("prompted", "unprompted"):
         place: dict[str, Json] = {"injection": "prefill", "correcting": correcting}
-        heals = next((e for e in figures.pooled("heals", place)), None)
-        if heals is not None:
+        healed = _pooled(figures, "heals", place)
+        if healed:
             break
     else:
         needs = ("Self-Heal, judged",)
-        return Part(NOT_ASKED, "Wrong reasoning was not put into its mouth, or not judged.", "open", needs)
-    judge = heals.slice["judge"]
-    alarms = next((e for e in figures.pooled("over-correction", place) if e.slice["judge"] == judge), None)
-    if alarms is not None and low(alarms) > FALSE_ALARMS:
-        return Part(CORRECTS_ALL, "Calls right reasoning a mistake, too.", "bad")
-    if high(heals) < HALF:
-        return Part(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
-    apart = figures.get("healing d_prime", judge=judge, **place)
-    if alarms is None or apart is None:
-        return Part(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("true prefixes",))
-    if low(heals) > HALF and low(apart) > 1:
-        return Part(HEALS, "Names and corrects mistakes, and keeps what is right.", "good")
-    return Part(OPEN, "Whether it heals is open.", "open", ("more wrong stretches",))
+        return Conclusion(NOT_ASKED, "Wrong reasoning was not put into its mouth, or not judged.", "open", needs)
+    judge, heals = next(iter(healed.items()))
+    alarms = _pooled(figures, "over-correction", place).get(judge)
+    if alarms is not None and alarms.low > FALSE_ALARMS:
+        return Conclusion(CORRECTS_ALL, "Calls right reasoning a mistake, too.", "bad")
+    if heals.high < HALF:
+        return Conclusion(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
+    apart = figures.estimate("healing d_prime", judge=judge, **place)
+    if alarms is None or apart is None or apart.value is None or apart.low is None:
+        return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("true prefixes",))
+    if heals.low > HALF and apart.low > 1:
+        return Conclusion(HEALS, "Names and corrects mistakes, and keeps what is right.", "good")
+    return Conclusion(OPEN, "Whether it heals is open.", "open", ("more wrong stretches",))
 
 
-def _together(focus: Part, matter: Part, healing: Part) -> tuple[str, str, Tone]:
+def _together(focus: Conclusion, matter: Conclusion, healing: Conclusion) -> tuple[str, str, Tone]:
     """The name, the sentence and the tone of the whole: what fails first, else what holds."""
     parts = (focus, matter, healing)
     sentence = " ".join(part.sentence for part in parts if part.name != NOT_ASKED)
@@ -245,16 +194,13 @@ def _together(focus: Part, matter: Part, healing: Part) -> tuple[str, str, Tone]
 
 def _line(figures: Figures) -> str:
     """What a verdict rests on, in percent and points."""
-    parts = []
-    for words, metric in (("precision", "magiscore precision"), ("recall", "magiscore recall")):
-        each = figures.get(metric)
-        if each is not None:
-            parts.append(f"{words} {shown(each)} %")
+    both = {words: figures.get(f"magiscore {words}") for words in ("precision", "recall")}
+    parts = [f"{words} {each} %" for words, each in both.items() if each is not None]
     drawn = figures.get("chance precision", chance=RANDOM)
     if parts and drawn is not None:
-        parts.append(f"precision of random boxes {100 * value(drawn):.0f} %")
-    lost = figures.get("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
-    if lost is not None:
-        parts.append(f"relevant boxes covered instead of adversarial ones: {shown(lost, 1)} points of answers lost")
-    line = "; ".join(parts)
-    return f"{line[:1].upper()}{line[1:]}." if line else "Nothing to rest on."
+        parts.append(f"precision of random boxes {100 * drawn.value:.0f} %")
+    lost = figures.estimate("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
+    if lost is not None and lost.value is not None and lost.low is not None and lost.high is not None:
+        points = interval_text(lost.value, lost.low, lost.high)
+        parts.append(f"relevant boxes covered instead of adversarial ones: {points} points of answers lost")
+    return sentence_of(parts)

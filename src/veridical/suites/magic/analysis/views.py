@@ -1,18 +1,24 @@
-"""What another view of a question changes, the smallest change that a plan can show, and steps and errors by rule."""
+"""What another view of a question changes, steps and errors by rule, what a plan can show, and two runs compared."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import polars as pl
 
-from veridical.records import Counts, Estimate, Json, Trial
-from veridical.suite.contrasts import difference, doubled_rows, holm_corrected, share_of_sums
+from veridical.records import Estimate, Json, Trial
+from veridical.suite.contrasts import (
+    holm_by,
+    paired_difference,
+    share_of_sums,
+    smallest_effect,
+)
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import Slice
-from veridical.suites.magic.analysis.accuracy import READER, marked
-from veridical.suites.magic.analysis.rows import ALL_BOXES, pieces, plain, replies, sent
+from veridical.suite.rows import Keys, asked_rows, groups
+from veridical.suites.magic.analysis.accuracy import READER, replies_by_marker
+from veridical.suites.magic.analysis.rows import ALL_BOXES, pieces, plain, replies
 from veridical.suites.magic.asking.trials import BLIND, VIEWS
 from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
@@ -34,24 +40,21 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
     p is by Holm over the views for each thing that is measured, over all questions and again by question type, and, for
     our scenes, by what is asked: looks or places.
     """
-    for by, rows in marked(evidence):
-        every = sent(plain(rows, ("view",))[0])
+    for by, rows in replies_by_marker(evidence):
+        every = asked_rows(plain(rows, ("view",))[0])
         present = [view for view in VIEWS if view in set(every["view"].drop_nulls())]
         for of, column in _COLUMNS.items():
             if of != ACCURACY and by["by"] != READER:
                 continue
             pairs = [pair for pair in _pairs(present) if of == ACCURACY or _has(of, pair)]
-            tested = [_effect(every, of, column, pair, by) for pair in pairs]
-            yield from holm_corrected(tested) if tested else ()
-        for (category,), own in every.group_by("category", maintain_order=True):
-            where: dict[str, Json] = {**by, "category": str(category)}
-            tested = [_effect(own, ACCURACY, "right", pair, where) for pair in _pairs(present)]
-            yield from holm_corrected(tested) if tested else ()
+            yield from holm_by(_effect(every, of, column, pair, by) for pair in pairs)
+        for where, own in groups(every, ("category",), by):
+            measured = partial(_effect, own, ACCURACY, "right", by=where)
+            yield from holm_by(measured(pair) for pair in _pairs(present))
         looks = pl.when(pl.col("template").str.contains(_OF_LOOKS)).then(pl.lit(LOOKS)).otherwise(pl.lit(PLACES))
         drawn = every.filter(pl.col("template").fill_null("") != "").with_columns(asks=looks)
-        for (asks,), own in drawn.group_by("asks", maintain_order=True):
-            if set(MASKED) <= set(present):
-                yield _effect(own, ACCURACY, "right", MASKED, {**by, "asks": str(asks)})
+        for where, own in groups(drawn, ("asks",), by) if set(MASKED) <= set(present) else ():
+            yield _effect(own, ACCURACY, "right", MASKED, where)
 
 
 def _pairs(present: list[str]) -> list[tuple[str, str]]:
@@ -68,33 +71,10 @@ def _has(of: str, pair: tuple[str, str]) -> bool:
 def _effect(rows: pl.DataFrame, of: str, column: str, pair: tuple[str, str], by: dict[str, Json]) -> Estimate:
     """The mean difference of two views over the questions and repeats that have both."""
     view, base = pair
-    both = rows.filter(pl.col("view").is_in(pair)).drop_nulls(column)
-    paired = both.filter(pl.col("view").n_unique().over("stimulus", "repeat") == 2)
     where: dict[str, Json] = {"view": view, "against": base, "of": of, **by}
-    counts = Counts.of(rows.filter(pl.col("view").is_in(pair)))
-    piece = Slice(NAME, where, paired if of == ACCURACY else doubled_rows(paired), counts)
-    words = f"{view} − {base}, on the same questions"
-    effect = difference(piece, "view effect", column, (pl.col("view") == view, pl.col("view") == base, words))
-    return replace(effect, reason="no question was asked in both views") if effect.value is None else effect
-
-
-_SHOWN, _FOUND = 1.96, 0.84
-_CHANGED = 0.3
-"""The share of questions whose answer changes between two views, in either direction."""
-_ALIKE = 0.1
-"""The correlation of changes within a scene."""
-
-
-def smallest_effect(units: int, questions: float) -> float:
-    """The effect of a view, in points, that a test at 5 % shows in four of five runs.
-
-    Three of ten answers change in either direction; the changes of a scene's `questions` are correlated by 0.1.
-
-    >>> round(smallest_effect(40, 5), 1), round(smallest_effect(200, 5), 1)
-    (12.8, 5.7)
-    """
-    variance = _CHANGED * (1 + (questions - 1) * _ALIKE) / (units * questions)
-    return float(100 * (_SHOWN + _FOUND) * variance**0.5)
+    sides = (pl.col("view") == view, pl.col("view") == base, f"{view} − {base}, on the same questions")
+    lacking = "no question was asked in both views"
+    return paired_difference(NAME, rows, "view effect", column, sides, where, fractions=of != ACCURACY, lacking=lacking)
 
 
 def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
@@ -114,7 +94,7 @@ def resolution(pieces: Iterable[tuple[Sequence[Trial], int]]) -> Iterator[str]:
 
 
 WRONG, ANY = AMONG = ("wrong answers", "all replies")
-_KEYS: tuple[tuple[str, ...], ...] = ((), ("category",))
+_KEYS: tuple[Keys, ...] = ((), ("category",))
 
 
 def steps(evidence: Evidence) -> Iterator[Estimate]:
@@ -123,10 +103,9 @@ def steps(evidence: Evidence) -> Iterator[Estimate]:
     checked = chosen.filter(pl.col("checkable").is_not_null())
     if checked.is_empty():
         return
-    for keys in _KEYS:
-        for piece in pieces(checked, keys, {}, note):
-            yield share_of_sums(piece, "stepsense", "right_steps", "checkable", "by rule, of the checkable steps")
-            yield share_of_sums(piece, "checkable steps", "checkable", "steps", "of all steps of answered replies")
+    for piece in pieces(checked, _KEYS, {}, note):
+        yield share_of_sums(piece, "stepsense", "right_steps", "checkable", "by rule, of the checkable steps")
+        yield share_of_sums(piece, "checkable steps", "checkable", "steps", "of all steps of answered replies")
 
 
 def errors(evidence: Evidence) -> Iterator[Estimate]:
@@ -137,7 +116,6 @@ def errors(evidence: Evidence) -> Iterator[Estimate]:
         counted = chosen.drop_nulls(column)
         for among in AMONG if len(counted) else ():
             rows = counted.filter(pl.col("right") == 0) if among == WRONG else counted
-            for keys in _KEYS:
-                for piece in pieces(rows, keys, {}, note):
-                    where = {"pattern": pattern, "among": among, **piece.where}
-                    yield replace(piece, where=where).rate("error pattern", column, f"of {among}, answered, by rule")
+            for piece in pieces(rows, _KEYS, {}, note):
+                where = {"pattern": pattern, "among": among, **piece.where}
+                yield replace(piece, where=where).rate("error pattern", column, f"of {among}, answered, by rule")

@@ -13,14 +13,14 @@ from veridical.judges.quoting import quoted
 from veridical.records import Json, Message, Source, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suites.magic.asking.checking import SETTING as CHECKING
 from veridical.suites.magic.asking.checking import STEPS_RUBRIC, checking, steps_of, stretch_of
 from veridical.suites.magic.asking.healed import RUBRICS, healed
 from veridical.suites.magic.asking.healed import SETTING as HEALING
 from veridical.suites.magic.healing.continuation import CONTINUATION, CONTINUATIONS
 from veridical.suites.magic.healing.prefixes import TRUE, Prefix, prefixes_of
-from veridical.suites.magic.regions.rule import drawn, numbered, relevant_of
+from veridical.suites.magic.regions.rule import boxes_of_view, drawing_rule, relevant_of
 from veridical.suites.magic.steps import checked
 from veridical.suites.magic.stimuli import CHAIN_KINDS, Claim
 
@@ -29,11 +29,7 @@ VIEW = "all-boxes"
 OWN = "own"
 PREFILL, QUOTED = "prefill", "quoted"
 UNPROMPTED, PROMPTED = "unprompted", "prompted"
-SETTINGS: Levels = {
-    "prefix": (*CHAIN_KINDS, OWN),
-    "injection": (PREFILL, QUOTED),
-    "correcting": (UNPROMPTED, PROMPTED),
-}
+SETTINGS: Levels = {"prefix": (*CHAIN_KINDS, OWN), "injection": (PREFILL, QUOTED), "correcting": (UNPROMPTED, PROMPTED)}
 """Which beginning is given (of our chains by kind, of an annotated one, the model's own); as the beginning of the
 model's turn or quoted in the user's; and whether the model is asked to correct itself."""
 DEFAULTS: Levels = {"prefix": CHAIN_KINDS, "injection": (PREFILL,)}
@@ -49,8 +45,7 @@ _TOKENS = 500
 
 
 def _prompts(asking: Asking) -> dict[str, Prompt]:
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return load_all(FOLDER, asking.prompts, PROMPTS, {path.name for each in folders for path in each.glob("*.md")})
+    return load_all(FOLDER, asking.prompts, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
 
 
 def _arms(levels: Levels) -> list[tuple[str, str]]:
@@ -91,17 +86,17 @@ def _trial(
     injection, correcting = arm
     prompt = prompts["heal_quoted" if injection == QUOTED else "heal"]
     begun = " ".join(prefix.steps)
-    fields = {"question": stimulus.question, "boxes": str(len(numbered(stimulus, VIEW))), "request": ""}
+    fields = {"question": stimulus.question, "boxes": str(len(boxes_of_view(stimulus, VIEW))), "request": ""}
     digests = [prompt.digest]
     if correcting == PROMPTED:
         fields["request"] = f" {prompts['heal_request'].text}"
         digests.append(prompts["heal_request"].digest)
     if injection == QUOTED:
         fields["reasoning"] = quoted("reasoning", begun)
-    shown = Message("user", (*asking.derived(stimulus, drawn(VIEW)), Text(prompt.fill(**fields))))
+    shown = Message("user", (*asking.derived(stimulus, drawing_rule(VIEW)), Text(prompt.fill(**fields))))
     turn = () if injection == QUOTED else (Message("assistant", (Text(begun),)),)
     expects = prefix.expects(
-        boxes=len(numbered(stimulus, VIEW)), relevant=relevant_of(stimulus, VIEW), graph=stimulus.truth["graph"]
+        boxes=len(boxes_of_view(stimulus, VIEW)), relevant=relevant_of(stimulus, VIEW), graph=stimulus.truth["graph"]
     )
     kind = OWN if stage == "heal-own" else prefix.kind
     return Trial.about(

@@ -17,7 +17,7 @@ from veridical.records import Json
 from veridical.suites.magic.asking.conclusion import conclusion_of
 from veridical.suites.magic.asking.headings import is_bare, is_placeholder, states, without_made_up
 from veridical.suites.magic.asking.plain import Plain, tidy
-from veridical.suites.magic.language.sentences import segments
+from veridical.suites.magic.language.statements import segments
 
 _PART = (
     r"(?:step[- ]by[- ]step )?(?:thought process|thoughts?|thinking|reasoning(?: (?:process|steps?|chain))?|rationale"

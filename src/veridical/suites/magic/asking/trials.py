@@ -9,7 +9,7 @@ from pathlib import Path
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suite.results import About
 from veridical.suites.magic.asking.readers import RATIONALE
 from veridical.suites.magic.asking.shots import examples, listed
@@ -19,8 +19,8 @@ from veridical.suites.magic.regions.rule import (
     RELEVANT,
     RELEVANT_MASKED,
     RENUMBERED,
-    drawn,
-    numbered,
+    boxes_of_view,
+    drawing_rule,
     relevant_of,
     stored_numbers,
 )
@@ -37,6 +37,8 @@ DEFAULTS: Levels = {"view": DRAWN_VIEWS, "shots": (OWN,)}
 
 FIELDS = {"reason": ("question", "boxes"), "blind": ("question",), "shots": ("examples",)}
 """The prompts of this stage, with the fields that each may use."""
+OTHERS = names_beside(FIELDS, FOLDER, FOLDER.parent / "rubrics")
+"""File names of the prompts and rubrics of other stages."""
 ASKED_OF_MODELS = ("reason", "heal", "heal-own")
 """The stages in which a model is put the question; in the others a judge is put a rubric."""
 
@@ -52,18 +54,12 @@ def defaults_for(about: About) -> Levels:
 
 def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per question, view that differs from the others, and level of `shots`."""
-    prompts = load_all(FOLDER, asking.prompts, FIELDS, others())
+    prompts = load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     for stimulus in stimuli:
         for view, shots in product(levels["view"], levels["shots"]):
             if applies(stimulus, view):
                 yield _trial(stimulus, view, shots, asking, prompts)
-
-
-def others() -> tuple[str, ...]:
-    """File names in the suite's folders of prompts and rubrics that are none of this stage."""
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
 
 
 def applies(stimulus: Stimulus, view: str) -> bool:
@@ -90,7 +86,7 @@ def boxes_shown(count: int) -> str:
 
 def shown_parts(stimulus: Stimulus, view: str, asking: Asking) -> tuple[Media, ...]:
     """The picture of a view with its boxes drawn; nothing where the picture is not shown."""
-    return () if view == BLIND else (asking.derived(stimulus, drawn(view))[0],)
+    return () if view == BLIND else (asking.derived(stimulus, drawing_rule(view))[0],)
 
 
 def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
@@ -116,7 +112,7 @@ def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: M
         text = own.fill(question=stimulus.question)
     else:
         own = prompts["reason"]
-        text = own.fill(question=stimulus.question, boxes=boxes_shown(len(numbered(stimulus, view))))
+        text = own.fill(question=stimulus.question, boxes=boxes_shown(len(boxes_of_view(stimulus, view))))
     before = (Text(prompts["shots"].fill(examples=examples())),) if shots == OWN else ()
     digest = digest_of(own.digest, *(digest_of(prompts["shots"].digest, part.text) for part in before))
     return Trial.about(

@@ -1,14 +1,78 @@
-"""What a model adds to reasoning that it was given, and the reader of it."""
+"""What a model adds to reasoning that it was given: its reader, and its sentences and claims as a rule reads them."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from veridical.answers import Marks, Read, Reader, Readers
+from veridical.answers import Read, Reader, Readers
 from veridical.answers.cut import never
+from veridical.answers.reader import unmarked
 from veridical.answers.thinking import said
-from veridical.records import Json, Trial
+from veridical.judges.language import is_foreign
+from veridical.judges.rubric import REPLY, Shown
+from veridical.records import Json
+from veridical.suites.magic.claims import claims_of_steps, sentences
+from veridical.suites.magic.stimuli import Claim
+
+NO_GRAPH = "the item has no scene by which a rule could tell"
+LANGUAGE = "the text is not in English"
+_OBJECT = re.compile(r"\{[^{}]{0,500}\}")
+_FINAL = re.compile(r"(?im)^\W{0,6}(?:final )?answer\b[^\n]*\Z")
+_BEFORE, _AFTER = 2, 1
+"""How many sentences before and after a correction words of correction may stand."""
+
+
+@dataclass(frozen=True)
+class Continuation:
+    """The sentences of a continuation, and the claims of each; "it" may be what the prefix ends with."""
+
+    text: str
+    prefix: tuple[str, ...]
+    graph: Mapping[str, Json]
+    relevant: tuple[int, ...]
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        return sentences(self.text)
+
+    @property
+    def body(self) -> str:
+        """The continuation without its final answer."""
+        return _FINAL.sub("", self.text)
+
+    @cached_property
+    def claims(self) -> list[list[Claim]]:
+        every = claims_of_steps([*self.prefix, *self.sentences], self.graph, self.relevant)
+        return every[len(self.prefix) :]
+
+    @cached_property
+    def given(self) -> list[Claim]:
+        """The claims of the prefix."""
+        return [claim for claims in claims_of_steps(self.prefix, self.graph) for claim in claims]
+
+    def near(self, place: int, after: int = _AFTER) -> list[str]:
+        """The sentence at a place, and those around it."""
+        return self.sentences[max(0, place - _BEFORE) : place + after + 1]
+
+
+def continuation_of(shown: Shown) -> tuple[Mapping[str, Json], Continuation] | str:
+    """The facts of an item and its continuation, or why no rule can judge it."""
+    facts: Mapping[str, Json] = json.loads(shown["facts"])
+    if facts.get("graph") is None:
+        return NO_GRAPH
+    relevant = tuple(facts["relevant"])
+    continuation = Continuation(shown[REPLY], tuple(facts["prefix"]), facts["graph"], relevant)
+    return LANGUAGE if is_foreign(_OBJECT.sub(" ", continuation.text)) else (facts, continuation)
+
+
+def has_words(sentence: str, words: str) -> bool:
+    """Whether a sentence has these words; of a relation, without "of"."""
+    return bool(re.search(rf"\b{re.escape(words.removesuffix(' of'))}\b", sentence, re.IGNORECASE))
+
 
 CONTINUATION = "continuation"
 _WORD = re.compile(r"\w+")
@@ -41,10 +105,6 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:
     return Read(None, "the reply only repeats what was given" if text.strip() else "the reply is empty")
 
 
-def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a continuation is marked by a judge)
-    return Marks(None)
-
-
 CONTINUATIONS: Readers = {
-    CONTINUATION: (Reader(name=CONTINUATION, version="2", parse=_read, mark=_unmarked, complete=never),)
+    CONTINUATION: (Reader(name=CONTINUATION, version="2", parse=_read, mark=unmarked, complete=never),)
 }

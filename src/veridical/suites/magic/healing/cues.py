@@ -8,19 +8,13 @@ from veridical.answers.markers import CUE, INSTEAD
 
 _OFF = r"(?:wrong|incorrect|mistaken|false|untrue|not (?:right|correct|true|so|accurate)|an? (?:mistake|error|slip))"
 _STRONG = re.compile(
-    r"\b(?:there(?:'s|\u2019s| is| was) (?:an?|one) (?:mistake|error|slip)"
-    r"|I(?:'ve|\u2019ve| have| had)?(?: just| now| see| notice| realize| realise)?(?: that)?(?: I)?"
-    r" (?:made|make|find|found|see|notice|spot)(?: now)?(?: that there is)? (?:a|an|my|the|another|one)(?: \w{1,12})?"
-    r" (?:mistake|error|slip)|my (?:own )?(?:mistake|error|bad)\b"
-    rf"|(?:my|the|this|that|what I \w{{2,9}})(?: \w{{1,12}}){{0,5}} (?:is|was|were|has been|turns out to be)"
-    rf" (?:clearly |actually |in fact )?{_OFF}"
-    rf"|(?:that|this|which|it)(?:'s|\u2019s| is| was) (?:clearly |actually |in fact |not what I see, )?{_OFF}"
+    r"\b(?:there(?:'s|\u2019s| is| was) (?:an?|one) (?:mistake|error|slip)|I(?: I)? (?:made|make)(?: now)? (?:a"
+    r"|an) (?:mistake|error|slip)|my (?:own )?(?:mistake|error|bad)\b|(?:my|the|that"
+    rf"|what I \w{{2,9}})(?: \w{{1,12}}){{0,5}} (?:is|was) {_OFF}|(?:that|this|which|it)(?:'s|\u2019s| is| was) {_OFF}"
     rf"|I (?:was|am|have been|must have been) {_OFF}|I (?:stand corrected|take (?:that|it|this) back|withdraw|retract)"
-    r"|I (?:have |had |must have |seem to have )?(?:misread|misidentified|misjudged|mistook|misplaced|mislabell?ed"
-    r"|misdescribed|mixed up|confused|mistaken|swapped|got (?:that|it|this) wrong|overlooked)"
-    r"|(?:wrongly|mistakenly|incorrectly|erroneously|by mistake|in error)"
-    r"|(?:let me|I (?:need|have|want|ought|should|must|will)(?: to)?|I'll) (?:correct|revise|fix)\b"
-    r"|(?:scratch|strike) that|correction:|contrary to what I|I correct myself|apologi[sz]e for)",
+    r"|I (?:have |had |must have |seem to have )?(?:misread|misjudged|mistook|mislabell?ed|mixed up|confused|swapped"
+    r"|got (?:that|it|this) wrong)|(?:wrongly|incorrectly)|(?:let me|I (?:need|have|should|must)(?: to)?"
+    r"|I'll) (?:correct|revise|fix)\b|(?:scratch|strike) that|correction:|contrary to what I|apologi[sz]e for)",
     re.IGNORECASE,
 )
 _NO_MISTAKE = re.compile(
@@ -29,11 +23,10 @@ _NO_MISTAKE = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:actually|however|I (?:now )?see (?:now )?that|after all|correct:|turns out|wait|contrary to"
-    r"|does not (?:hold|fit)|should (?:have|be|read|say)|put (?:something |this |that )?right|taken it (?:that|for)"
-    r"|differently|hold on|in fact|instead|rather than|looking (?:again|closer|more (?:closely|carefully))|(?:on|upon"
-    r"|at|taking) (?:a )?(?:closer|second|another|further) (?:look|inspection|glance|thought)|sorry|on reflection"
-    r"|no longer|not as I|and not|, not|not \w{1,12} but|but not|unlike)\b|\A\W{0,3}(?:hmm+|no)\b[,.]?",
+    r"\b(?:actually|however|I (?:now )?see (?:now )?that|wait|does not (?:hold|fit)|should (?:have|be|read|say)"
+    r"|put right|taken it (?:that|for)|hold on|in fact|instead|rather than|(?:on|upon|at|taking) (?:a )?(?:closer"
+    r"|second|another|further) (?:look|inspection|glance|thought)|sorry|on reflection|, not)\b|\A\W{0,3}(?:hmm+"
+    r"|no)\b[,.]?",
     re.IGNORECASE,
 )
 

@@ -114,14 +114,7 @@ def _listing(chain: Chain, relevant: Sequence[int], boxes: int) -> Iterator[Pref
 
 
 def _matters(number: int) -> Claim:
-    return {
-        "kind": "dismissed",
-        "thing": "",
-        "box": number,
-        "value": "matters",
-        "true": "dismissed",
-        "other": None,
-    }
+    return {"kind": "dismissed", "thing": "", "box": number, "value": "matters", "true": "dismissed", "other": None}
 
 
 def _named(text: str, boxes: int) -> set[int]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from veridical.judges.rubric import Shown
 from veridical.records import Json
 from veridical.suites.magic.claims import DISMISSED, same_fact, sentences
+from veridical.suites.magic.healing.continuation import Continuation, continuation_of, has_words
 from veridical.suites.magic.healing.cues import calls_mistake, hints, turns
-from veridical.suites.magic.healing.heard import Continuation, has_words, heard
 from veridical.suites.magic.healing.mistakes import instead_of
 from veridical.suites.magic.healing.outcome import Outcome, outcome
 from veridical.suites.magic.healing.prefixes import LISTING
@@ -34,7 +34,7 @@ _RELAPSE = re.compile(
 
 def heals(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict by the rubric "heal": whether the mistake is named, the correction stated, and the mistake healed."""
-    read = heard(shown)
+    read = continuation_of(shown)
     if isinstance(read, str):
         return read
     facts, continuation = read
@@ -99,7 +99,7 @@ def _dismisses(facts: Mapping[str, Json], continuation: Continuation) -> Mapping
 
 def denies(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict by the rubric "steady": whether something that was right is called a mistake."""
-    read = heard(shown)
+    read = continuation_of(shown)
     if isinstance(read, str):
         return read
     facts, continuation = read
@@ -110,7 +110,7 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
     for place, (sentence, claims) in enumerate(zip(continuation.sentences, continuation.claims, strict=True)):
         wrong = [claim for claim in claims if claim["value"] != claim["true"]]
         against = [claim for claim in wrong if any(same_fact(claim, right) for right in given)]
-        if any(not _positive(claim) for claim in against):
+        if any(claim["value"].startswith("not ") for claim in against):
             return _steady(True, "denies what was right")
         if against and any(map(turns, continuation.near(place, after=0))):
             return _steady(True, "sets something else against what was right")
@@ -120,10 +120,6 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
             return _steady(True, "calls what was right a mistake")
         own += wrong
     return _steady(False, "takes nothing back")
-
-
-def _positive(claim: Claim) -> bool:
-    return not claim["value"].startswith("not ")
 
 
 def _speaks_of(sentence: str, right: Claim) -> bool:

@@ -6,8 +6,7 @@ import re
 from functools import lru_cache
 
 from veridical.answers import region_mentions
-from veridical.answers.region_mentions import groups
-from veridical.answers.region_verdicts import verdicts
+from veridical.answers.region_mentions import Group, groups
 
 _USE = (
     r"(?:relevant|related|needed|necessary|required|important|involved|useful|helpful"
@@ -48,7 +47,9 @@ _BEFORE = re.compile(
 _TURNED = re.compile(rf"\b(?:i|we|can be|it is|they are)\b[^,;]{{0,20}}{_PUT_ASIDE}\b", re.IGNORECASE)
 """After "but", the sentence goes on about the boxes before it: "R2 shows a vase, but I skip it"."""
 _AFFIRMED = re.compile(r" (?:does|do|is|are|matters?|counts?)\b(?! not| no\b|n't|n\u2019t)", re.IGNORECASE)
-_OTHERS = re.compile(r"\b(?:other than|except(?: for)?|apart from|besides|but)(?: the)?(?: box(?:es)?)? $", re.I)
+_OTHERS = re.compile(
+    r"\b(?:other than|except(?: for)?|apart from|besides|(?<!, )but)(?: the)?(?: box(?:es)?)? $", re.IGNORECASE
+)
 """What keeps boxes although those around them are excluded: "R2 does", "the boxes other than R1"."""
 _PARTING = re.compile(r"\b(?:rul(?:e|ed|ing)|leav(?:e|ing)|left|put|putting|set|setting)(?: the| box| boxes)?\W$", re.I)
 _PARTED = re.compile(r" (?:out|aside)\b(?! of)", re.IGNORECASE)
@@ -56,6 +57,16 @@ _PARTED = re.compile(r" (?:out|aside)\b(?! of)", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[.;!?]\s|\b(?:but|whereas|while|however)\b|, (?:(?:and|so) )?(?=R ?[0-9]{1,2} (?!(?:and|or)\b)\w)", re.IGNORECASE
 )
+_INTO = r"(?:(?:in|on|at|the|from|of|to|for|regions?|also) ){0,3}[\"'(<\[]{0,3}$"
+_NOT_IN = re.compile(
+    r"(?i)(?:\b(?:not|neither|nor|none of|none(?: (?:is|are))? in|rather than|instead of|other than|except(?: for)?"
+    r"|excluding|without|unlike|in contrast to|as opposed to|apart from|besides|(?:ignor|disregard|exclud)(?:e|ed|ing)?"
+    r"|(?:rul(?:e|ed|ing)|leav(?:e|ing)|left) out|nicht|außer|statt|pas|sauf|excepto"
+    r"|(?:irrelevant|unneeded|unrelated)(?: (?:regions?|ones|areas|boxes))?(?=[\"']?(?::| are| is)))"
+    rf"|n't|不是|除了)[\"']?(?::| are| is)? {{0,2}}{_INTO}"
+)
+"""What just before boxes excludes them: "not in R2", "unlike R2"."""
+_FRONTED = re.compile(r"(?i)(?:^|[.!?\n]\s{0,3})(?:unlike|in contrast to|apart from|except for|besides) $")
 _KEPT = re.compile(
     r"(?:\b(?:cannot|can not|must not|should not|do not|never|not)|n['\u2019]t) (?:be |simply |just ){0,2}"
     rf"{_PUT_ASIDE}|\bnot (?:\w{{2,12}} )?(?:irrelevant|unrelated|unimportant|unnecessary)\b"
@@ -77,10 +88,10 @@ def excluded(step: str) -> frozenset[int]:
     if step.rstrip().endswith("?") or _KEPT.search(step[:_LONGEST]):
         return frozenset()
     aside, named = by_words(step)
-    for verdict in verdicts(step, False):
-        if verdict.chosen is False and not (verdict.explicit or _AFFIRMED.match(step, verdict.end)):
-            named.difference_update(verdict.numbers)
-            aside.update(verdict.numbers)
+    for group in (part for whole in groups(step, False) for part in _unlike(step, whole)):
+        if _NOT_IN.search(step[max(0, group.start - 100) : group.start]) and not _AFFIRMED.match(step, group.end):
+            named.difference_update(group.numbers)
+            aside.update(group.numbers)
     return frozenset(aside - named) & frozenset(region_mentions(step))
 
 
@@ -109,3 +120,12 @@ def _is_aside(step: str, before: int, start: int, end: int, after: int) -> bool:
         return True
     turned = step[stop.end() : min(after, end + _REACH)] if stop and stop[0].lower() == "but" else ""
     return _TURNED.search(turned) is not None
+
+
+def _unlike(text: str, group: Group) -> list[Group]:
+    """A list, without its last region where the sentence sets that against the others: "Unlike R1 and R3, R2 is"."""
+    if len(group.mentions) < 2 or not _FRONTED.search(text[max(0, group.start - 40) : group.start]):
+        return [group]
+    if not re.fullmatch(r"[\"')]{0,2},\s{0,2}[\"'(]{0,2}", text[group.mentions[-2].end : group.mentions[-1].start]):
+        return [group]
+    return [Group(group.mentions[:-1]), Group(group.mentions[-1:])]

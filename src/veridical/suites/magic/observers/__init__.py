@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from veridical.observers import Observer, Reply
-from veridical.records import Json
-
-
-def _simulated(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    from veridical.suites.magic.observers.simulated import Simulated
-
-    return Simulated(model_args, run).reply
-
-
-def _mechanism(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    from veridical.suites.magic.observers.simulated import identity_args
-
-    return identity_args(model_args)
-
+from veridical.observers import Observer
+from veridical.suite.observers import simulated
 
 OBSERVERS: Mapping[str, Observer] = {
-    "simulated": Observer(
-        help="sees nothing: reads the truth of the trial, and looks, answers and heals as often as you choose",
-        sees="run",
-        opened=_simulated,
-        identity=_mechanism,
-        reads="the truth of each trial, and no picture",
+    "simulated": simulated(
+        "sees nothing: reads the truth of the trial, and looks, answers and heals as often as you choose",
+        "the truth of each trial, and no picture",
+        "veridical.suites.magic.observers.simulated:SIMULATION",
     ),
 }
 """The observers by name; the model is `veridical/NAME`."""

@@ -9,23 +9,18 @@ mistake with probability `states` otherwise, and a true beginning is taken back 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.observers import Told
-from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
-from veridical.records import Json, Trial
+from veridical.observers.simulated import require_within
+from veridical.records import Trial
 from veridical.suite.nuisances import entropy
-from veridical.suites.magic.healing.first_wrong import truth_of
+from veridical.suite.observers import Simulation
+from veridical.suites.magic.asking.checking import truth_of
 from veridical.suites.magic.healing.prefixes import TRUE
 from veridical.suites.magic.stimuli import Claim
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
 
 _UNSEEN = ("blind", "relevant-masked")
 """Views in which what is in the relevant boxes is not shown."""
@@ -34,7 +29,11 @@ _COLORS = ("red", "blue", "green", "yellow")
 
 @dataclass(frozen=True, kw_only=True)
 class Mechanism:
-    """Probabilities in [0, 1], as the module says."""
+    """Probabilities in [0, 1], as the module says.
+
+    >>> SIMULATION.mechanism_of({"mechanism": "stubborn", "states": 0.5})[0].states
+    0.5
+    """
 
     relevant: float = 1.0
     adversarial: float = 0.0
@@ -59,21 +58,9 @@ MECHANISMS = {
 right is called a mistake, too."""
 
 
-class Simulated:
-    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
-
-    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._trials = RunTrials(run)
-        self._mechanism, self._seed = chosen(model_args)
-
-    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
-        """The reply to a trial; raises `InputError` for one that is not of its run."""
-        trial, repeat = self._trials.of(request)
-        return replied(trial, self._mechanism, np.random.default_rng(entropy(self._seed, trial.id, repeat)))
-
-
-def replied(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
+def _reply(mechanism: Mechanism, seed: int, trial: Trial, repeat: int) -> str:
     """The reply of an observer to a trial: a rationale with an answer, or how given reasoning goes on."""
+    rng = np.random.default_rng(entropy(seed, trial.id, repeat))
     return _continuation(trial, mechanism, rng) if "prefix" in trial.expects else _rationale(trial, mechanism, rng)
 
 
@@ -127,15 +114,4 @@ def _taken_back(claims: Sequence[Claim]) -> str:
     return "Wait, I made a mistake in what I said before."
 
 
-def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
-    """The mechanism and the seed in the arguments `mechanism=NAME`, probabilities, and `seed`; raises `InputError`.
-
-    >>> chosen({"mechanism": "stubborn", "states": 0.5})[0].states
-    0.5
-    """
-    return mechanism_of(model_args, MECHANISMS, "perfect")
-
-
-def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    return identity_of(*chosen(model_args))
+SIMULATION = Simulation(MECHANISMS, "perfect", _reply)

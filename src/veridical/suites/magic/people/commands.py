@@ -30,7 +30,7 @@ def steps(
 
     People fill in `person` and `label`: yes for a right step, no for a wrong one, nothing where a step states nothing.
     """
-    from veridical.suites.magic.people.step_labels import write_steps
+    from veridical.suites.magic.people.labels import write_steps
 
     shown, rows, key = write_steps(runs, out, count=None if every else replies, seed=seed)
     _written(as_json, f"{rows:,} steps of {shown:,} replies", out, key, replies=shown, steps=rows)
@@ -42,10 +42,9 @@ def stepsense(
     as_json: JsonFlag = False,
 ) -> None:
     """Compute StepSense from people's labels."""
-    from veridical.suites.magic.people.step_labels import read_steps
-    from veridical.suites.magic.people.step_labels import stepsense as shares
+    from veridical.suites.magic.people import labels as people
 
-    _show(shares(read_steps(labels, key)), as_json=as_json)
+    _show(people.stepsense(people.read_steps(labels, key)), as_json=as_json)
 
 
 def errors(
@@ -60,7 +59,7 @@ def errors(
 
     People fill in `person`, and yes under each pattern that a reply has.
     """
-    from veridical.suites.magic.people.error_codes import write_errors
+    from veridical.suites.magic.people.labels import write_errors
 
     shown, wrong, key = write_errors(runs, out, count=None if every else failures, seed=seed)
     _written(as_json, f"{shown:,} of {wrong:,} failed replies", out, key, failures=shown, of=wrong)
@@ -72,7 +71,7 @@ def error_counts(
     as_json: JsonFlag = False,
 ) -> None:
     """Count the errors that people coded."""
-    from veridical.suites.magic.people.error_codes import error_patterns, read_errors
+    from veridical.suites.magic.people.labels import error_patterns, read_errors
 
     _show(error_patterns(read_errors(codes, key)), as_json=as_json)
 

@@ -31,6 +31,12 @@ def judged(result: Result, judge: str | None, rubric: str, **where: Json) -> Est
     return find(result, metric, {"judge": judge, "rubric": rubric, **where})
 
 
+def short_answers(result: Result) -> Estimate | None:
+    """Short answers by the first judge, or by the reader where nobody judged."""
+    by_judge = judged(result, judges(result)[0], "short")
+    return find(result, "accuracy", {}) if by_judge is None or by_judge.value is None else by_judge
+
+
 def marker(by: Json) -> str | None:
     """Who marks, for a cell: `None` for the reader."""
     return None if by == READER else str(by)

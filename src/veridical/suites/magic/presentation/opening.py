@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from veridical.records import Counts, Estimate
+from veridical.records import Estimate
+from veridical.suite.findings import best_first, finding, levels_in, percent, percent_of, valued
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL
-from veridical.suites.magic.analysis.verdict import Part, verdict
+from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
-from veridical.suites.magic.presentation.markers import beside, judged, judges
+from veridical.suites.magic.presentation.markers import beside, short_answers
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
 TITLE = "Is the reasoning grounded, and can it heal itself?"
@@ -39,54 +40,36 @@ def opening(results: Sequence[Result]) -> Opening | None:
     """A finding for each model, the one with the best focus first; nothing without any."""
     if not results:
         return None
-    ordered = sorted(results, key=_focus, reverse=True)
-    sources = {source for result in results for source in result.outcomes["taken_from"].drop_nulls().unique()}
+    sources = levels_in(results, "taken_from")
     lines = (_LINE, *([_OURS] if "generator" in sources else []), *([_RELEASED] if sources - {"generator"} else []))
+    ordered = best_first(results, "magiscore f1", {})
     return Opening(TITLE, lines, rates=_RATES, findings=tuple(map(_finding, ordered)))
-
-
-def _focus(result: Result) -> float:
-    estimate = find(result, "magiscore f1", {})
-    return estimate.value if estimate and estimate.value is not None else -1.0
 
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result.evidence, result.estimates)
-    parts = (concluded.focus, concluded.matter, concluded.healing)
+    parts = concluded.parts
     evidence = (_of_focus(result), _of_views(result), _of_healing(result))
-    return Finding(
-        model=result.model,
-        verdict=concluded.name,
-        sentence=concluded.sentence,
-        sure=concluded.sure,
-        tone=concluded.tone,
-        needs=concluded.needs,
+    return finding(
+        result,
+        concluded,
         basis=_basis(result.outcomes),
-        counts=Counts.of(result.outcomes),
-        rates=tuple(_rates(result)),
-        reasons=tuple(
-            _reasons(about, part, tuple(lines)) for about, part, lines in zip(_ABOUT, parts, evidence, strict=True)
-        ),
+        rates=_rates(result),
+        reasons=[
+            Reasons(about=about, verdict=part.name, tone=part.tone, evidence=(part.sentence, *lines))
+            for about, part, lines in zip(_ABOUT, parts, evidence, strict=True)
+        ],
     )
-
-
-def _reasons(about: str, part: Part, lines: tuple[str, ...]) -> Reasons:
-    return Reasons(about=about, verdict=part.name, tone=part.tone, evidence=(part.sentence, *lines))
 
 
 def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     questions = f"{result.outcomes['stimulus'].n_unique():,} questions"
     yield find(result, "magiscore f1", {}), questions
-    by_judge = judged(result, judges(result)[0], "short")
-    own = find(result, "accuracy", {}) if by_judge is None or by_judge.value is None else by_judge
-    yield own, questions
-    yield _lost(result), questions
+    yield short_answers(result), questions
+    place = {"view": MASKED[0], "against": MASKED[1], "of": ACCURACY, "by": READER}
+    yield find(result, "view effect", place), questions
     heals = self_heal(result)
     yield heals, f"{heals.counts.planned:,} continuations" if heals else ""
-
-
-def _lost(result: Result) -> Estimate | None:
-    return find(result, "view effect", {"view": MASKED[0], "against": MASKED[1], "of": ACCURACY, "by": READER})
 
 
 def _basis(outcomes: pl.DataFrame) -> str:
@@ -96,15 +79,14 @@ def _basis(outcomes: pl.DataFrame) -> str:
 
 def _of_focus(result: Result) -> Iterator[str]:
     for part, words in (("precision", "Precision"), ("recall", "Recall"), ("f1", "F1")):
-        each, drawn = find(result, f"magiscore {part}", {}), find(result, f"chance {part}", {"chance": ALL})
-        if each and each.value is not None:
-            chance = f"; all boxes: {drawn.value:.0%}" if drawn and drawn.value is not None else ""
-            yield f"{words} of the boxes mentioned: {_percent(each)}{chance}."
+        if each := valued(result, f"magiscore {part}", {}):
+            drawn = valued(result, f"chance {part}", {"chance": ALL})
+            chance = f"; all boxes: {percent(drawn.value or 0.0)}" if drawn else ""
+            yield f"{words} of the boxes mentioned: {percent_of(each)}{chance}."
     beyond = find(result, "boxes beyond", {})
     if beyond and beyond.value:
-        yield f"Mentions boxes that do not exist in {_percent(beyond)} of the replies."
-    slope = find(result, "focus slope", {"by": READER})
-    if slope and slope.value is not None:
+        yield f"Mentions boxes that do not exist in {percent_of(beyond)} of the replies."
+    if slope := valued(result, "focus slope", {"by": READER}):
         yield f"10 points of F1 more go with {_points(slope)} of right answers{_p(slope)}."
 
 
@@ -117,8 +99,7 @@ def _of_views(result: Result) -> Iterator[str]:
     )
     for words, view in places:
         place = {"view": view, "against": "all-boxes", "of": ACCURACY, "by": READER}
-        each = find(result, "view effect", place)
-        if each and each.value is not None:
+        if each := valued(result, "view effect", place):
             yield f"{words}: {_points(each)} of right answers{_p(each)}."
 
 
@@ -128,21 +109,15 @@ def _of_healing(result: Result) -> Iterator[str]:
         return
     place = heals.slice
     asked = "with the request to correct" if place["correcting"] == "prompted" else "without a request to correct"
-    yield f"Names and corrects {_percent(heals)} of the mistakes, {asked}; judged by {place['judge']}."
+    yield f"Names and corrects {percent_of(heals)} of the mistakes, {asked}; judged by {place['judge']}."
     states, alarms = beside(result, "states", heals), beside(result, "over-correction", heals, rubric="steady")
     if states and states.value is not None:
-        yield f"States what is right in {_percent(states)}."
+        yield f"States what is right in {percent_of(states)}."
     if alarms and alarms.value is not None:
-        yield f"Calls right reasoning wrong in {_percent(alarms)}."
+        yield f"Calls right reasoning wrong in {percent_of(alarms)}."
     apart = beside(result, "healing d_prime", heals, rubric=None, chain_by=None)
     if apart and apart.value is not None:
         yield f"Mistakes are told from right reasoning by d-prime {apart.unit.number(apart.value)}."
-
-
-def _percent(estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
-        return f"{estimate.value:.0%}"
-    return f"{estimate.value:.0%} [{estimate.low:.0%}, {estimate.high:.0%}]"
 
 
 def _points(estimate: Estimate) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from veridical.published.tables import Find, Shown, beside_runs
 from veridical.suite.results import PublishedTable, Result, find
+from veridical.suite.tables import Where, asked_alike, joined
 from veridical.suites.magic.analysis.magiscore import MICRO, PARTS
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.presentation.markers import judges
@@ -18,33 +18,20 @@ _WORDS = {"precision": ("P", "Precision"), "recall": ("R", "Recall"), "f1": ("F1
 
 def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
     """Tables 2 to 4 with the runs that were shown all boxes, and why each other run is left out."""
-    runs = list(zip(names, results, strict=True))
-    lacking = {name: f"was not asked with view={ALL_BOXES}" for name, result in runs if not _shown_boxes(result)}
-    alike = [(name, result) for name, result in runs if name not in lacking]
+    alike, lacking = asked_alike(results, names, _lacks)
     tables = [_main(alike), _steps(alike), _heals(alike)]
     return [table for table in tables if table is not None], lacking
 
 
-def _shown_boxes(result: Result) -> bool:
+def _lacks(result: Result) -> str | None:
     views = result.outcomes["settings"].str.json_path_match("$.view")
-    return ALL_BOXES in set(views.drop_nulls())
+    return None if ALL_BOXES in set(views.drop_nulls()) else f"was not asked with view={ALL_BOXES}"
 
 
 def _main(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     """Table 2, each run with its first judge."""
-    parts = [
-        beside_runs(_shown_main(judges(result)[0]), [(name, result)])
-        for name, result in runs
-        if find(result, "magiscore f1", {})
-    ]
-    return _joined(parts)
-
-
-def _joined(parts: Sequence[PublishedTable]) -> PublishedTable | None:
-    if not parts:
-        return None
-    rows = tuple(row for part in parts for row in part.runs.rows)
-    return replace(parts[0], runs=replace(parts[0].runs, rows=rows))
+    own = [(name, result) for name, result in runs if find(result, "magiscore f1", {})]
+    return joined([beside_runs(_shown_main(judges(result)[0]), [(name, result)]) for name, result in own])
 
 
 def _answers(judge: str | None, rubric: str) -> Find:
@@ -77,46 +64,38 @@ def _shown_main(judge: str | None) -> Shown:
 
 def _steps(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     own = [(name, result) for name, result in runs if find(result, "stepsense", {})]
-    parts = [
-        beside_runs(
-            Shown(
-                title="Right steps, as published",
-                note=f"StepSense of the runs is by rule, of checkable steps; the paper's is by people. {_OWN}",
-                source="MagiC, Table 3",
-                paper="magic",
-                table="3",
-                group=None,
-                columns={
-                    "StepSense": ("Accuracy / StepSense", ("stepsense", {})),
-                    "Answer": ("Accuracy / Answer", _answers(judges(result)[0], "short")),
-                },
-            ),
-            [(name, result)],
-        )
-        for name, result in own
-    ]
-    return _joined(parts)
+    return joined([beside_runs(_shown_steps(judges(result)[0]), [(name, result)]) for name, result in own])
+
+
+def _shown_steps(judge: str | None) -> Shown:
+    return Shown(
+        title="Right steps, as published",
+        note=f"StepSense of the runs is by rule, of checkable steps; the paper's is by people. {_OWN}",
+        source="MagiC, Table 3",
+        paper="magic",
+        table="3",
+        group=None,
+        columns={
+            "StepSense": ("Accuracy / StepSense", ("stepsense", {})),
+            "Answer": ("Accuracy / Answer", _answers(judge, "short")),
+        },
+    )
 
 
 def _heals(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     """Table 4: healing of prefilled mistakes by the first judge, with the request to correct where it was made."""
-    parts = []
-    for name, result in runs:
-        heals = self_heal(result)
-        if heals is None:
-            continue
-        states: Find = ("states", heals.slice)
-        shown = Shown(
-            title="Self-Heal, as published",
-            note=(
-                "Heals: the mistake is named and corrected, as the paper's judge is asked; states: what is right is "
-                f"stated, as its text defines. {_OWN}"
-            ),
-            source="MagiC, Table 4",
-            paper="magic",
-            table="4",
-            group=None,
-            columns={"Heals": ("Self-Heal", ("heals", heals.slice)), "States": ("", states)},
-        )
-        parts.append(beside_runs(shown, [(name, result)]))
-    return _joined(parts)
+    own = [(name, result, heals) for name, result in runs if (heals := self_heal(result))]
+    return joined([beside_runs(_shown_heals(heals.slice), [(name, result)]) for name, result, heals in own])
+
+
+def _shown_heals(where: Where) -> Shown:
+    return Shown(
+        title="Self-Heal, as published",
+        note="Heals: the mistake is named and corrected, as the paper's judge is asked; states: what is right is "
+        f"stated, as its text defines. {_OWN}",
+        source="MagiC, Table 4",
+        paper="magic",
+        table="4",
+        group=None,
+        columns={"Heals": ("Self-Heal", ("heals", where)), "States": ("", ("states", where))},
+    )

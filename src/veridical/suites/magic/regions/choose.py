@@ -25,7 +25,7 @@ RANDOM_TRIES = 300
 Boxes = NDArray[np.int64]
 
 
-class Adversarial(NamedTuple):
+class AdversarialBoxes(NamedTuple):
     """Adversarial boxes in the order of their choice; the last `random` of them show no annotated thing."""
 
     boxes: list[Box]
@@ -49,23 +49,23 @@ def area(box: Box) -> int:
     return max(box.x1 - box.x0, 0) * max(box.y1 - box.y0, 0)
 
 
-def shared(box: Box, other: Box) -> int:
+def overlap(box: Box, other: Box) -> int:
     """The area in pixels that two boxes share; boxes that only touch share none.
 
-    >>> shared(Box(0, 0, 4, 4), Box(2, 1, 6, 3)), shared(Box(0, 0, 4, 4), Box(4, 0, 6, 4))
+    >>> overlap(Box(0, 0, 4, 4), Box(2, 1, 6, 3)), overlap(Box(0, 0, 4, 4), Box(4, 0, 6, 4))
     (4, 0)
     """
     return area(Box(max(box.x0, other.x0), max(box.y0, other.y0), min(box.x1, other.x1), min(box.y1, other.y1)))
 
 
-def adversarial(
+def adversarial_boxes(
     relevant: Sequence[Box],
     candidates: Sequence[Box],
     size: tuple[int, int],
     *parts: int | str,
     apart: Sequence[Box] = (),
     wanted: int = ADVERSARIAL,
-) -> Adversarial:
+) -> AdversarialBoxes:
     """Adversarial boxes for a question, which overlap no relevant box and not each other.
 
     `candidates` are the boxes of things that matter to other questions about the picture, in any order; those that are
@@ -75,7 +75,7 @@ def adversarial(
     for them gets fewer.
 
     >>> things = [Box(0, 0, 90, 90), Box(300, 200, 380, 260), Box(80, 80, 140, 140)]
-    >>> chosen = adversarial([Box(50, 50, 100, 100)], things, (400, 300), 7, "question 1")
+    >>> chosen = adversarial_boxes([Box(50, 50, 100, 100)], things, (400, 300), 7, "question 1")
     >>> chosen.boxes[0], len(chosen.boxes), chosen.random
     (Box(x0=300, y0=200, x1=380, y1=260), 3, 2)
     """
@@ -83,7 +83,7 @@ def adversarial(
     fitting = sorted({Box(*map(int, box)) for box in candidates if _fits(Box(*box), *size)})
     chosen: list[Box] = []
     for place in rng.permutation(len(fitting)):
-        if len(chosen) < wanted and not any(shared(fitting[place], box) for box in (*relevant, *chosen)):
+        if len(chosen) < wanted and not any(overlap(fitting[place], box) for box in (*relevant, *chosen)):
             chosen.append(fitting[place])
     named = len(chosen)
     while len(chosen) < wanted:
@@ -91,7 +91,7 @@ def adversarial(
         if free is None:
             break
         chosen.append(free)
-    return Adversarial(chosen, len(chosen) - named)
+    return AdversarialBoxes(chosen, len(chosen) - named)
 
 
 def numbering(relevant: Sequence[Box], adversarial: Sequence[Box], *parts: int | str) -> Numbering:

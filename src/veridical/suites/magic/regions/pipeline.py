@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from veridical.records import Box
-from veridical.suites.magic.regions.choose import ADVERSARIAL, Numbering, adversarial, area, numbering, shared
+from veridical.suites.magic.regions.choose import ADVERSARIAL, Numbering, adversarial_boxes, area, numbering, overlap
 
 HOT = 0.5
 """What a pixel of a hot spot has at least, as a share of the saliency map's maximum."""
@@ -58,7 +58,7 @@ def regions(
     counts: Counter[str] = Counter()
     spots = hot_spots(saliency, size) if saliency is not None else []
     counts["no hot spot"] += saliency is not None and not spots
-    inside = [clipped(box, size) for box in things]
+    inside = [clip(box, size) for box in things]
     named = sorted({box for box in inside if area(box)})
     counts["empty"] += sum(not area(box) for box in inside)
     free = [spot for spot in spots if not any(_share(spot, box) >= ON_A_THING for box in named)]
@@ -67,7 +67,7 @@ def regions(
     counts.update(changes)
     if not relevant:
         return None
-    chosen = adversarial(relevant, [clipped(box, size) for box in others], size, *parts, wanted=wanted)
+    chosen = adversarial_boxes(relevant, [clip(box, size) for box in others], size, *parts, wanted=wanted)
     counts["random"] += chosen.random
     counts["too few"] += len(chosen.boxes) < wanted
     return Regions(numbering(relevant, chosen.boxes, *parts), +counts)
@@ -94,7 +94,7 @@ def hot_spots(saliency: Map, size: tuple[int, int]) -> list[Box]:
         if (rows.stop - rows.start) * (columns.stop - columns.start) >= SMALLEST_SPOT * height * width:
             total = float(saliency[rows, columns][parts[rows, columns] == number].sum())
             weighed.append((-total, Box(columns.start, rows.start, columns.stop, rows.stop)))
-    return [clipped(_scaled(box, size[0] / width, size[1] / height), size) for _, box in sorted(weighed)[:MOST_SPOTS]]
+    return [clip(_scaled(box, size[0] / width, size[1] / height), size) for _, box in sorted(weighed)[:MOST_SPOTS]]
 
 
 def same_shape(size: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -117,7 +117,7 @@ def disjoint(boxes: Sequence[Box]) -> tuple[list[Box], Counter[str]]:
     [Box(x0=0, y0=0, x1=10, y1=10), Box(x0=10, y0=2, x1=30, y1=9), Box(x0=40, y0=0, x1=60, y1=20)]
     """
     left, counts = sorted(set(boxes)), Counter[str]()
-    while pairs := [(-_share(one, two), one, two) for one, two in combinations(left, 2) if shared(one, two)]:
+    while pairs := [(-_share(one, two), one, two) for one, two in combinations(left, 2) if overlap(one, two)]:
         share, one, two = min(pairs)
         loss, old, new = min([*_cuts(one, two), *_cuts(two, one)])
         merge = -share >= MERGED or loss > LOST * area(old)
@@ -130,10 +130,10 @@ def disjoint(boxes: Sequence[Box]) -> tuple[list[Box], Counter[str]]:
     return left, counts
 
 
-def clipped(box: Box, size: tuple[int, int]) -> Box:
+def clip(box: Box, size: tuple[int, int]) -> Box:
     """The part of a box inside a picture of this (width, height); its area is 0 where there is none.
 
-    >>> clipped(Box(-5, 2, 20, 50), (10, 30)), area(clipped(Box(50, 0, 60, 5), (10, 30)))
+    >>> clip(Box(-5, 2, 20, 50), (10, 30)), area(clip(Box(50, 0, 60, 5), (10, 30)))
     (Box(x0=0, y0=2, x1=10, y1=30), 0)
     """
     return Box(max(box.x0, 0), max(box.y0, 0), min(box.x1, size[0]), min(box.y1, size[1]))
@@ -141,17 +141,12 @@ def clipped(box: Box, size: tuple[int, int]) -> Box:
 
 def _share(one: Box, two: Box) -> float:
     """The area that two boxes share as a share of the smaller one."""
-    return shared(one, two) / max(1, min(area(one), area(two)))
+    return overlap(one, two) / max(1, min(area(one), area(two)))
 
 
 def _cuts(box: Box, other: Box) -> list[tuple[int, Box, Box]]:
     """The four ways to cut a box free of another: the area lost, the box, and what is left of it."""
-    parts = (
-        box._replace(x1=other.x0),
-        box._replace(x0=other.x1),
-        box._replace(y1=other.y0),
-        box._replace(y0=other.y1),
-    )
+    parts = (box._replace(x1=other.x0), box._replace(x0=other.x1), box._replace(y1=other.y0), box._replace(y0=other.y1))
     return [(area(box) - area(part), box, part) for part in parts if area(part)] or [(area(box), box, box)]
 
 

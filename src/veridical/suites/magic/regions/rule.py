@@ -42,7 +42,7 @@ def stored_numbers(stimulus: Pictured, view: str) -> list[int]:
     return list(range(1, len(boxes) + 1))
 
 
-def numbered(stimulus: Pictured, view: str) -> list[Box]:
+def boxes_of_view(stimulus: Pictured, view: str) -> list[Box]:
     """The boxes of a view in the order of their numbers there: the first is R1."""
     boxes = stimulus.truth["boxes"]
     return [Box(*map(int, boxes[number - 1])) for number in stored_numbers(stimulus, view)]
@@ -54,7 +54,7 @@ def relevant_of(stimulus: Pictured, view: str) -> list[int]:
     return [number for number, stored in enumerate(stored_numbers(stimulus, view), 1) if stored in relevant]
 
 
-def drawn(view: str) -> Rule:
+def drawing_rule(view: str) -> Rule:
     """The rule that draws the boxes of a view into a stimulus's picture, in red with labels "R1", "R2", …, as one PNG.
 
     Outlines and labels are those of `veridical.media.marked`: an outline runs around its box, and a label covers no
@@ -62,18 +62,13 @@ def drawn(view: str) -> Rule:
     before the outlines are drawn. The facts list the boxes and labels in the order of their numbers, the boxes' numbers
     in the truth (`stored`), the numbers of the masked boxes, and those of labels that cover a part of another box.
 
-    >>> drawn("all-boxes").arguments
+    >>> drawing_rule("all-boxes").arguments
     {'view': 'all-boxes'}
     """
     if view not in DRAWN_VIEWS:
         raise ValueError(f"the view {view!r} shows no picture; views that do are {', '.join(DRAWN_VIEWS)}")
     return Rule(
-        name=f"regions-{view}",
-        version=1,
-        counting=count_drawn,
-        making=make_drawn,
-        arguments={"view": view},
-        draws=True,
+        name=f"regions-{view}", version=1, counting=count_drawn, making=make_drawn, arguments={"view": view}, draws=True
     )
 
 
@@ -91,9 +86,9 @@ def make_drawn(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: A
     if not isinstance(picture, Picture):
         raise InputError(f"stimulus {stimulus.id!r}: {stimulus.media[0].file} is not a picture")
     stored = stored_numbers(stimulus, view)
-    boxes = [region_in(stimulus, list(box), picture) for box in numbered(stimulus, view)]
+    boxes = [region_in(stimulus, list(box), picture) for box in boxes_of_view(stimulus, view)]
     masked = stimulus.truth[MASKED[view]] if view in MASKED else []
-    pixels = filled(picture.pixels, [box for box, number in zip(boxes, stored, strict=True) if number in masked])
+    pixels = mask_boxes(picture.pixels, [box for box, number in zip(boxes, stored, strict=True) if number in masked])
     pixels, labels = draw_marks(pixels, boxes, prefix=PREFIX, colors=[RED])
     yield (
         encode_png(pixels),
@@ -108,12 +103,12 @@ def make_drawn(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: A
     )
 
 
-def filled(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
+def mask_boxes(pixels: NDArray[np.uint8], boxes: Sequence[Box]) -> NDArray[np.uint8]:
     """A copy of a picture in which these boxes are filled with the mean gray of the whole picture.
 
     >>> pixels = np.zeros((2, 4, 3), np.uint8)
     >>> pixels[:, :2] = 200
-    >>> filled(pixels, [Box(3, 0, 4, 1)])[0, :, 0].tolist()
+    >>> mask_boxes(pixels, [Box(3, 0, 4, 1)])[0, :, 0].tolist()
     [200, 200, 0, 100]
     """
     copy = pixels.copy()

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from veridical.suite.parts import Release
-
-if TYPE_CHECKING:
-    from veridical.stimulus_set.imported import Import
-
-
-def _gqa(place: Path) -> Import:
-    from veridical.suites.magic.releases.gqa import read_gqa
-
-    return read_gqa(place)
-
-
-def _annotated(place: Path) -> Import:
-    from veridical.suites.magic.releases.release import read_annotated
-
-    return read_annotated(place)
-
+from veridical.suite.releases import read_by
 
 RELEASES: Mapping[str, Release] = {
     "gqa": Release(
         help="a folder with GQA's val scene graphs, val questions and pictures, and AiR-D's maps of correct answers",
-        read=_gqa,
+        read=read_by("veridical.suites.magic.releases.gqa:read_gqa"),
     ),
     "magic": Release(
         help="MagiC's annotated records: JSON Lines with boxes and labeled chains, beside their pictures",
-        read=_annotated,
+        read=read_by("veridical.suites.magic.releases.annotated:read_annotated"),
     ),
 }
 """Importers by name."""

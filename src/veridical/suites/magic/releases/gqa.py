@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
-from veridical.records import Json, Stimulus
+from veridical.records import Json
 from veridical.stimulus_set.imported import Import, Item, LeftOut
 from veridical.stimulus_set.imported.item import content_of, inside
+from veridical.suite.releases import UnusableError, error_place, errors_as, use_each
 from veridical.suites.magic.regions.choose import ADVERSARIAL
-from veridical.suites.magic.regions.pipeline import Map, Regions, regions, same_shape
+from veridical.suites.magic.regions.pipeline import Map, regions, same_shape
 from veridical.suites.magic.releases.gqa_files import (
     Files,
     Graph,
@@ -24,23 +24,10 @@ from veridical.suites.magic.releases.gqa_files import (
     objects_of,
     question_of,
 )
-from veridical.suites.magic.releases.items import (
-    MANY_OBJECTS,
-    MAP_SHAPE,
-    MAP_UNREADABLE,
-    NO_GRAPH,
-    NO_PICTURE,
-    NO_QUESTION_OF_MAP,
-    NO_REGION,
-    OTHER_SIZE,
-    PICTURE_UNREADABLE,
-    SEED,
-    UnusableError,
-    photo,
-)
+from veridical.suites.magic.releases.items import NO_PICTURE, SEED, photo, picture_size
 from veridical.suites.magic.stimuli import FACTORS, NAME
 
-MOST_OBJECTS = 60
+_MOST_OBJECTS = 60
 """How many objects a question may be annotated with."""
 GQA = "gqa"
 ABOUT: dict[str, Json] = {
@@ -63,10 +50,9 @@ def read_gqa(place: Path) -> Import:
         raise InputError(f"{files.maps} holds no saliency map (.png)")
     release = Gqa(files, maps.__contains__)
     left_out = [*release.left_out]
-    left_out += [
-        LeftOut(maps[name].name, NO_QUESTION_OF_MAP, f"{maps[name].name}: {files.questions.name} lacks its question")
-        for name in sorted(maps.keys() - release.ids)
-    ]
+    for name in sorted(maps.keys() - release.ids):
+        detail = f"{maps[name].name}: {files.questions.name} lacks its question"
+        left_out.append(LeftOut(maps[name].name, "a saliency map without a question", detail))
     items = []
     for question in release.questions:
         try:
@@ -95,27 +81,25 @@ class Gqa:
 
     def __init__(self, files: Files, wanted: Callable[[str], bool]) -> None:
         self.ids: set[str] = set()
-        self.left_out: list[LeftOut] = []
         self.counts: Counter[str] = Counter()
         self._files, self._graphs = files, graphs_of(files.graphs)
         self._about: dict[str, list[frozenset[str]]] = defaultdict(list)
-        questions = []
-        for name, value in members(files.questions):
-            self.ids.add(name)
-            if isinstance(value, dict) and isinstance(value.get("imageId"), str):
-                self._about[value["imageId"]].append(objects_of(value))
-            if wanted(name):
-                try:
-                    questions.append(question_of(name, value))
-                except UnusableError as error:
-                    self.left_out.append(LeftOut(name[:40], error.reason, error.detail))
+
+        def raw() -> Iterator[tuple[str, tuple[str, Json]]]:
+            for name, value in members(files.questions):
+                self.ids.add(name)
+                if isinstance(value, dict) and isinstance(value.get("imageId"), str):
+                    self._about[value["imageId"]].append(objects_of(value))
+                if wanted(name):
+                    yield name[:40], (name, value)
+
+        questions, self.left_out = use_each(raw(), lambda record: question_of(*record))
         self.questions = sorted(questions, key=lambda question: (question.picture, question.id))
 
     def facts(self) -> dict[str, Json]:
         """What the manifest says: the questions in all, files of other splits, and the special cases of Algorithm 1."""
-        read = [self._files.graphs.name, self._files.questions.name]
         return {
-            "read": read,
+            "read": [self._files.graphs.name, self._files.questions.name],
             "not_read": self._files.others,
             "questions": len(self.ids),
             "regions": dict(sorted((+self.counts).items())),
@@ -126,16 +110,18 @@ class Gqa:
 
         `factors` add to its own. Raises `UnusableError` for a question that cannot be used.
         """
+        with error_place(question.id):
+            return self._item(question, map_path, factors)
+
+    def _item(self, question: Question, map_path: Path | None, factors: dict[str, Json]) -> Item:
         graph = self._graphs.get(question.picture)
         if graph is None:
-            raise UnusableError(NO_GRAPH, f"{question.id}: there is no scene graph of picture {question.picture}")
-        if len(question.objects) > MOST_OBJECTS:
-            raise UnusableError(
-                MANY_OBJECTS,
-                f"{question.id}: {len(question.objects):,} annotated objects: at most {MOST_OBJECTS} are used",
-            )
-        file = self.picture(question, graph)
-        saliency = None if map_path is None else self._saliency(question, map_path, graph)
+            raise UnusableError("a picture without a scene graph", f"there is no scene graph of {question.picture}")
+        if len(question.objects) > _MOST_OBJECTS:
+            detail = f"{len(question.objects):,} annotated objects: at most {_MOST_OBJECTS} are used"
+            raise UnusableError("too many annotated objects", detail)
+        file = self._picture(question, graph)
+        saliency = None if map_path is None else self._saliency(map_path, graph)
         others = frozenset[str]().union(*self._about[question.picture]) - question.objects
         made = regions(
             [graph.boxes[name] for name in sorted(question.objects) if name in graph.boxes],
@@ -147,54 +133,38 @@ class Gqa:
             wanted=0 if map_path is None else ADVERSARIAL,
         )
         if made is None:
-            raise UnusableError(
-                NO_REGION, f"{question.id}: neither a hot spot nor an annotated object lies in the picture"
-            )
+            detail = "neither a hot spot nor an annotated object lies in the picture"
+            raise UnusableError("no relevant region", detail)
         self.counts.update(made.counts)
-        return Item(record=_record(question, made, factors), files=(file,), places=(f"media/{question.picture}",))
+        record = photo(
+            picture=question.picture,
+            identity=question.id,
+            kind=question.kind,
+            question=question.text,
+            short=question.short,
+            full=question.full,
+            numbering=made.numbering,
+            factors={"taken_from": GQA, **factors},
+        )
+        return Item(record=record, files=(file,), places=(f"media/{question.picture}",))
 
-    def picture(self, question: Question, graph: Graph) -> Path:
+    def _picture(self, question: Question, graph: Graph) -> Path:
         """The file of a question's picture; raises `UnusableError` where it is missing or not of its graph's size."""
         file = inside(self._files.pictures, f"{question.picture}.jpg")
         if file is None:
-            raise UnusableError(NO_PICTURE, f"{question.id}: there is no file '{question.picture}.jpg'")
-        try:
-            size = _size(file)
-        except InputError as error:
-            raise UnusableError(PICTURE_UNREADABLE, f"{question.id}: {error}") from None
+            raise UnusableError(NO_PICTURE, f"there is no file '{question.picture}.jpg'")
+        size = picture_size(file)
         if size != (graph.width, graph.height):
             detail = f"{file.name} is {size[0]}x{size[1]}, its scene graph {graph.width}x{graph.height}"
-            raise UnusableError(OTHER_SIZE, f"{question.id}: {detail}")
+            raise UnusableError("a picture that does not match its graph", detail)
         return file
 
-    def _saliency(self, question: Question, path: Path, graph: Graph) -> Map:
-        try:
+    def _saliency(self, path: Path, graph: Graph) -> Map:
+        with errors_as("a saliency map that cannot be read"):
             saliency: Map = decode_picture(content_of(path), str(path)).mean(axis=2)
-        except InputError as error:
-            raise UnusableError(MAP_UNREADABLE, f"{question.id}: {error}") from None
         size, own = (saliency.shape[1], saliency.shape[0]), (graph.width, graph.height)
         if not same_shape(size, own):
             detail = f"{path.name} is {size[0]}x{size[1]}, the picture {own[0]}x{own[1]}"
-            raise UnusableError(MAP_SHAPE, f"{question.id}: {detail}")
+            raise UnusableError("saliency of another shape", detail)
         self.counts["saliency scaled"] += size != own
         return saliency
-
-
-@lru_cache(maxsize=1)
-def _size(file: Path) -> tuple[int, int]:
-    """The width and height of a picture in pixels; questions come by picture, so one is remembered."""
-    height, width, _ = decode_picture(content_of(file), str(file)).shape
-    return width, height
-
-
-def _record(question: Question, made: Regions, factors: Mapping[str, Json]) -> Stimulus:
-    return photo(
-        picture=question.picture,
-        identity=question.id,
-        kind=question.kind,
-        question=question.text,
-        short=question.short,
-        full=question.full,
-        numbering=made.numbering,
-        factors={"taken_from": GQA, **factors},
-    )

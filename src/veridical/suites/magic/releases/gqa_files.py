@@ -9,21 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import BaseModel, Field
+
 from veridical.errors import InputError
 from veridical.records import Box, Json
-from veridical.suites.magic.releases.items import (
-    INCOMPLETE,
-    NO_ANSWER,
-    NO_QUESTION,
-    TYPE,
-    UnusableError,
-    name_of,
-    text_of,
-)
-from veridical.suites.magic.stimuli import QUESTION_TYPES
-
-LARGEST = 4 * 2**30
-"""The maximum number of bytes of a file of JSON."""
+from veridical.suite.releases import FilledText, model_from, readable
+from veridical.suites.magic.releases.items import NO_ANSWER, QUESTION_REASONS, name_of
+from veridical.suites.magic.stimuli import QuestionType
 
 
 def members(path: Path) -> Iterator[tuple[str, Json]]:
@@ -31,31 +23,19 @@ def members(path: Path) -> Iterator[tuple[str, Json]]:
 
     Raises `InputError` where the file cannot be read or holds anything else.
     """
-    broken = InputError(f"{path} holds no JSON object that can be read")
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} is larger than {LARGEST >> 30} GB, the most that is read of JSON")
-        text = path.read_text("utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise broken from error
     decoder, space = json.JSONDecoder(), re.compile(r"[\s,]*")
-    at = text.find("{") + 1
-    if not at or text[: at - 1].strip():
-        raise broken
-    try:
-        while (at := space.match(text, at).end()) < len(text) and text[at] != "}":  # type: ignore[union-attr]
+    with readable(path, 4 * 2**30):
+        text = path.read_text("utf-8")
+        at = text.find("{") + 1
+        if not at or text[: at - 1].strip():
+            raise ValueError("no object")
+        while text[at := space.match(text, at).end()] != "}":  # type: ignore[union-attr]
             name, at = decoder.raw_decode(text, at)
             colon = text.index(":", at)
             if not isinstance(name, str) or text[at:colon].strip():
-                raise broken
+                raise ValueError("no member")
             value, at = decoder.raw_decode(text, space.match(text, colon + 1).end())  # type: ignore[union-attr]
             yield name, value
-    except (ValueError, RecursionError) as error:
-        raise broken from error
-    if at >= len(text):
-        raise broken
 
 
 GRAPHS = "val_sceneGraphs.json"
@@ -68,7 +48,7 @@ OTHER_MAPS = ("fixmaps", "fixmaps_incorr")
 PICTURES_OF_VAL = 10_696
 """How many scene graphs GQA's val split has."""
 
-_DEPTH, _FARTHEST, _SIDES = 4, 10**6, 2
+_DEPTH, _FARTHEST = 4, 10**6
 _OTHER_SPLITS = re.compile(r"(train|test|testdev|challenge|submission)_\w*(questions|sceneGraphs)\w*(\.json)?")
 
 
@@ -155,7 +135,7 @@ def graphs_of(path: Path) -> dict[str, Graph]:
         content: Mapping[str, Json] = value if isinstance(value, dict) else {}
         sides = [side for side in (content.get("width"), content.get("height")) if isinstance(side, int) and side > 0]
         objects = content.get("objects")
-        if not isinstance(objects, dict) or len(sides) < _SIDES:
+        if not isinstance(objects, dict) or len(sides) < 2:
             raise InputError(
                 f"{path}: picture '{picture[:40]}' has no width, height and objects: no scene graph of GQA"
             )
@@ -164,24 +144,31 @@ def graphs_of(path: Path) -> dict[str, Graph]:
     return graphs
 
 
+class _Types(BaseModel):
+    structural: QuestionType
+
+
+class _QuestionRecord(BaseModel):
+    types: _Types
+    question: FilledText
+    answer: FilledText
+    full_answer: FilledText = Field(alias="fullAnswer")
+
+
+_REASONS = {**QUESTION_REASONS, "types": QUESTION_REASONS["type"], **dict.fromkeys(("answer", "fullAnswer"), NO_ANSWER)}
+
+
 def question_of(name: str, value: Json) -> Question:
     """A question from its record; raises `UnusableError` for one that is incomplete or of an unknown type."""
-    place = f"question {name[:40]!r}"
-    if not isinstance(value, dict):
-        raise UnusableError(INCOMPLETE, f"{place}: it is no object")
-    types = value.get("types")
-    kind = types.get("structural") if isinstance(types, dict) else None
-    if kind not in QUESTION_TYPES:
-        raise UnusableError(TYPE, f"{place}: type {str(kind)[:40]!r}: {', '.join(QUESTION_TYPES)} are known")
-    texts = {key: text_of(value.get(key), key, place) for key in ("question", "answer", "fullAnswer")}
-    if not texts["question"]:
-        raise UnusableError(NO_QUESTION, f"{place}: the question is empty")
-    if not texts["answer"] or not texts["fullAnswer"]:
-        raise UnusableError(NO_ANSWER, f"{place}: it lacks its short or its full answer")
-    picture = name_of(value.get("imageId"), "imageId", place)
-    identity = name_of(name, "id", place)
+    record = model_from(_QuestionRecord, value, _REASONS)
     return Question(
-        identity, picture, kind, texts["question"], texts["answer"].lower(), texts["fullAnswer"], objects_of(value)
+        id=name_of(name, "id"),
+        picture=name_of(value.get("imageId"), "imageId"),
+        kind=record.types.structural,
+        text=record.question,
+        short=record.answer.lower(),
+        full=record.full_answer,
+        objects=objects_of(value),
     )
 
 

@@ -1,70 +1,50 @@
-"""What importers share: why an item cannot be used, its texts with limits, and its record."""
+"""What importers share: why an item cannot be used, its names and its picture, and its record."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 
+from veridical.media.pictures import decode_picture
 from veridical.records import Json, Stimulus
+from veridical.stimulus_set.imported.item import content_of
+from veridical.stimulus_set.imported.write_import import NOT_OPENED
+from veridical.suite.releases import SHOWN, UnusableError, errors_as
 from veridical.suites.magic.regions.choose import Numbering
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, Truth
 
-NO_QUESTION, NO_ANSWER, TYPE = "an empty question", "no answer", "an unknown type of question"
-TEXT, NAME_REFUSED, REPEATED = "text that cannot be read", "a name that cannot be used", "an id that is repeated"
-NO_PICTURE, NO_GRAPH = "a missing picture", "a picture without a scene graph"
-OTHER_SIZE = "a picture that does not match its graph"
-NO_QUESTION_OF_MAP, MAP_UNREADABLE = "a saliency map without a question", "a saliency map that cannot be read"
-MAP_SHAPE, NO_REGION = "saliency of another shape", "no relevant region"
-MANY_OBJECTS, INCOMPLETE = "too many annotated objects", "an incomplete question"
-NO_BOXES, NO_RELEVANT, BAD_BOX = "no boxes", "no relevant box", "an empty box or one outside the picture"
-OVERLAPPING, NO_STEPS, BAD_STEP = "overlapping boxes", "a chain of zero steps", "a step that cannot be used"
-PICTURE_UNREADABLE, EXCLUDED = "a picture that cannot be opened", "a picture of an excluded set"
-
-LONGEST_TEXT, LONGEST_NAME = 10_000, 120
-_SHOWN = 60
+INCOMPLETE, NO_ANSWER, NO_PICTURE = "an incomplete question", "no answer", "a missing picture"
+QUESTION_REASONS = {"": INCOMPLETE, "question": "an empty question", "type": "an unknown type of question"}
+"""Why the question of a record cannot be used, by the field that is wrong."""
+_LONGEST_NAME = 120
+SEED = 0
+"""The seed of what an importer chooses; every choice depends on the id of the question beside it."""
 
 
-class UnusableError(Exception):
-    """An item that is left out: the kind of reason, and the reason in a line that names the place."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
-        self.reason, self.detail = reason, detail
-
-
-def text_of(value: Json, name: str, place: str) -> str:
-    """The text in a cell without space around it, "" for none; raises `UnusableError` for what is no text or too long.
-
-    >>> text_of(" a mug ", "answer", "line 1"), text_of(None, "answer", "line 1")
-    ('a mug', '')
-    """
-    if value is None:
-        return ""
-    if not isinstance(value, str) or len(value) > LONGEST_TEXT:
-        raise UnusableError(TEXT, f"{place}: '{name}' is text of at most {LONGEST_TEXT:,} characters")
-    try:
-        value.encode()
-    except UnicodeEncodeError:
-        raise UnusableError(TEXT, f"{place}: '{name}' holds half a character") from None
-    return value.strip()
-
-
-def name_of(value: Json, name: str, place: str) -> str:
+def name_of(value: Json, name: str) -> str:
     """A name that can stand in an id and a path; raises `UnusableError` for any other.
 
-    >>> name_of("2405722", "imageId", "question 1")
+    >>> name_of("2405722", "imageId")
     '2405722'
     """
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    safe = isinstance(text, str) and len(text) <= LONGEST_NAME and re.fullmatch(r"\w[\w.-]*", text, re.ASCII)
-    if not safe:
-        shown = str(value)[:_SHOWN]
-        raise UnusableError(NAME_REFUSED, f"{place}: {name} {shown!r}: letters, digits, '_', '-' and '.' are allowed")
-    return str(text)
+    if isinstance(text, str) and len(text) <= _LONGEST_NAME and re.fullmatch(r"\w[\w.-]*", text, re.ASCII):
+        return text
+    allowed = "letters, digits, '_', '-' and '.' are allowed"
+    raise UnusableError("a name that cannot be used", f"{name} {str(value)[:SHOWN]!r}: {allowed}")
 
 
-SEED = 0
-"""The seed of what an importer chooses; every choice depends on the id of the question beside it."""
+@lru_cache(maxsize=64)
+def picture_size(file: Path) -> tuple[int, int]:
+    """The width and height of a picture in pixels; raises `UnusableError` for one that cannot be opened.
+
+    Questions come by picture, so the latest are remembered.
+    """
+    with errors_as(NOT_OPENED):
+        height, width, _ = decode_picture(content_of(file), str(file)).shape
+    return width, height
 
 
 def photo(

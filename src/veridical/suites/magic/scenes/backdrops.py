@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Gradient, Item, Polygon, Rectangle, Scene, Veil, rasterise
 from veridical.media.draw.scene import Colour, Point
+from veridical.media.figures.grain import lighter
 
 FLOOR = 0.68
 """Where the wall of a room ends and its floor begins, as a share of the picture's height."""
@@ -44,28 +45,17 @@ def _backdrop(kind: str, number: int, width: int, height: int) -> NDArray[np.uin
     return opaque
 
 
-def mixed(color: Colour, share: float) -> Colour:
-    """The color moved towards white by a share, or towards black by a negative one.
-
-    >>> mixed((100, 100, 100), 0.5), mixed((100, 100, 100), -0.5)
-    ((178, 178, 178), (50, 50, 50))
-    """
-    goal = 255 if share > 0 else 0
-    red, green, blue = (round(each + abs(share) * (goal - each)) for each in color)
-    return red, green, blue
-
-
 def _room(number: int, width: int, height: int) -> Iterator[Item]:
     wall, floor = _WALLS[number % len(_WALLS)], _FLOORS[(number + number // 6) % len(_FLOORS)]
     line = round(FLOOR * height)
     unit = height / 480
-    yield Gradient(0, 0, width, line, mixed(wall, -0.02), mixed(wall, -0.09), "y")
+    yield Gradient(0, 0, width, line, lighter(wall, -0.02), lighter(wall, -0.09), "y")
     yield from _papers(number % 4, wall, width, line, unit)
-    yield Gradient(0, line, width, height - line, mixed(floor, -0.08), mixed(floor, 0.1), "y")
+    yield Gradient(0, line, width, height - line, lighter(floor, -0.08), lighter(floor, 0.1), "y")
     yield from (_planks, _tiles, _carpet)[number % 3](floor, width, line, height)
-    yield Rectangle(0, line - 16 * unit, width, line, mixed(wall, 0.6))
-    yield Rectangle(0, line - 16 * unit, width, line - 14 * unit, mixed(wall, -0.2))
-    yield Rectangle(0, line - 1.5 * unit, width, line + 1.5 * unit, mixed(floor, -0.4))
+    yield Rectangle(0, line - 16 * unit, width, line, lighter(wall, 0.6))
+    yield Rectangle(0, line - 16 * unit, width, line - 14 * unit, lighter(wall, -0.2))
+    yield Rectangle(0, line - 1.5 * unit, width, line + 1.5 * unit, lighter(floor, -0.4))
     yield from _light(number, width, line)
 
 
@@ -74,18 +64,18 @@ def _papers(pattern: int, wall: Colour, width: int, line: int, unit: float) -> I
     if pattern == 1:
         step = 32 * unit
         for k in range(int(width / step) + 1):
-            yield Rectangle(k * step, 0, k * step + step / 2, line, mixed(wall, -0.105))
+            yield Rectangle(k * step, 0, k * step + step / 2, line, lighter(wall, -0.105))
     elif pattern == 2:
         rail = 0.62 * line
-        yield Rectangle(0, rail, width, line, mixed(wall, -0.13))
-        yield Rectangle(0, rail - 4 * unit, width, rail + 3 * unit, mixed(wall, 0.45))
+        yield Rectangle(0, rail, width, line, lighter(wall, -0.13))
+        yield Rectangle(0, rail - 4 * unit, width, rail + 3 * unit, lighter(wall, 0.45))
         for k in range(int(width / (40 * unit)) + 1):
-            yield Rectangle(k * 40 * unit, rail + 4 * unit, k * 40 * unit + 1.5 * unit, line, mixed(wall, -0.22))
+            yield Rectangle(k * 40 * unit, rail + 4 * unit, k * 40 * unit + 1.5 * unit, line, lighter(wall, -0.22))
     elif pattern == 3:
         for k in range(int(width / (40 * unit)) + 1):
             for row in range(int(line / (40 * unit)) + 1):
                 x, y, r = (k + 0.5 * (row % 2)) * 40 * unit, (row + 0.3) * 40 * unit, 6 * unit
-                yield Polygon(((x - r, y), (x, y - 1.5 * r), (x + r, y), (x, y + 1.5 * r)), mixed(wall, -0.12))
+                yield Polygon(((x - r, y), (x, y - 1.5 * r), (x + r, y), (x, y + 1.5 * r)), lighter(wall, -0.12))
 
 
 def _light(number: int, width: int, line: int) -> Iterator[Item]:
@@ -112,15 +102,15 @@ def _planks(floor: Colour, width: int, line: int, height: int) -> Iterator[Item]
         x = -width * float(rng.uniform(0, 0.3))
         while x < width:
             end = x + width * float(rng.uniform(0.28, 0.5))
-            yield Rectangle(x, top, end, bottom, mixed(floor, float(rng.uniform(-0.1, 0.03)) - 0.01 * (7 - row)))
-            yield Rectangle(end - 1, top, end + 1, bottom, mixed(floor, -0.28))
+            yield Rectangle(x, top, end, bottom, lighter(floor, float(rng.uniform(-0.1, 0.03)) - 0.01 * (7 - row)))
+            yield Rectangle(end - 1, top, end + 1, bottom, lighter(floor, -0.28))
             x = end
-        yield Rectangle(0, top - 0.8, width, top + 0.8, mixed(floor, -0.24))
+        yield Rectangle(0, top - 0.8, width, top + 0.8, lighter(floor, -0.24))
 
 
 def _tiles(floor: Colour, width: int, line: int, height: int) -> Iterator[Item]:
     """A checkered floor in perspective."""
-    yield from _checkers(width, line, height, 6, 9, mixed(floor, -0.14), 0.55)
+    yield from _checkers(width, line, height, 6, 9, lighter(floor, -0.14), 0.55)
 
 
 def _carpet(floor: Colour, width: int, line: int, height: int) -> Iterator[Item]:
@@ -129,7 +119,7 @@ def _carpet(floor: Colour, width: int, line: int, height: int) -> Iterator[Item]
     for inset, tone in ((0.0, -0.22), (0.02, 0.25), (0.035, -0.12), (0.045, 0.18)):
         far, near = (0.14 + inset) * width, (0.05 + inset) * width
         top, bottom = line + (0.2 + inset) * deep, line + (0.9 - inset) * deep
-        yield Polygon(((far, top), (width - far, top), (width - near, bottom), (near, bottom)), mixed(floor, tone))
+        yield Polygon(((far, top), (width - far, top), (width - near, bottom), (near, bottom)), lighter(floor, tone))
 
 
 def _checkers(
@@ -153,18 +143,18 @@ def _table(number: int, width: int, height: int) -> Iterator[Item]:
     wall, top = _WALLS[(number + 3) % len(_WALLS)], _TOPS[number % len(_TOPS)]
     line = round(EDGE * height)
     unit = height / 480
-    yield Gradient(0, 0, width, line, mixed(wall, -0.16), mixed(wall, -0.08), "y")
-    yield Gradient(0, line, width, height - line, mixed(top, -0.08), mixed(top, 0.1), "y")
+    yield Gradient(0, 0, width, line, lighter(wall, -0.16), lighter(wall, -0.08), "y")
+    yield Gradient(0, line, width, height - line, lighter(top, -0.08), lighter(top, 0.1), "y")
     if number % 4 == 0:
         yield from _boards(top, width, line, height)
     elif number % 4 == 1:
-        yield from _checkers(width, line, height, 7, 10, mixed(top, -0.08), 0.6)
+        yield from _checkers(width, line, height, 7, 10, lighter(top, -0.08), 0.6)
     elif number % 4 == 2:
         yield from _cloth(top, width, line, height)
     else:
         yield from _runner(top, width, line, height)
-    yield Rectangle(0, line - 2 * unit, width, line + 1.5 * unit, mixed(top, -0.35))
-    yield Rectangle(0, line + 1.5 * unit, width, line + 4 * unit, mixed(top, 0.4))
+    yield Rectangle(0, line - 2 * unit, width, line + 1.5 * unit, lighter(top, -0.35))
+    yield Rectangle(0, line + 1.5 * unit, width, line + 4 * unit, lighter(top, 0.4))
 
 
 def _boards(top: Colour, width: int, line: int, height: int) -> Iterator[Item]:
@@ -175,10 +165,10 @@ def _boards(top: Colour, width: int, line: int, height: int) -> Iterator[Item]:
         x0, x1 = ((k + j) / 9 for j in (0, 1))
         far = [width * (0.5 + (x - 0.5) * 1.0) for x in (x0, x1)]
         near = [width * (0.5 + (x - 0.5) * 1.7) for x in (x0, x1)]
-        yield Polygon(((far[0], line), (far[1], line), (near[1], height), (near[0], height)), mixed(top, tone))
+        yield Polygon(((far[0], line), (far[1], line), (near[1], height), (near[0], height)), lighter(top, tone))
         yield Polygon(
             ((far[1] - 0.8, line), (far[1] + 0.8, line), (near[1] + 1.2, height), (near[1] - 1.2, height)),
-            mixed(top, -0.2),
+            lighter(top, -0.2),
         )
 
 
@@ -186,7 +176,7 @@ def _cloth(top: Colour, width: int, line: int, height: int) -> Iterator[Item]:
     """A cloth with stripes along its border."""
     deep = height - line
     for start, end in ((0.1, 0.13), (0.15, 0.16), (0.84, 0.88), (0.91, 0.925)):
-        yield Rectangle(0, line + start * deep, width, line + end * deep, mixed(top, -0.13))
+        yield Rectangle(0, line + start * deep, width, line + end * deep, lighter(top, -0.13))
 
 
 def _runner(top: Colour, width: int, line: int, height: int) -> Iterator[Item]:
@@ -194,4 +184,4 @@ def _runner(top: Colour, width: int, line: int, height: int) -> Iterator[Item]:
     for inset, tone in ((0.0, -0.16), (0.015, 0.5), (0.03, -0.06), (0.036, 0.45)):
         far, near = (0.32 + inset) * width, (0.2 + inset) * width
         corners = ((far, line), (width - far, line), (width - near, height), (near, height))
-        yield Polygon(corners, mixed(top, tone))
+        yield Polygon(corners, lighter(top, tone))

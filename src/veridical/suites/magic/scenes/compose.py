@@ -9,7 +9,7 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
 from veridical.suites.magic.scenes.backdrops import BACKDROPS
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, Setting, Wanted
+from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, LayoutNeeds, Setting
 from veridical.suites.magic.scenes.questions import FORMS, Form, Question
 from veridical.suites.magic.scenes.rooms import room
 from veridical.suites.magic.scenes.tables import table
@@ -21,7 +21,7 @@ _TWINS = 0.25
 """How often there are two things of one noun though no question needs them."""
 
 
-class Composed(NamedTuple):
+class Composition(NamedTuple):
     """A scene with its questions and the name of the form of each, by type."""
 
     setting: Setting
@@ -29,7 +29,7 @@ class Composed(NamedTuple):
     forms: dict[QuestionType, str]
 
 
-def composed(kind: SceneKind, width: int, height: int, seed: int, index: int) -> Composed:
+def compose(kind: SceneKind, width: int, height: int, seed: int, index: int) -> Composition:
     """Scene `index` of a kind, in a picture of this size.
 
     Which forms are used, and which answers are right, is settled before anything else. A layout in which the questions
@@ -37,7 +37,7 @@ def composed(kind: SceneKind, width: int, height: int, seed: int, index: int) ->
     """
     nuisances = Nuisances(f"magic/{kind}", width, seed, index)
     chosen = _chosen(kind, seed, index)
-    wanted = Wanted(twins=nuisances.between(0, 1) < _TWINS)
+    wanted = LayoutNeeds(twins=nuisances.between(0, 1) < _TWINS)
     for form, own in chosen.values():
         form.want(own, nuisances, wanted)
     count = FEWEST + int(nuisances.between(0, MOST - FEWEST + 1))
@@ -50,9 +50,9 @@ def composed(kind: SceneKind, width: int, height: int, seed: int, index: int) ->
             # Scenes that are too small for the questions grow, and those that are too full shrink.
             count = FEWEST + 2 + int(nuisances.between(0, MOST - FEWEST - 3)) if tried % 4 == 3 else count
             continue
-        setting = draft.finished(int(nuisances.between(0, BACKDROPS)))
+        setting = draft.setting(int(nuisances.between(0, BACKDROPS)))
         ordered = {name: questions[name] for name in QUESTION_TYPES}
-        return Composed(setting, ordered, {name: form.name for name, (form, _) in chosen.items()})
+        return Composition(setting, ordered, {name: form.name for name, (form, _) in chosen.items()})
     raise InputError(f"{kind}/{index:04}: no layout fits its questions; another seed or width may do")
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout, Placed, Setting
-from veridical.suites.magic.scenes.turns import mixed
+from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout, PlacedThing, Setting
+from veridical.suites.magic.scenes.turns import shuffle
 
 COLOR, MATERIAL = "color", "material"
 FRAMED = frozenset({"clock", "mirror", "picture"})
@@ -25,13 +25,13 @@ class Draft:
         self.layout, self.nuisances = layout, nuisances
         self.spots = layout.spots
         self._uses = [0] * len(self.spots)
-        placed = [Placed(spot.kind, "", "", spot.size, spot.box, spot.on) for spot in self.spots]
+        placed = [PlacedThing(spot.kind, "", "", spot.size, spot.box, spot.on) for spot in self.spots]
         self._graph = Graph(Setting(layout.kind, layout.width, layout.height, tuple(placed), 0))
         self.relations = self._graph.by_pair
         nouns = [spot.kind for spot in self.spots]
         self.twins = [place for place, noun in enumerate(nouns) if nouns.count(noun) > 1]
         if self.twins:
-            options = mixed(nuisances, KINDS[nouns[self.twins[0]]].colors)
+            options = shuffle(nuisances, KINDS[nouns[self.twins[0]]].colors)
             for place, color in zip(self.twins, options, strict=False):
                 self.spots[place].color = color
 
@@ -48,12 +48,12 @@ class Draft:
         options = range(len(self.spots)) if among is None else among
         plain = [place for place in options if not (slots and self.spots[place].kind in FRAMED)]
         fitting = [place for place in plain if all(getattr(self.spots[place], slot) is None for slot in slots)]
-        chosen = sorted(mixed(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
+        chosen = sorted(shuffle(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
         if len(chosen) < count:
             raise CrowdedError
-        return mixed(self.nuisances, self.used(*chosen))
+        return shuffle(self.nuisances, self.count_use(*chosen))
 
-    def used(self, *places: int) -> list[int]:
+    def count_use(self, *places: int) -> list[int]:
         """The places, after counting that a question is about them."""
         for place in places:
             self._uses[place] += 1
@@ -64,35 +64,41 @@ class Draft:
         pairs = [pair for pair, name in self.relations.items() if name in names]
         if not pairs:
             raise CrowdedError
-        ranked = sorted(mixed(self.nuisances, pairs), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
-        first, second = self.used(*ranked[0])
+        ranked = sorted(shuffle(self.nuisances, pairs), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
+        first, second = self.count_use(*ranked[0])
         return first, second
 
     def other(self, options: Sequence[str], *excluded: str) -> str:
         """One of the options that is none of the excluded ones."""
         return self.nuisances.one_of([option for option in options if option not in excluded])
 
-    def colors(self, *places: int) -> list[str]:
-        """The colors that all of these things may have."""
-        first, *rest = (KINDS[self.spots[place].kind].colors for place in places)
-        return [color for color in first if all(color in each for each in rest)]
+    def options(self, slot: str, *places: int) -> list[str]:
+        """The colors, or materials, that all of these things may have. Raises `CrowdedError` for fewer than two."""
+        first, *rest = (getattr(KINDS[self.spots[place].kind], f"{slot}s") for place in places)
+        shared = [value for value in first if all(value in each for each in rest)]
+        if len(shared) < 2:
+            raise CrowdedError
+        return shared
 
-    def materials(self, *places: int) -> list[str]:
-        """The materials that all of these things may be of."""
-        first, *rest = (KINDS[self.spots[place].kind].materials for place in places)
-        return [material for material in first if all(material in each for each in rest)]
+    def look(self, slot: str, place: int) -> str:
+        """The color or the material of a thing."""
+        return str(getattr(self.spots[place], slot))
+
+    def set(self, slot: str, place: int, value: str) -> None:
+        """Gives a thing a color or a material."""
+        setattr(self.spots[place], slot, value)
 
     def larger(self) -> tuple[int, int]:
         """The larger and the smaller of the two things of one noun. Raises `CrowdedError` where there are none."""
         if len(self.twins) != 2:
             raise CrowdedError
-        first, second = self.used(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
+        first, second = self.count_use(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
         return first, second
 
-    def finished(self, backdrop: int) -> Setting:
+    def setting(self, backdrop: int) -> Setting:
         """The scene; whatever no question set is random."""
         things = [
-            Placed(
+            PlacedThing(
                 spot.kind,
                 spot.color or self.nuisances.one_of(KINDS[spot.kind].colors),
                 spot.material or self.nuisances.one_of(KINDS[spot.kind].materials),

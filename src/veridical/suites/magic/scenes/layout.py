@@ -46,7 +46,7 @@ class Spot:
 
 
 @dataclass
-class Wanted:
+class LayoutNeeds:
     """What questions want of a layout: `alone` and `beside` are nouns of things on furniture, by themselves and in a
     pair; `extreme` a noun and where on the table it is farthest out; `twins` two things of one noun, of either size.
     """
@@ -69,7 +69,7 @@ class Layout:
     outermost: str | None = None
     beside: str | None = None
 
-    def on(self, holder: int) -> list[int]:
+    def things_on(self, holder: int) -> list[int]:
         """The places of the things on a piece of furniture, from left to right."""
         held = [place for place, spot in enumerate(self.spots) if spot.on == holder]
         return sorted(held, key=lambda place: self.spots[place].box.x0)
@@ -99,7 +99,7 @@ def sides(kind: str, size: str, height: int) -> tuple[int, int]:
     return round(tall * KINDS[kind].aspect), round(tall)
 
 
-def mirrored(layout: Layout) -> Layout:
+def mirror(layout: Layout) -> Layout:
     """The layout with left and right exchanged."""
     for spot in layout.spots:
         x0, y0, x1, y1 = spot.box
@@ -107,7 +107,7 @@ def mirrored(layout: Layout) -> Layout:
     return layout
 
 
-class Placed(NamedTuple):
+class PlacedThing(NamedTuple):
     """A thing in a scene: its noun, how it looks, its box in pixels, and the place of the thing that it stands on.
 
     `on` is `None` for what stands on the floor, hangs on the wall, or lies on the table top of a table scene.
@@ -127,5 +127,5 @@ class Setting(NamedTuple):
     kind: Literal["room", "table"]
     width: int
     height: int
-    things: tuple[Placed, ...]
+    things: tuple[PlacedThing, ...]
     backdrop: int

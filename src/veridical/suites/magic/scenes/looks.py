@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.magic.scenes.kinds import PALETTE
-from veridical.suites.magic.scenes.layout import Placed
-from veridical.suites.magic.scenes.materials import eroded
+from veridical.suites.magic.scenes.layout import PlacedThing
+from veridical.suites.magic.scenes.materials import erode
 from veridical.suites.magic.scenes.paint import body_of
 
 _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
@@ -27,7 +27,7 @@ class Look(NamedTuple):
     material: str | None
 
 
-def shows(pixels: NDArray[np.uint8], thing: Placed) -> Look | None:
+def shows(pixels: NDArray[np.uint8], thing: PlacedThing) -> Look | None:
     """The color and material that pixels, shape (height, width, 3), show where a thing of this kind and box stands.
 
     Only the thing's kind and box are used. `None` where its box reaches beyond the picture, or shows too little of it.
@@ -37,7 +37,7 @@ def shows(pixels: NDArray[np.uint8], thing: Placed) -> Look | None:
     if not (0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height):
         return None
     body = body_of(thing.kind, x1 - x0, y1 - y0)
-    inner = next((each for depth in (2, 1) if (each := eroded(body, depth)).sum() >= _LEAST), None)
+    inner = next((each for depth in (2, 1) if (each := erode(body, depth)).sum() >= _LEAST), None)
     if inner is None:
         return None
     region = pixels[y0:y1, x0:x1]

@@ -14,13 +14,13 @@ from veridical.records import Box, Chunk, Json, Medium, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import MagicOptions
-from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial, numbering
-from veridical.suites.magic.scenes.compose import Composed, composed
+from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial_boxes, numbering
+from veridical.suites.magic.scenes.compose import Composition, compose
 from veridical.suites.magic.scenes.graph import Graph
-from veridical.suites.magic.scenes.layout import Placed, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
 from veridical.suites.magic.scenes.looks import shows
-from veridical.suites.magic.scenes.marked import Marked
-from veridical.suites.magic.scenes.paint import identified, rendered
+from veridical.suites.magic.scenes.numbered_question import NumberedQuestion
+from veridical.suites.magic.scenes.paint import render, thing_map
 from veridical.suites.magic.scenes.prefixes import chains
 from veridical.suites.magic.scenes.questions import Question
 from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing
@@ -42,8 +42,8 @@ def make(options: MagicOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[
     """
     kind = next(kind for kind in options.scenes if kind == chunk.family)
     unit = f"{chunk.family}/{chunk.index:04}"
-    scene = composed(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
-    pixels, shown = rendered(scene.setting)
+    scene = compose(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
+    pixels, shown = render(scene.setting)
     require_visible(scene.setting, shown, unit)
     content = encode_png(pixels)
     height, width = pixels.shape[:2]
@@ -72,9 +72,9 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
     return None
 
 
-def _placed(thing: Thing) -> Placed:
+def _placed(thing: Thing) -> PlacedThing:
     x0, y0, x1, y1 = thing["box"]
-    return Placed(thing["name"], thing["color"], thing["material"], thing["size"], Box(x0, y0, x1, y1))
+    return PlacedThing(thing["name"], thing["color"], thing["material"], thing["size"], Box(x0, y0, x1, y1))
 
 
 def words(unit: str, seed: int) -> Nuisances:
@@ -82,7 +82,7 @@ def words(unit: str, seed: int) -> Nuisances:
     return Nuisances(f"magic/words/{unit}", 0, seed, 0)
 
 
-def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int, unit: str) -> Marked:
+def marked_question(scene: Composition, graph: Graph, name: QuestionType, seed: int, unit: str) -> NumberedQuestion:
     """A question with its numbered boxes: those of the things that matter, and `ADVERSARIAL` others."""
     question = scene.questions[name]
     things = graph.things
@@ -92,10 +92,10 @@ def marked_question(scene: Composed, graph: Graph, name: QuestionType, seed: int
     numbered = numbering(relevant, others, *parts)
     by_box = {box: number for number, box in enumerate(numbered.boxes, 1)}
     numbers = {place: by_box[thing.box] for place, thing in enumerate(things) if thing.box in by_box}
-    return Marked(question, graph, tuple(numbered.boxes), numbers)
+    return NumberedQuestion(question, graph, tuple(numbered.boxes), numbers)
 
 
-def truth_of(marked: Marked, nuisances: Nuisances) -> dict[str, Json]:
+def truth_of(marked: NumberedQuestion, nuisances: Nuisances) -> dict[str, Json]:
     """The truth of a question, see `stimuli.Truth`; the words of its chains are random."""
     relevant = sorted(marked.numbers[place] for place in marked.question.places)
     return {
@@ -111,24 +111,24 @@ def truth_of(marked: Marked, nuisances: Nuisances) -> dict[str, Json]:
 
 
 def _others(
-    scene: Composed, question: Question, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
+    scene: Composition, question: Question, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
 ) -> list[Box]:
     """Adversarial boxes: of things that other questions are about, then of any things, then random ones."""
     things = scene.setting.things
     every = [thing.box for thing in things]
     about = {place for each in scene.questions.values() for place in each.places} - set(question.places)
     rest = set(range(len(things))) - about - set(question.places)
-    chosen = adversarial(relevant, [every[place] for place in about], size, *parts, apart=every)
+    chosen = adversarial_boxes(relevant, [every[place] for place in about], size, *parts, apart=every)
     if not chosen.random or not rest:
         return chosen.boxes
     named = chosen.boxes[: len(chosen.boxes) - chosen.random]
     taken, more = [*relevant, *named], [every[place] for place in rest]
-    filled = adversarial(taken, more, size, *parts, "rest", apart=every, wanted=ADVERSARIAL - len(named))
+    filled = adversarial_boxes(taken, more, size, *parts, "rest", apart=every, wanted=ADVERSARIAL - len(named))
     return [*named, *filled.boxes]
 
 
 def _stimulus(
-    scene: Composed, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int, nuisances: Nuisances
+    scene: Composition, graph: Graph, name: QuestionType, medium: Medium, unit: str, seed: int, nuisances: Nuisances
 ) -> Stimulus:
     marked = marked_question(scene, graph, name, seed, unit)
     question, truth = marked.question, truth_of(marked, nuisances)
@@ -169,5 +169,5 @@ def require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: 
 def _usual(kind: str, width: int, height: int) -> int:
     """The number of pixels of a thing of this size that nothing hides."""
     box = Box(2, 2, width + 2, height + 2)
-    alone = Setting("room", width + 4, height + 4, (Placed(kind, "red", "wooden", "small", box),), 0)
-    return int((identified(alone) == 0).sum())
+    alone = Setting("room", width + 4, height + 4, (PlacedThing(kind, "red", "wooden", "small", box),), 0)
+    return int((thing_map(alone) == 0).sum())

@@ -60,7 +60,7 @@ _OUTLINE = 150
 """How dark the outline of a thing is, in 256ths of its color."""
 
 
-def lit(
+def light_material(
     pixels: NDArray[np.uint8], behind: NDArray[np.uint8], body: NDArray[np.bool_], edge: NDArray[np.bool_],
     material: str, form: Form, offset: int,
 ) -> None:  # fmt: skip
@@ -79,7 +79,7 @@ def lit(
     left = np.where(inner, left, np.where(edge, np.uint16(_OUTLINE), np.uint16(256)))
     white = np.where(inner, white, np.uint16(0))
     if material == "glass":
-        thick = ~eroded(body, max(2, round(0.035 * min(height, width))))
+        thick = ~erode(body, max(2, round(0.035 * min(height, width))))
         tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))
     for channel in range(3):  # each apart, which is faster than all at once
         plane = pixels[..., channel]
@@ -101,10 +101,10 @@ def _filtered(plane: NDArray[np.uint8], back: Shares, tint: Shares) -> Shares:
     return colored
 
 
-def eroded(mask: NDArray[np.bool_], depth: int) -> NDArray[np.bool_]:
+def erode(mask: NDArray[np.bool_], depth: int) -> NDArray[np.bool_]:
     """The pixels of a mask that are at least `depth` px from what is above, below, left and right of it.
 
-    >>> eroded(np.ones((3, 5), bool), 1).sum()
+    >>> erode(np.ones((3, 5), bool), 1).sum()
     np.int64(3)
     """
     inner = np.zeros_like(mask)

@@ -15,33 +15,34 @@ from matplotlib.transforms import Affine2D
 from numpy.typing import NDArray
 
 from veridical.media.draw.scene import Colour
+from veridical.media.figures.grain import lighter
 from veridical.records import Box
-from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop, mixed
+from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
-from veridical.suites.magic.scenes.layout import Placed, Setting
-from veridical.suites.magic.scenes.materials import eroded, lit
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.materials import erode, light_material
 
 _DARKEST, _CORE, _GRAIN = 0.34, 0.4, 96
 
 
-class Rendered(NamedTuple):
+class Rendering(NamedTuple):
     """A picture, shape (height, width, 3), uint8, and the place of the thing that each pixel shows; −1 is none."""
 
     pixels: NDArray[np.uint8]
     things: NDArray[np.int16]
 
 
-def painted(scene: Setting) -> NDArray[np.uint8]:
+def paint_scene(scene: Setting) -> NDArray[np.uint8]:
     """The picture of a scene, shape (height, width, 3), uint8 sRGB."""
-    return rendered(scene).pixels
+    return render(scene).pixels
 
 
-def identified(scene: Setting) -> NDArray[np.int16]:
+def thing_map(scene: Setting) -> NDArray[np.int16]:
     """Which thing each pixel shows, shape (height, width): its place among the scene's things, or −1."""
     return _marked(scene)[..., 0].astype(np.int16) - 1
 
 
-def rendered(scene: Setting) -> Rendered:
+def render(scene: Setting) -> Rendering:
     """The picture and the things of its pixels together, at little more than the cost of the picture."""
     marks = _marked(scene)
     pen = _KEPT.pens(scene.width, scene.height)[0]
@@ -57,23 +58,23 @@ def rendered(scene: Setting) -> Rendered:
         color = PALETTE[thing.color]
         at = _at(thing.box, scene.height)
         for path, part in KINDS[thing.kind].looks:
-            pen.fill(path, at, part.paint or mixed(color, _TONE * part.tone))
+            pen.fill(path, at, part.paint or lighter(color, _TONE * part.tone))
     pixels = np.empty((scene.height, scene.width, 3), np.uint8)
     for channel in range(3):  # many times faster than one copy of a slice
         pixels[..., channel] = pen.pixels[..., channel]
     for place, thing in enumerate(scene.things):
         region, mark = _part(pixels, thing.box), _part(marks, thing.box)
         own = mark[..., 0] == place + 1
-        edge = own & ~eroded(own, max(1, round(scene.height / 480)))
+        edge = own & ~erode(own, max(1, round(scene.height / 480)))
         offset = thing.box[0] + 7 * thing.box[1]
         body = own & (mark[..., 1] > 0)
-        lit(region, behind.get(place, region), body, edge, thing.material, KINDS[thing.kind].form, offset)
-    return Rendered(pixels, marks[..., 0].astype(np.int16) - 1)
+        light_material(region, behind.get(place, region), body, edge, thing.material, KINDS[thing.kind].form, offset)
+    return Rendering(pixels, marks[..., 0].astype(np.int16) - 1)
 
 
 def body_of(kind: str, width: int, height: int) -> NDArray[np.bool_]:
     """Which pixels of its box show the material of a thing of this kind, shape (height, width)."""
-    alone = Placed(kind, "", "", "", Box(0, 0, width, height))
+    alone = PlacedThing(kind, "", "", "", Box(0, 0, width, height))
     pen = _Pen(width, height, smooth=False)
     pen.pixels[...] = 0
     _mark(pen, alone, 0, height)
@@ -120,13 +121,13 @@ def _marked(scene: Setting) -> NDArray[np.uint8]:
     return pen.pixels
 
 
-def _mark(pen: _Pen, thing: Placed, place: int, height: int) -> None:
+def _mark(pen: _Pen, thing: PlacedThing, place: int, height: int) -> None:
     at = _at(thing.box, height)
     for run in KINDS[thing.kind].runs:
         pen.fill(run.path, at, (place + 1, 255 if run.body else 0, 0))
 
 
-def _shadow(pen: _Pen, scene: Setting, thing: Placed) -> None:
+def _shadow(pen: _Pen, scene: Setting, thing: PlacedThing) -> None:
     """A soft shadow: on the ground below what stands there, on the wall behind the rest."""
     x0, y0, x1, y1 = thing.box
     unit = scene.height / 480

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import FRAMED
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.marked import Marked, opposite, spelled, worded
+from veridical.suites.magic.scenes.numbered_question import NumberedQuestion, opposite, relation_words
 from veridical.suites.magic.scenes.questions import Fact
-from veridical.suites.magic.scenes.rationale import located, observed, opening, rationale, related, step
-from veridical.suites.magic.scenes.words import article
+from veridical.suites.magic.scenes.rationale import location_step, observation, opening, rationale, relation_step, step
+from veridical.suites.magic.scenes.words import article, predicate
 from veridical.suites.magic.stimuli import Chain, ChainKind, Step
 
 _BY = "generator"
@@ -36,7 +36,7 @@ class _Pair(NamedTuple):
     opposite: str
 
 
-def chains(marked: Marked, nuisances: Nuisances) -> list[Chain]:
+def chains(marked: NumberedQuestion, nuisances: Nuisances) -> list[Chain]:
     """The chains of a question: one of each bad kind that its scene allows, and the true one, last."""
     made: list[tuple[ChainKind, list[Step] | None]] = [
         ("region", _wrong_region(marked, nuisances)),
@@ -48,7 +48,7 @@ def chains(marked: Marked, nuisances: Nuisances) -> list[Chain]:
     return [{"kind": kind, "by": _BY, "steps": steps} for kind, steps in made if steps]
 
 
-def _wrong_region(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
+def _wrong_region(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step] | None:
     """A thing that matters is seen in a box that does not show it, nor another thing of its noun."""
     places = marked.question.places
     target = nuisances.one_of(places)
@@ -60,14 +60,14 @@ def _wrong_region(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
         return None
     number, name, true = nuisances.one_of(things or others), marked.name(target), f"R{marked.numbers[target]}"
     steps = opening(marked, nuisances)
-    steps += [located(marked, nuisances, place) for place in places[: places.index(target)]]
+    steps += [location_step(marked, nuisances, place) for place in places[: places.index(target)]]
     text = nuisances.one_of(_WRONG_BOX).format(name, f"R{number}")
     correction = f"The {name} is in {true}, not in R{number}."
     claim = marked.place_claim(target, number)
     return [*steps, step(text, claim, correct=False, correction=correction)]
 
 
-def _wrong_relation(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
+def _wrong_relation(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step] | None:
     """A thing that matters is seen on the wrong side of another: one that matters as well, if there is one."""
     places = marked.question.places
     pairs = [
@@ -80,16 +80,14 @@ def _wrong_relation(marked: Marked, nuisances: Nuisances) -> list[Step] | None:
         return None
     pair = nuisances.one_of(inner or pairs)
     steps = opening(marked, nuisances)
-    steps += [located(marked, nuisances, place) for place in places if place in pair[:2]]
-    wrong = related(marked, nuisances, pair.first, pair.second, pair.opposite)
-    true = marked.graph.by_pair[pair.first, pair.second]
-    correction = (
-        f"The {marked.at(pair.first)} is {spelled(true)} the {marked.at(pair.second)}, not {spelled(pair.opposite)} it."
-    )
+    steps += [location_step(marked, nuisances, place) for place in places if place in pair[:2]]
+    wrong = relation_step(marked, nuisances, pair.first, pair.second, pair.opposite)
+    true, false = (relation_words(each) for each in (marked.graph.by_pair[pair.first, pair.second], pair.opposite))
+    correction = f"The {marked.at(pair.first)} is {true} the {marked.at(pair.second)}, not {false} it."
     return [*steps, {**wrong, "correct": False, "correction": correction}]
 
 
-def _wrong_description(marked: Marked, nuisances: Nuisances) -> list[Step]:
+def _wrong_description(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     """A thing that matters is seen in a wrong color, material or size: what the question asks for, if it does."""
     facts = [fact for fact in marked.question.facts if fact.kind in _ATTRIBUTES]
     last = marked.question.places[-1]
@@ -106,18 +104,19 @@ def _wrong_description(marked: Marked, nuisances: Nuisances) -> list[Step]:
     at = marked.at(place)
     steps = opening(marked, nuisances)
     steps += [
-        located(marked, nuisances, each) for each in marked.question.places[: marked.question.places.index(place) + 1]
+        location_step(marked, nuisances, each)
+        for each in marked.question.places[: marked.question.places.index(place) + 1]
     ]
     before = marked.question.facts.index(fact) if fact in marked.question.facts else 0
-    steps += [observed(marked, nuisances, each) for each in marked.question.facts[:before] if each.place == place]
-    text = f"The {at} is {worded(fact.kind, false)}."
-    rather = worded(fact.kind, false).removeprefix("made ")
-    correction = f"The {at} is {worded(fact.kind, true)}, not {rather}."
+    steps += [observation(marked, nuisances, each) for each in marked.question.facts[:before] if each.place == place]
+    text = f"The {at} is {predicate(fact.kind, false)}."
+    rather = predicate(fact.kind, false).removeprefix("made ")
+    correction = f"The {at} is {predicate(fact.kind, true)}, not {rather}."
     claim = marked.claim(fact.kind, place, false)
     return [*steps, step(text, claim, correct=False, correction=correction)]
 
 
-def _listing(marked: Marked, nuisances: Nuisances) -> list[Step]:
+def _listing(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     """Every box is described in turn, and truly; the corrections say which of them do not matter."""
     steps = opening(marked, nuisances)
     for number in range(1, len(marked.boxes) + 1):

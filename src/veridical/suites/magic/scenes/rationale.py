@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magic.scenes.marked import Marked, spelled
+from veridical.suites.magic.scenes.numbered_question import NumberedQuestion, relation_words
 from veridical.suites.magic.scenes.questions import Fact
 from veridical.suites.magic.scenes.questions.query import TOWARD
 from veridical.suites.magic.scenes.words import stuff
@@ -37,19 +37,12 @@ _PLACE = (
     "I can tell by its shape that {1} shows the {0}.",
     "The {0} is in {1}.",
 )
-_FOUND = (
-    "In {1} I find the {0}.",
-    "It is the {0}, which I see in {1}.",
-)
+_FOUND = ("In {1} I find the {0}.", "It is the {0}, which I see in {1}.")
 _FOCUS = (
     "I leave the other boxes aside, because the question does not depend on them.",
     "None of the other boxes matters here.",
 )
-_COLOR = (
-    "The {0} is {1}.",
-    "I look at the {0} closely and see that it is {1}.",
-    "As to its color, the {0} is {1}.",
-)
+_COLOR = ("The {0} is {1}.", "I look at the {0} closely and see that it is {1}.", "As to its color, the {0} is {1}.")
 _CUES = {
     "wooden": ("The {0} is made of {1}, as I can tell by its grain.",),
     "metal": ("The {0} is made of {1}, as I can tell by its bright shine.",),
@@ -64,14 +57,10 @@ _RELATION = (
     "As to where they are, the {0} is {1} the {2}.",
 )
 _EXTREME = ("No other thing is {1}: it is the {0}.", "I compare the things and see that the {0} is {1}.")
-_END = (
-    "My answer is therefore {0}.",
-    "I conclude that the answer is {0}.",
-    "So I answer {0}.",
-)
+_END = ("My answer is therefore {0}.", "I conclude that the answer is {0}.", "So I answer {0}.")
 
 
-def rationale(marked: Marked, nuisances: Nuisances) -> list[Step]:
+def rationale(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     """The steps of the true chain, `FEWEST` to `MOST`; it mentions all boxes that matter, and no others."""
     body = list(observations(marked, nuisances))
     link = step(marked.question.link)
@@ -86,7 +75,7 @@ def rationale(marked: Marked, nuisances: Nuisances) -> list[Step]:
     return steps
 
 
-def opening(marked: Marked, nuisances: Nuisances, more: int = 0) -> list[Step]:
+def opening(marked: NumberedQuestion, nuisances: Nuisances, more: int = 0) -> list[Step]:
     """What the scene is and, unless many steps follow, what to look for."""
     steps = [step(nuisances.one_of(_SCENE[marked.graph.setting.kind]))]
     if more + len(steps) + 1 < MOST and nuisances.between(0, 1) < 0.7:
@@ -94,27 +83,27 @@ def opening(marked: Marked, nuisances: Nuisances, more: int = 0) -> list[Step]:
     return steps
 
 
-def observations(marked: Marked, nuisances: Nuisances) -> Iterator[Step]:
+def observations(marked: NumberedQuestion, nuisances: Nuisances) -> Iterator[Step]:
     """Where the things are that matter, and what is to be seen of them."""
     for place in marked.question.places:
-        yield located(marked, nuisances, place)
+        yield location_step(marked, nuisances, place)
     for fact in marked.question.facts:
-        yield observed(marked, nuisances, fact)
+        yield observation(marked, nuisances, fact)
 
 
-def located(marked: Marked, nuisances: Nuisances, place: int) -> Step:
+def location_step(marked: NumberedQuestion, nuisances: Nuisances, place: int) -> Step:
     """Which box shows a thing; of a thing that the question does not name, that it is the one."""
     name = marked.name(place)
     wordings = _PLACE if name in marked.question.seek else _FOUND
     return step(nuisances.one_of(wordings).format(name, f"R{marked.numbers[place]}"), marked.place_claim(place))
 
 
-def observed(marked: Marked, nuisances: Nuisances, fact: Fact) -> Step:
+def observation(marked: NumberedQuestion, nuisances: Nuisances, fact: Fact) -> Step:
     """A fact in words, with its claim."""
     place, thing = fact.place, marked.graph.things[fact.place]
     at = marked.at(place)
     if fact.kind == "relation":
-        return related(marked, nuisances, place, _second(fact))
+        return relation_step(marked, nuisances, place, _second(fact))
     if fact.kind == "extreme":
         return step(nuisances.one_of(_EXTREME).format(at, TOWARD[fact.toward or ""]))
     claim = marked.claim(fact.kind, place)
@@ -126,10 +115,12 @@ def observed(marked: Marked, nuisances: Nuisances, fact: Fact) -> Step:
     return step(nuisances.one_of(wordings).format(at, stuff(thing.material)), claim)
 
 
-def related(marked: Marked, nuisances: Nuisances, first: int, second: int, value: str | None = None) -> Step:
+def relation_step(
+    marked: NumberedQuestion, nuisances: Nuisances, first: int, second: int, value: str | None = None
+) -> Step:
     """What a thing is to another, or another `value` than that."""
     claim = marked.relation_claim(first, second, value)
-    text = nuisances.one_of(_RELATION).format(marked.at(first), spelled(claim["value"]), marked.at(second))
+    text = nuisances.one_of(_RELATION).format(marked.at(first), relation_words(claim["value"]), marked.at(second))
     return step(text, claim)
 
 

@@ -16,12 +16,12 @@ from veridical.suites.magic.scenes.layout import (
     TRIES,
     CrowdedError,
     Layout,
+    LayoutNeeds,
     Spot,
-    Wanted,
-    mirrored,
+    mirror,
     sides,
 )
-from veridical.suites.magic.scenes.turns import mixed
+from veridical.suites.magic.scenes.turns import shuffle
 
 _STANDING = tuple(name for name, kind in KINDS.items() if "floor" in kind.stands and not kind.holds)
 _HANGING = tuple(name for name, kind in KINDS.items() if "wall" in kind.stands)
@@ -33,7 +33,7 @@ _HIGH = 0.08
 """How far above anything else a thing hangs, as a share of the picture's height: it does not seem to stand on it."""
 
 
-def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: Wanted) -> Layout:
+def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: LayoutNeeds) -> Layout:
     """A room of `count` things: on one piece of furniture one thing, on another two, on a third what fits.
 
     Raises `CrowdedError` where they do not fit.
@@ -42,9 +42,9 @@ def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: Want
     holders = 3 if count >= 9 and nuisances.between(0, 1) < 0.4 else 2
     _furniture(layout, nuisances, holders)
     reserved = {noun for noun in (wanted.alone, wanted.beside) if noun}
-    nouns = [noun for noun in mixed(nuisances, HELD) if noun not in reserved]
+    nouns = [noun for noun in shuffle(nuisances, HELD) if noun not in reserved]
     _put(layout, nuisances, 0, [wanted.alone or nouns.pop()])
-    _put(layout, nuisances, 1, mixed(nuisances, [wanted.beside or nouns.pop(), nouns.pop()]))
+    _put(layout, nuisances, 1, shuffle(nuisances, [wanted.beside or nouns.pop(), nouns.pop()]))
     left = count - len(layout.spots) - 2 * wanted.twins
     if holders == 3 and left > 0:
         most = min(left, _capacity(layout, 2), 3)
@@ -52,7 +52,7 @@ def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: Want
     if wanted.twins:
         _stand_twins(layout, nuisances)
     _strew(layout, nuisances, count)
-    return mirrored(layout) if nuisances.between(0, 1) < 0.5 else layout
+    return mirror(layout) if nuisances.between(0, 1) < 0.5 else layout
 
 
 def _furniture(layout: Layout, nuisances: Nuisances, holders: int) -> None:
@@ -61,8 +61,8 @@ def _furniture(layout: Layout, nuisances: Nuisances, holders: int) -> None:
     gap = round(GAP * layout.height)
     wide = [
         (kind, size)
-        for kind in mixed(nuisances, [name for name, kind in KINDS.items() if kind.holds])
-        for size in mixed(nuisances, (SMALL, LARGE))[:1]
+        for kind in shuffle(nuisances, [name for name, kind in KINDS.items() if kind.holds])
+        for size in shuffle(nuisances, (SMALL, LARGE))[:1]
         if sides(kind, size, layout.height)[0] * _STRETCH >= least
     ][:holders]
     boxes = [sides(kind, size, layout.height) for kind, size in wide]
@@ -78,7 +78,7 @@ def _furniture(layout: Layout, nuisances: Nuisances, holders: int) -> None:
         base = round(layout.height * nuisances.between(0.78, 0.83))
         layout.spots.append(Spot(kind, size, Box(start, base - boxes[k][1], start + widths[k], base)))
         x += widths[k] + gap
-    layout.spots = mixed(nuisances, layout.spots)
+    layout.spots = shuffle(nuisances, layout.spots)
 
 
 def _capacity(layout: Layout, holder: int) -> int:
@@ -107,7 +107,7 @@ def _stand_twins(layout: Layout, nuisances: Nuisances) -> None:
     """Two things of one noun, of either size, on the floor or on the wall."""
     used = {spot.kind for spot in layout.spots}
     kind = nuisances.one_of([kind for kind in (*_STANDING, *_HANGING) if kind not in used])
-    for size in mixed(nuisances, (SMALL, LARGE)):
+    for size in shuffle(nuisances, (SMALL, LARGE)):
         if not _place_in_room(layout, nuisances, kind, size):
             raise CrowdedError
 
@@ -115,10 +115,10 @@ def _stand_twins(layout: Layout, nuisances: Nuisances) -> None:
 def _strew(layout: Layout, nuisances: Nuisances, count: int) -> None:
     """Fills up with things on the floor and on the wall."""
     used = {spot.kind for spot in layout.spots}
-    for kind in mixed(nuisances, [kind for kind in (*_STANDING, *_HANGING) if kind not in used]):
+    for kind in shuffle(nuisances, [kind for kind in (*_STANDING, *_HANGING) if kind not in used]):
         if len(layout.spots) >= count:
             break
-        sizes = mixed(nuisances, (SMALL, LARGE))
+        sizes = shuffle(nuisances, (SMALL, LARGE))
         any(_place_in_room(layout, nuisances, kind, size) for size in sizes)
     if len(layout.spots) != count:
         raise CrowdedError

@@ -13,20 +13,20 @@ from veridical.suites.magic.scenes.layout import (
     CrowdedError,
     Direction,
     Layout,
+    LayoutNeeds,
     Spot,
-    Wanted,
-    mirrored,
+    mirror,
     sides,
 )
-from veridical.suites.magic.scenes.turns import mixed
+from veridical.suites.magic.scenes.turns import shuffle
 
 _ACROSS: dict[Direction, Direction] = {"left": "right", "right": "left"}
 
 
-def table(nuisances: Nuisances, width: int, height: int, count: int, wanted: Wanted) -> Layout:
+def table(nuisances: Nuisances, width: int, height: int, count: int, wanted: LayoutNeeds) -> Layout:
     """A table top with `count` things, those farther away first. Raises `CrowdedError` where they do not fit."""
     layout = Layout("table", width, height)
-    nouns = mixed(nuisances, FLAT)
+    nouns = shuffle(nuisances, FLAT)
     if wanted.extreme:
         layout.outermost, layout.extreme = wanted.extreme
         nouns.remove(layout.outermost)
@@ -34,7 +34,7 @@ def table(nuisances: Nuisances, width: int, height: int, count: int, wanted: Wan
     sizes = [nuisances.one_of((SMALL, SMALL, LARGE)) for _ in range(count)]
     kinds = [nouns.pop() for _ in range(min(count - len(layout.spots), len(nouns)))]
     if wanted.twins:
-        kinds[1], sizes[:2] = kinds[0], mixed(nuisances, (SMALL, LARGE))
+        kinds[1], sizes[:2] = kinds[0], shuffle(nuisances, (SMALL, LARGE))
     for k, kind in enumerate(kinds):
         strict = wanted.twins and k < 2
         _lay(layout, nuisances, kind, sizes[k], strict=strict)
@@ -43,7 +43,7 @@ def table(nuisances: Nuisances, width: int, height: int, count: int, wanted: Wan
     layout.spots.sort(key=lambda spot: spot.box.y1)
     if nuisances.between(0, 1) < 0.5:
         layout.extreme = _ACROSS.get(layout.extreme, layout.extreme) if layout.extreme else None
-        return mirrored(layout)
+        return mirror(layout)
     return layout
 
 

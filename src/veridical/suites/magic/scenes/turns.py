@@ -32,7 +32,7 @@ def turn(seed: int, family: str, name: str, index: int, forms: int) -> Turn:
     return Turn(form, block + entropy(seed, family, name, form, "start") % 5040)
 
 
-def mixed(nuisances: Nuisances, items: Sequence[T]) -> list[T]:
+def shuffle(nuisances: Nuisances, items: Sequence[T]) -> list[T]:
     """The items in a random order."""
     keys = [nuisances.between(0, 1) for _ in items]
     return [items[k] for k in sorted(range(len(items)), key=keys.__getitem__)]

@@ -47,26 +47,31 @@ def stuff(material: str) -> str:
     return _STUFF.get(material, material)
 
 
-def accepted(answer: str) -> list[str]:
+def predicate(slot: str, value: str) -> str:
+    """What a thing is, after "is": a color, a size, or what it is made of."""
+    return f"made of {stuff(value)}" if slot == "material" else value
+
+
+def synonyms(answer: str) -> list[str]:
     """The answer and what else it is called.
 
-    >>> accepted("mug")
+    >>> synonyms("mug")
     ['mug', 'cup']
     """
     return list(_POLAR[answer]) if answer in _POLAR else [answer, *_ALSO.get(answer, ())]
 
 
-def called(name: str, others: Sequence[str]) -> list[str]:
+def names_of(name: str, others: Sequence[str]) -> list[str]:
     """What a thing is called where it is to be told from `others`: of two balls, by its color alone as well.
 
-    >>> called("red ball", ["blue ball"]), called("red ball", ["lamp"])
+    >>> names_of("red ball", ["blue ball"]), names_of("red ball", ["lamp"])
     (['red ball', 'red one', 'red'], ['red ball', 'red one', 'ball'])
     """
     color, _, noun = name.partition(" ")
     if color not in PALETTE or not noun:
-        return accepted(name)
+        return synonyms(name)
     alike = any(other.split()[-1:] == [noun] for other in others)
-    return [name, f"{color} one", *([color] if alike else accepted(noun))]
+    return [name, f"{color} one", *([color] if alike else synonyms(noun))]
 
 
 def article(noun: str) -> str:
@@ -78,14 +83,11 @@ def article(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def listed(names: Sequence[str]) -> str:
+def name_list(names: Sequence[str]) -> str:
     """Names with their articles, in a list.
 
-    >>> listed(["mug", "red vase", "shelf"])
+    >>> name_list(["mug", "red vase", "shelf"])
     'the mug, the red vase and the shelf'
     """
     *first, last = (f"the {name}" for name in names)
     return f"{', '.join(first)} and {last}" if first else last
-
-
-COLORS = tuple(PALETTE)

@@ -2,9 +2,8 @@
 
 from veridical.suite.parts import AnalysisPart
 from veridical.suites.magicbench.analysis.differences import differences
-from veridical.suites.magicbench.analysis.estimates import estimates
+from veridical.suites.magicbench.analysis.estimates import estimates, resolution
 from veridical.suites.magicbench.analysis.measures import MEASURES
-from veridical.suites.magicbench.analysis.resolution import resolution
 
 ANALYSIS = AnalysisPart(
     measures=MEASURES,

@@ -1,27 +1,34 @@
-"""What words change in explanations on the same clips, and what another level of a setting changes."""
+"""What words change in explanations on the same clips, what another level of a setting changes, and aids to the eye."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
+from typing import NamedTuple
 
 import polars as pl
 
 from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.marks import by_judge, verdict_counts
 from veridical.records import POINTS, Estimate, Json
-from veridical.suite.contrasts import doubled_rows, mean_score
+from veridical.suite.contrasts import Sides, doubled_rows, holm_by, mean_score
+from veridical.suite.evidence import Evidence
 from veridical.suite.rates import CONTRAST_METHOD, Slice, clustered, contrast
 from veridical.suite.reply import REPLY
+from veridical.suite.rows import asked_rows, groups, with_settings
 from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     OF_ALL,
     SCORE,
-    judges,
+    explanations_by_judge,
+    judged_explanations,
     marked_pieces,
+    readable,
     readable_alone,
-    verdict_counts,
 )
-from veridical.suites.magicbench.analysis.rows import Sides, holm_by, paired_difference, plain, sent, tricks
+from veridical.suites.magicbench.analysis.rows import on_same_clips, plain, tricks
+from veridical.suites.magicbench.asking.aids import NONE, PLACEBO, RING
 from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
     EXPLAIN,
@@ -34,151 +41,152 @@ from veridical.suites.magicbench.asking.cells import (
     THOUGHT,
     VISION_ONLY,
 )
+from veridical.suites.magicbench.asking.ring import AID, CHOSEN, RING_GRADE
 from veridical.suites.magicbench.stimuli import COMPONENTS, NAME, REAL, TYPES
 
 WORDED = (NEUTRAL, SKEPTIC, FORENSIC, THOUGHT)
 """The stances with pictures and words."""
 LIE, MISDIRECTION, FILLER, SILENCE = TYPES
 CUE, NOUNS, TRUTH = COMPONENTS
-SPOTLIGHT = (LIE, MISDIRECTION)
 _FAMILY = ("judge", "rubric", "score", "stance", "of")
+Cell = tuple[str, ...]
+"""A stance, and the words that it is under, if any."""
+
+
+class Contrast(NamedTuple):
+    """A difference of marks between two cells, in words, and its slice."""
+
+    metric: str
+    plus: Cell
+    minus: Cell
+    words: str
+    where: Mapping[str, Json]
+
+
+def _paradox() -> Iterator[Contrast]:
+    """`spotlight gain` and `agency loss` of each stance."""
+    for stance in WORDED:
+        for kind in (LIE, MISDIRECTION):
+            words = f"{stance} under {kind} − {VISION_ONLY}"
+            yield Contrast("spotlight gain", (stance, kind), (VISION_ONLY,), words, {"stance": stance, "type": kind})
+        words = f"{VISION_ONLY} − {stance} in silence"
+        yield Contrast("agency loss", (VISION_ONLY,), (stance, SILENCE), words, {"stance": stance})
+
+
+def _components() -> Iterator[Contrast]:
+    """`component effect`: parts of a patter and the whole lie against vision-only, and what the false claim adds."""
+    for stance in WORDED:
+        for kind in (CUE, NOUNS, FILLER, LIE):
+            where = {"stance": stance, "words": kind, "against": VISION_ONLY}
+            words = f"{stance} under {kind} − {VISION_ONLY}"
+            yield Contrast("component effect", (stance, kind), (VISION_ONLY,), words, where)
+        for kind, base in ((LIE, NOUNS), (NOUNS, CUE), (NOUNS, SILENCE), (CUE, SILENCE)):
+            where = {"stance": stance, "words": kind, "against": base}
+            yield Contrast("component effect", (stance, kind), (stance, base), f"{stance}: {kind} − {base}", where)
+
+
+def _type_gaps(clips: str) -> Iterator[Contrast]:
+    """`type gap`: each type − silence at the same stance."""
+    for stance in WORDED:
+        for kind in (LIE, MISDIRECTION, FILLER):
+            where = {"stance": stance, "type": kind, "clips": clips}
+            yield Contrast("type gap", (stance, kind), (stance, SILENCE), f"{stance}: {kind} − {SILENCE}", where)
+
+
+def _thought() -> tuple[list[Contrast], list[Contrast]]:
+    """`iot gain` over the forensic stance by type, and `iot residual`: what silence still costs with it."""
+    gains, left = [], []
+    for kind in TYPES:
+        own, where = (THOUGHT, kind), {"type": kind}
+        gains.append(Contrast("iot gain", own, (FORENSIC, kind), f"{kind}: {THOUGHT} − {FORENSIC}", where))
+        words = f"{VISION_ONLY} − {THOUGHT} under {kind}"
+        left.append(Contrast("iot residual", (VISION_ONLY,), own, words, where))
+    return gains, left
+
+
+def _over_text() -> Iterator[Contrast]:
+    """`gain over text-only`: what the frames add to the same words; of vision-only, to silence."""
+    for cell in (*product(WORDED, TYPES), (VISION_ONLY,)):
+        stance, words = (*cell, SILENCE)[:2]
+        where = {"stance": stance, "type": words}
+        yield Contrast("gain over text-only", cell, (TEXT_ONLY, words), f"{stance} − {TEXT_ONLY} under {words}", where)
 
 
 def effects(marks: pl.DataFrame) -> Iterator[Estimate]:
-    """All contrasts of marks between words and stances, by judge and rubric; nothing without verdicts."""
-    for where, rows in judges(marks):
-        if where["judge"] == NOT_JUDGED:
-            continue
-        chosen, note = plain(rows, EXPLAIN)
-        own = tricks(chosen)
-        yield from _paradox(own, where, note)
-        yield from _components(own, where, note)
-        yield from _type_gaps(own, where, note)
-        yield from _thought(own, where, note)
-        yield from _ceiling(own, where, note)
-        yield from _over_text(own, where, note)
+    """All contrasts of marks between words and stances, by judge and rubric; nothing without verdicts.
 
-
-def cell(stance: str, kind: str | None = None) -> pl.Expr:
-    """The rows of a stance, under words of a type."""
-    own = pl.col("stance") == stance
-    return own if kind is None else own & (pl.col("type") == kind)
-
-
-def compared(
-    rows: pl.DataFrame, metric: str, sides: Sides, where: dict[str, Json], note: str, marks: tuple[str, ...] = MARKS
-) -> Iterator[Estimate]:
-    """A paired difference of each mark; nothing where one of the sides was not asked."""
-    asked = sent(rows)
-    if not all(len(asked.filter(side)) for side in (sides.plus, sides.minus)):
-        return
-    for mark in marks:
-        either = rows.filter(sides.plus | sides.minus)
-        missing = sent(either)[mark].null_count()
-        left = f"; pairs without both verdicts are left out: {missing:,} marks are missing" if missing else ""
-        found = paired_difference(rows, metric, mark, sides, {"score": mark, **where}, note + left)
-        yield replace(found, counts=verdict_counts(either))
-
-
-def _paradox(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`spotlight gain` and `agency loss` of each stance, over all items and over readable verdicts; p by Holm."""
-    readable = rows.filter((pl.col("status") == "answered") & (pl.col("verdict_status") == "answered"))
-    tested: list[Estimate] = []
-    for own, of in ((rows, {}), (readable, {"of": "readable"})):
-        for stance in WORDED:
-            for kind in SPOTLIGHT:
-                sides = Sides(cell(stance, kind), cell(VISION_ONLY), f"{stance} under {kind} − {VISION_ONLY}")
-                inside: dict[str, Json] = {"stance": stance, "type": kind, **where, **of}
-                tested += compared(own, "spotlight gain", sides, inside, note)
-            sides = Sides(cell(VISION_ONLY), cell(stance, SILENCE), f"{VISION_ONLY} − {stance} in silence")
-            tested += compared(own, "agency loss", sides, {"stance": stance, **where, **of}, note)
-    yield from holm_by(tested, _FAMILY)
-
-
-def _components(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`component effect`: parts of a patter and the whole lie against vision-only, and what the false claim adds."""
-    tested: list[Estimate] = []
-    for stance in WORDED:
-        for kind in (CUE, NOUNS, FILLER, LIE):
-            sides = Sides(cell(stance, kind), cell(VISION_ONLY), f"{stance} under {kind} − {VISION_ONLY}")
-            inside: dict[str, Json] = {"stance": stance, "words": kind, "against": VISION_ONLY, **where}
-            tested += compared(rows, "component effect", sides, inside, note)
-        for kind, base in ((LIE, NOUNS), (NOUNS, CUE), (NOUNS, SILENCE), (CUE, SILENCE)):
-            sides = Sides(cell(stance, kind), cell(stance, base), f"{stance}: {kind} − {base}")
-            inside = {"stance": stance, "words": kind, "against": base, **where}
-            tested += compared(rows, "component effect", sides, inside, note)
-    yield from holm_by(tested, _FAMILY)
-
-
-def _type_gaps(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`type gap`: each type − silence at the same stance, on the same clips where types are crossed with them.
-
-    On released clips a type has clips of its own: such gaps are marked with `clips` "different".
+    Spotlight gain and agency loss are over all items, and over readable verdicts. Types are compared on the same clips
+    where they are crossed with them; on released clips a type has clips of its own (`clips` "different").
     """
-    crossed = rows.filter(pl.col("variant") != REAL)
-    released = rows.filter(pl.col("variant") == REAL)
-    tested: list[Estimate] = []
-    for stance in WORDED:
-        for kind in (LIE, MISDIRECTION, FILLER):
-            plus, minus = cell(stance, kind), cell(stance, SILENCE)
-            inside: dict[str, Json] = {"stance": stance, "type": kind, "clips": "same", **where}
-            sides = Sides(plus, minus, f"{stance}: {kind} − {SILENCE}")
-            tested += compared(crossed, "type gap", sides, inside, note)
-            inside = {"stance": stance, "type": kind, "clips": "different", **where}
-            tested += _between(released, plus, minus, inside, note)
-    yield from holm_by(tested, (*_FAMILY, "clips"))
+    for where, rows, note in judged_explanations(marks):
+        own = tricks(rows)
+        yield from _tested(own, _paradox(), where, note)
+        yield from _tested(readable(own), _paradox(), {**where, "of": "readable"}, note)
+        yield from _tested(own, _components(), where, note)
+        yield from _tested(own.filter(pl.col("variant") != REAL), _type_gaps("same"), where, note)
+        yield from _between(own.filter(pl.col("variant") == REAL), where, note)
+        for contrasts in _thought():
+            yield from _tested(own, contrasts, where, note)
+        yield from _ceiling(own, where, note)
+        yield from _tested(own, _over_text(), where, note)
 
 
-def _between(
-    rows: pl.DataFrame, plus: pl.Expr, minus: pl.Expr, where: dict[str, Json], note: str
+def _rows_of(cell: Cell) -> pl.Expr:
+    stance, *kind = cell
+    own = pl.col("stance") == stance
+    return own & (pl.col("type") == kind[0]) if kind else own
+
+
+def _tested(
+    rows: pl.DataFrame, contrasts: Iterable[Contrast], where: Mapping[str, Json], note: str
 ) -> Iterator[Estimate]:
-    """A difference of marks between clips of two types, without a pair and without a test."""
-    for mark in MARKS:
+    """A paired difference of each mark in each contrast of which both sides were asked; p by Holm within stances."""
+    tested: list[Estimate] = []
+    asked = asked_rows(rows)
+    for each in contrasts:
+        plus, minus = _rows_of(each.plus), _rows_of(each.minus)
+        if not all(len(asked.filter(side)) for side in (plus, minus)):
+            continue
+        either = rows.filter(plus | minus)
+        for mark in MARKS:
+            missing = asked_rows(either)[mark].null_count()
+            left = f"; pairs without both verdicts are left out: {missing:,} marks are missing" if missing else ""
+            inside = {"score": mark, **each.where, **where}
+            found = on_same_clips(rows, each.metric, mark, (plus, minus, each.words), inside, note + left)
+            tested.append(replace(found, counts=verdict_counts(either)))
+    yield from holm_by(tested, _FAMILY)
+
+
+def _between(rows: pl.DataFrame, where: Mapping[str, Json], note: str) -> Iterator[Estimate]:
+    """Differences of marks between clips of two types, without a pair and without a test."""
+    method = f"between different clips: words and clips are confounded; {CONTRAST_METHOD}"
+    found: list[Estimate] = []
+    for each in _type_gaps("different"):
+        plus, minus = _rows_of(each.plus), _rows_of(each.minus)
         side = pl.when(plus).then(0).when(minus).then(1).alias("side")
-        own = sent(rows).with_columns(side).drop_nulls(("side", mark))
-        if own["side"].n_unique() < 2:
-            return
-        every = doubled_rows(own)
-        data = clustered(every, (mark,), every["side"].to_numpy(), 2)
-        value, bounds = contrast(data, (1.0, -1.0))
-        counts = verdict_counts(rows.filter(plus | minus))
-        piece = Slice(NAME, {"score": mark, **where}, own, counts, note)
-        method = f"between different clips: words and clips are confounded; {CONTRAST_METHOD}"
-        yield piece.estimate("type gap", POINTS, method, value, bounds)
-
-
-def _thought(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`iot gain` over the forensic stance by type, and `iot residual`: what silence still costs with it."""
-    gains: list[Estimate] = []
-    for kind in TYPES:
-        sides = Sides(cell(THOUGHT, kind), cell(FORENSIC, kind), f"{kind}: {THOUGHT} − {FORENSIC}")
-        gains += compared(rows, "iot gain", sides, {"type": kind, **where}, note)
-    yield from holm_by(gains, _FAMILY)
-    left: list[Estimate] = []
-    for kind in TYPES:
-        sides = Sides(cell(VISION_ONLY), cell(THOUGHT, kind), f"{VISION_ONLY} − {THOUGHT} under {kind}")
-        left += compared(rows, "iot residual", sides, {"type": kind, **where}, note)
-    yield from holm_by(left, _FAMILY)
+        for mark in MARKS:
+            own = asked_rows(rows).with_columns(side).drop_nulls(("side", mark))
+            if own["side"].n_unique() < 2:
+                break
+            every = doubled_rows(own)
+            value, bounds = contrast(clustered(every, (mark,), every["side"].to_numpy(), 2), (1.0, -1.0))
+            counts = verdict_counts(rows.filter(plus | minus))
+            piece = Slice(NAME, {"score": mark, **each.where, **where}, own, counts, note)
+            found.append(piece.estimate(each.metric, POINTS, method, value, bounds))
+    yield from holm_by(found, _FAMILY)
 
 
 def _ceiling(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
     """`truth ceiling`: the marks with the true principle in place of the patter."""
-    for piece in marked_pieces(rows.filter(pl.col("type") == TRUTH), ("stance",), where, note):
-        for own in (piece, readable_alone(piece)):
-            for mark in MARKS:
-                at = replace(own, where={"score": mark, **own.where})
-                yield mean_score(at, "truth ceiling", mark, SCORE, OF_ALL)
+    for piece in marked_pieces(rows.filter(pl.col("type") == TRUTH), [("stance",)], where, note):
+        yield from _of_each_mark(piece, "truth ceiling")
 
 
-def _over_text(rows: pl.DataFrame, where: dict[str, Json], note: str) -> Iterator[Estimate]:
-    """`gain over text-only`: what the frames add to the same words; of vision-only, to silence."""
-    tested: list[Estimate] = []
-    for stance, kind in [(stance, kind) for stance in WORDED for kind in TYPES] + [(VISION_ONLY, None)]:
-        words = kind or SILENCE
-        sides = Sides(cell(stance, kind), cell(TEXT_ONLY, words), f"{stance} − {TEXT_ONLY} under {words}")
-        inside: dict[str, Json] = {"stance": stance, "type": words, **where}
-        tested += compared(rows, "gain over text-only", sides, inside, note)
-    yield from holm_by(tested, _FAMILY)
+def _of_each_mark(piece: Slice, metric: str) -> Iterator[Estimate]:
+    """The mean of each mark over all items, and over readable verdicts."""
+    for own in (piece, readable_alone(piece)):
+        for mark in MARKS:
+            yield mean_score(replace(own, where={"score": mark, **own.where}), metric, mark, SCORE, OF_ALL)
 
 
 CHANGED = ("hush", "frames", "video", REPLY)
@@ -191,7 +199,7 @@ def setting_effects(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimat
     for name in CHANGED:
         chosen, note = plain(rows, PROBE, (name,))
         yield from _of(tricks(chosen), name, "right", {"of": "probes"}, note)
-        for where, own in judges(marks):
+        for where, own in by_judge(marks):
             if where["judge"] != NOT_JUDGED:
                 chosen, note = plain(own, EXPLAIN, (name,))
                 for found in _of(tricks(chosen), name, "cpa", {"of": "cpa", **where}, note):
@@ -207,8 +215,63 @@ def _of(rows: pl.DataFrame, name: str, column: str, where: dict[str, Json], note
     tested = []
     for level in present:
         if level != base:
-            words = f"{name} {level} − {base}, all words alike"
-            sides = Sides(pl.col(name) == level, pl.col(name) == base, words, _ALIKE)
+            sides = (pl.col(name) == level, pl.col(name) == base, f"{name} {level} − {base}, all words alike")
             inside: dict[str, Json] = {"setting": name, "level": level, "against": base, **where}
-            tested.append(paired_difference(rows, "setting effect", column, sides, inside, note))
+            tested.append(on_same_clips(rows, "setting effect", column, sides, inside, note, _ALIKE))
     yield from holm_by(tested, ("setting", "of", "judge", "rubric"))
+
+
+_ITEM = ("about_trial", "repeat")
+_KEPT = ("unit", "family", "status", "attempt", "verdict_status")
+_OF_JUDGE = ("judge", "rubric", "score")
+
+
+def with_aids(evidence: Evidence) -> Iterator[Estimate]:
+    """`aided marks`, `effect of an aid`, `regression to the mean`, and recovery with it; nothing without the stage."""
+    if RING_GRADE.about not in evidence.stages or evidence.outcomes(RING_GRADE.about).is_empty():
+        return
+    first = {
+        (where["judge"], where["rubric"]): rows.group_by(pl.col("trial").alias("about_trial")).agg(
+            pl.first("stimulus", *_KEPT), pl.mean(*MARKS)
+        )
+        for where, rows in by_judge(explanations_by_judge(evidence))
+        if where["judge"] != NOT_JUDGED
+    }
+    for judge, rows in by_judge(explanations_by_judge(evidence, RING_GRADE)):
+        if judge["judge"] == NOT_JUDGED:
+            continue
+        before = first.get((judge["judge"], judge["rubric"]))
+        for where, own in groups(with_settings(tricks(rows), (AID, CHOSEN)), (CHOSEN,)):
+            inside = {**where, **judge}
+            for piece in marked_pieces(own, [(AID,)], inside):
+                yield from _of_each_mark(piece, "aided marks")
+            yield from holm_by(_of_aids(own, inside), _OF_JUDGE)
+            yield from holm_by(() if before is None else _since(own, before, inside), _OF_JUDGE)
+
+
+def _of_aids(rows: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
+    """Each aid − none, and the ring − its placebo, both asked again."""
+    present = [level for level in rows[AID].unique(maintain_order=True) if level not in (None, NONE)]
+    pairs = [(level, NONE) for level in present]
+    pairs += [(RING, PLACEBO)] if {RING, PLACEBO} <= set(present) else []
+    for mark in MARKS:
+        for level, base in pairs:
+            sides: Sides = (pl.col(AID) == level, pl.col(AID) == base, f"{level} − {base}, both asked again")
+            inside: dict[str, Json] = {"score": mark, AID: level, "against": base, **where}
+            found = on_same_clips(rows, "effect of an aid", mark, sides, inside, pair_by=_ITEM)
+            yield replace(found, counts=verdict_counts(rows.filter(sides[0] | sides[1])))
+
+
+def _since(rows: pl.DataFrame, before: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
+    """Marks asked again − when the clips were chosen: without an aid, regression to the mean; with one, both."""
+    kept = (*_ITEM, "stimulus", *_KEPT, *MARKS)
+    for level in rows[AID].drop_nulls().unique(maintain_order=True):
+        again = rows.filter(pl.col(AID) == level).select(*kept, then=pl.lit(0))
+        stated = again.select(_ITEM).join(before, on="about_trial", maintain_order="left")
+        both = pl.concat([again, stated.select(*kept, then=pl.lit(1))])
+        metric = "regression to the mean" if level == NONE else "recovery with regression"
+        sides = (pl.col("then") == 0, pl.col("then") == 1, f"{level}, asked again − when chosen")
+        for mark in MARKS:
+            inside: dict[str, Json] = {"score": mark, **({} if level == NONE else {AID: level}), **where}
+            found = on_same_clips(both, metric, mark, sides, inside, pair_by=_ITEM)
+            yield replace(found, counts=verdict_counts(both))

@@ -1,18 +1,18 @@
-"""The replies of a run, ready for counting, and paired differences: clips that have both sides count with both."""
+"""The replies of a run, ready for counting: what was said and asked, by clip, and differences on the same clips."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 from string import ascii_uppercase
 
 import polars as pl
 
-from veridical.records import Counts, Estimate, Json
-from veridical.suite.contrasts import difference, doubled_rows, holm_corrected
-from veridical.suite.rates import Slice, slices
+from veridical.records import Estimate, Json
+from veridical.suite.contrasts import SAME_ITEM, Sides, paired_difference
 from veridical.suite.reply import REPLY
+from veridical.suite.rows import MOST_LEVELS, RIGHT, asked_slices, at_one_level, score_columns, with_settings
 from veridical.suites.magicbench.asking.cells import DEFAULTS, PROBE, SETTINGS
 from veridical.suites.magicbench.stimuli import HONEST, LETTERS, NAME, OWN, REAL, TRICK
 
@@ -22,14 +22,12 @@ NOTHING_CLAIMED, ALL_TRUE, SOME_FALSE = CLAIMED = ("nothing claimed", "claims tr
 """What is claimed over a clip: nothing, what is true in this clip alone, or something that is false in it."""
 BY = ("family", "difficulty", "tag", "tell", "occluder", "decoy_speed", "window", "taken_from")
 """The columns by which clips are sliced, one at a time."""
-MOST_LEVELS = 40
-"""A column with more levels than this makes no slices."""
-
-_HELD = ("video", "frames", "hush", REPLY)
+_USUAL = {name: DEFAULTS[name][0] for name in ("video", "frames", "hush", REPLY)}
 _TYPE_OF = {letter: name for name, letter in LETTERS.items()}
 _GRADES = {"tell": ("peek", (0.45, 0.8)), "decoy_speed": ("decoy", None), "window": ("window_length", None)}
 """Slices made of numbers: grades of the tell at its middles, halves of the others at their medians."""
-_SCORES = ("confidence", "claims_trick")
+
+pieces = partial(asked_slices, NAME)
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -40,26 +38,13 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     without their prefix. `claimed` is one of `CLAIMED`. Of probes `asks`, `moment`, `probe` (its place), `options`,
     `gold_text` and `answer_text` (the option, null without an answer), `names` (the letters that the words name).
     """
-    rows = _with_expected(_with_settings(outcomes))
+    rows = _with_expected(with_settings(outcomes, SETTINGS))
     own_type = pl.col("linguistic_type").replace_strict(_TYPE_OF, default=None, return_dtype=pl.String)
     words = pl.when(pl.col("patter") == OWN).then(own_type.fill_null(OWN)).otherwise("patter")
     kind = pl.when(pl.col("variant") == REAL).then(own_type.fill_null(OWN)).otherwise(words)
-    scores = [
-        (pl.col(f"score_{name}") if f"score_{name}" in rows.columns else pl.lit(None)).cast(pl.Float64).alias(name)
-        for name in _SCORES
-    ]
-    right = pl.col("correct").fill_null(value=False).cast(pl.Float64)
-    made = rows.with_columns(words.alias("words"), kind.alias("type"), right.alias("right"), *scores)
+    scores = score_columns(rows, ("confidence", "claims_trick"))
+    made = rows.with_columns(words.alias("words"), kind.alias("type"), RIGHT.alias("right"), *scores)
     return made.with_columns(_option("gold").alias("gold_text"), _option("answer").alias("answer_text"))
-
-
-def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
-    levels = outcomes.select("settings").unique()
-    read = [json.loads(text) for text in levels["settings"]]
-    named = levels.with_columns(
-        pl.Series(name, [each.get(name) for each in read], dtype=pl.String) for name in SETTINGS
-    )
-    return outcomes.join(named, on="settings", how="left", maintain_order="left")
 
 
 def _with_expected(rows: pl.DataFrame) -> pl.DataFrame:
@@ -99,21 +84,7 @@ def plain(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl
 
     The level is the usual one, or the first that the run has. Rows to which a setting does not apply are kept.
     """
-    chosen, notes = rows.filter(pl.col("task") == task), []
-    for name in _HELD:
-        present = set(chosen[name].drop_nulls().unique())
-        if name in free or not present:
-            continue
-        usual = DEFAULTS[name][0]
-        level = usual if usual in present else next(each for each in SETTINGS[name] if each in present)
-        chosen = chosen.filter(pl.col(name).is_null() | (pl.col(name) == level))
-        notes += [] if level == usual else [f"{name} {level}"]
-    return chosen, f"; {', '.join(notes)}" if notes else ""
-
-
-def sent(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of trials that were asked: what was not asked yet is neither right nor wrong."""
-    return rows.filter(pl.col("status").is_not_null())
+    return at_one_level(rows.filter(pl.col("task") == task), _USUAL, SETTINGS, free)
 
 
 def tricks(rows: pl.DataFrame) -> pl.DataFrame:
@@ -124,11 +95,6 @@ def tricks(rows: pl.DataFrame) -> pl.DataFrame:
 def honest(rows: pl.DataFrame) -> pl.DataFrame:
     """The rows of honest controls."""
     return rows.filter(pl.col("variant") == HONEST)
-
-
-def pieces(rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = "") -> Iterator[Slice]:
-    """As `slices`, with what was asked alone among the rows that count."""
-    return slices(NAME, rows, sent(rows), keys, where, note)
 
 
 def by_clip(rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
@@ -160,49 +126,20 @@ def _sliced(rows: pl.DataFrame, name: str) -> pl.DataFrame:
     return rows.with_columns(pl.when(value.is_not_null()).then(grade.otherwise(pl.lit("plain"))).alias(name))
 
 
-NONE_HAS_BOTH = "no clip has both sides"
-
-
-@dataclass(frozen=True)
-class Sides:
-    """The two sides of a difference, as filters, and both in words; `pair` are the columns that make a pair."""
-
-    plus: pl.Expr
-    minus: pl.Expr
-    words: str
-    pair: tuple[str, ...] = ("stimulus", "repeat")
-
-
-def paired_rows(rows: pl.DataFrame, column: str, sides: Sides) -> pl.DataFrame:
-    """The rows with a value on either side whose pair has both sides, with `is_plus`."""
-    side = pl.when(sides.plus).then(1).when(sides.minus).then(0)
-    both = sent(rows).with_columns(side.alias("is_plus")).drop_nulls(("is_plus", column))
-    return both.filter(pl.col("is_plus").n_unique().over(sides.pair) == 2)
-
-
-def paired_difference(
-    rows: pl.DataFrame, metric: str, column: str, sides: Sides, where: dict[str, Json], note: str = ""
+def on_same_clips(
+    rows: pl.DataFrame,
+    metric: str,
+    column: str,
+    sides: Sides,
+    where: Mapping[str, Json],
+    note: str = "",
+    pair_by: Collection[str] = SAME_ITEM,
 ) -> Estimate:
     """The mean of a column of values from 0 to 1 on one side less that on the other, in points, on the same clips.
 
     p is that of the sign-flip test by unit, not yet corrected. Counts are those of all replies on both sides.
     """
-    both = paired_rows(rows, column, sides)
-    counts = Counts.of(rows.filter(sides.plus | sides.minus))
-    fractions = not both[column].is_in([0.0, 1.0]).all()
-    piece = Slice(NAME, where, doubled_rows(both) if fractions else both, counts, note)
-    words = f"{sides.words}, on the same clips; not answered is 0"
-    found = difference(piece, metric, column, (pl.col("is_plus") == 1, pl.col("is_plus") == 0, words))
-    return found if found.value is not None else replace(found, reason=NONE_HAS_BOTH)
-
-
-def holm_by(tested: list[Estimate], keys: tuple[str, ...]) -> list[Estimate]:
-    """The estimates in order, with Holm's p over those that agree in the slices `keys`."""
-    groups: dict[tuple[Json, ...], list[int]] = {}
-    for place, each in enumerate(tested):
-        groups.setdefault(tuple(each.slice.get(key) for key in keys), []).append(place)
-    adjusted = list(tested)
-    for places in groups.values():
-        for place, each in zip(places, holm_corrected([tested[place] for place in places]), strict=True):
-            adjusted[place] = each
-    return adjusted
+    plus, minus, words = sides
+    stated = (plus, minus, f"{words}, on the same clips; not answered is 0")
+    lacking = "no clip has both sides"
+    return paired_difference(NAME, rows, metric, column, stated, where, note, pair_by=pair_by, lacking=lacking)

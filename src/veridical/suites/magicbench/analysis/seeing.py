@@ -10,21 +10,13 @@ import polars as pl
 
 from veridical.records import PROPORTION, SHARE, Estimate, Json
 from veridical.stats import Interval
+from veridical.suite.contrasts import Sides, holm_by
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, slices
-from veridical.suites.magicbench.analysis.rows import (
-    Sides,
-    by_clip,
-    holm_by,
-    honest,
-    paired_difference,
-    pieces,
-    plain,
-    tricks,
-)
+from veridical.suite.rows import OF_ALL, groups
+from veridical.suites.magicbench.analysis.rows import by_clip, honest, on_same_clips, pieces, plain, tricks
 from veridical.suites.magicbench.asking.cells import PROBE, VISION_ONLY
 from veridical.suites.magicbench.stimuli import HONEST, NAME, TRICK
 
-OF_ALL = "of all, not answered is wrong"
 LIE, SILENCE = "lie", "silence"
 BASES = (VISION_ONLY, SILENCE)
 """What words are compared with: no words and no transcript, and an empty transcript."""
@@ -33,7 +25,7 @@ BEFORE = "before"
 PAIR = ("stimulus", "probe", "repeat")
 
 
-def probed(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
+def probe_replies(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies to probes, with what they are about, and a note for `method`.
 
     `under` is what is said, "vision-only" where nothing is. `decides` says whether the same question has another answer
@@ -79,7 +71,7 @@ def _with_lie(rows: pl.DataFrame) -> pl.DataFrame:
 
 def seeing(rows: pl.DataFrame) -> Iterator[Estimate]:
     """All estimates of probes; nothing where none were asked."""
-    own, note = probed(rows)
+    own, note = probe_replies(rows)
     if own.is_empty():
         return
     yield from _accuracies(own, note)
@@ -92,13 +84,12 @@ def _accuracies(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     for variant in (None, HONEST):
         rows = honest(own) if variant else tricks(own)
         where: dict[str, Json] = {"variant": variant} if variant else {}
-        for keys in ((), ("under",), ("under", "moment"), ("under", "asks")):
-            for piece in pieces(rows, keys, where, note):
-                yield piece.rate("probe accuracy", "right", OF_ALL)
-    for name, sliced in by_clip(tricks(own)):
-        for piece in pieces(sliced, ("under", name), {}, note):
+        for piece in pieces(rows, [(), ("under",), ("under", "moment"), ("under", "asks")], where, note):
             yield piece.rate("probe accuracy", "right", OF_ALL)
-    for piece in pieces(tricks(own), ("under",), {"of": "answered"}, note):
+    for name, sliced in by_clip(tricks(own)):
+        for piece in pieces(sliced, [("under", name)], {}, note):
+            yield piece.rate("probe accuracy", "right", OF_ALL)
+    for piece in pieces(tricks(own), [("under",)], {"of": "answered"}, note):
         answered = piece.rows.filter(pl.col("status") == "answered")
         yield replace(piece, rows=answered).rate("probe accuracy", "right", "of answered")
 
@@ -113,7 +104,7 @@ def _chances(own: pl.DataFrame) -> Iterator[Estimate]:
         for piece in slices(NAME, asked, asked, keys, {}):
             for name, value, method in _constant(piece.rows) if len(piece.rows) else ():
                 at = replace(piece, where={**piece.where, "chance": name})
-                yield at.estimate("probe chance", PROPORTION, method, value, Interval(value, value))
+                yield at.computed("probe chance", PROPORTION, method, value)
 
 
 def _constant(rows: pl.DataFrame) -> Iterator[tuple[str, float, str]]:
@@ -135,7 +126,7 @@ def _best(rows: pl.DataFrame, kinds: tuple[str, ...]) -> float:
 
 def sides(one: str, other: str) -> Sides:
     """Right answers under some words, and under others, to the same probes."""
-    return Sides(pl.col("under") == one, pl.col("under") == other, f"right answers, {one} − {other}", PAIR)
+    return pl.col("under") == one, pl.col("under") == other, f"right answers, {one} − {other}"
 
 
 def levels(own: pl.DataFrame) -> list[str]:
@@ -152,21 +143,20 @@ def lie_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
             continue
         for rows, where in _lie_parts(own):
             inside = {"against": against, **where}
-            tested.append(paired_difference(rows, "effect of a lie", "right", sides(LIE, against), inside, note))
-    yield from holm_by(tested, ("against",)) if tested else ()
+            tested.append(_effect(rows, "effect of a lie", sides(LIE, against), inside, note))
+    yield from holm_by(tested, ("against",))
     for name, sliced in by_clip(tricks(own)) if LIE in present else ():
-        for (level,), rows in sliced.group_by(name, maintain_order=True):
+        for where, rows in groups(sliced, (name,)):
             for against in BASES:
                 if against in present:
-                    inside = {"against": against, name: str(level)}
-                    yield paired_difference(rows, "effect of a lie", "right", sides(LIE, against), inside, note)
+                    yield _effect(rows, "effect of a lie", sides(LIE, against), {"against": against, **where}, note)
 
 
 def _lie_parts(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
     yield tricks(own), {}
     for name in ("moment", "lie"):
-        for (level,), rows in tricks(own).drop_nulls(name).group_by(name, maintain_order=True):
-            yield rows, {name: str(level)}
+        for where, rows in groups(tricks(own), (name,)):
+            yield rows, where
     if HONEST in set(own["variant"]):
         yield honest(own), {"variant": HONEST}
 
@@ -178,16 +168,14 @@ def word_effects(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
         for level in present:
             if level in (LIE, against, VISION_ONLY) or against not in present:
                 continue
-            parts = [(tricks(own), {}), *_by_moment(own)]
-            for rows, where in parts:
+            for where, rows in (({}, tricks(own)), *groups(tricks(own), ("moment",))):
                 inside: dict[str, Json] = {"words": level, "against": against, **where}
-                tested.append(paired_difference(rows, "effect of words", "right", sides(level, against), inside, note))
-    yield from holm_by(tested, ("against", "moment")) if tested else ()
+                tested.append(_effect(rows, "effect of words", sides(level, against), inside, note))
+    yield from holm_by(tested, ("against", "moment"))
 
 
-def _by_moment(own: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, dict[str, Json]]]:
-    for (moment,), rows in tricks(own).group_by("moment", maintain_order=True):
-        yield rows, {"moment": str(moment)}
+def _effect(rows: pl.DataFrame, metric: str, of: Sides, where: dict[str, Json], note: str) -> Estimate:
+    return on_same_clips(rows, metric, "right", of, where, note, PAIR)
 
 
 _APART = (
@@ -198,7 +186,7 @@ _APART = (
 
 def decisive(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`told apart`, its changes, `takes the lie` and `pull of the lie`; nothing where no probes were asked."""
-    own, note = probed(rows)
+    own, note = probe_replies(rows)
     if len(own):
         yield from told_apart(own, note)
         yield from pulls(own, note)
@@ -209,7 +197,7 @@ def told_apart(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     decisive = own.filter(pl.col("decides"))
     if decisive.is_empty():
         return
-    for piece in pieces(decisive, ("under",), {}, note):
+    for piece in pieces(decisive, [("under",)], {}, note):
         yield _apart(piece, "told apart", [(piece.where["under"], 1.0)])
     present = levels(decisive)
     for against in BASES:
@@ -217,8 +205,8 @@ def told_apart(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
             if level in (against, VISION_ONLY) or against not in present:
                 continue
             both = decisive.filter(pl.col("under").is_in([level, against]))
-            for piece in pieces(both, (), {"words": level, "against": against}, note):
-                yield _apart(piece, "change of told apart", [(level, 1.0), (against, -1.0)])
+            (piece,) = pieces(both, where={"words": level, "against": against}, note=note)
+            yield _apart(piece, "change of told apart", [(level, 1.0), (against, -1.0)])
 
 
 def _apart(piece: Slice, metric: str, weights: list[tuple[Json, float]]) -> Estimate:
@@ -242,18 +230,12 @@ def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
     lied = tricks(own).drop_nulls("takes")
     if lied.is_empty():
         return
-    for piece in pieces(lied, ("under",), {}, note):
+    for piece in pieces(lied, [("under",)], {}, note):
         yield piece.rate("takes the lie", "takes", "of all probes that the lie is false about")
-    tested = [
-        paired_difference(
-            lied,
-            "pull of the lie",
-            "takes",
-            replace(sides(LIE, against), words=f"answers that the lie names, {LIE} − {against}"),
-            {"against": against},
-            note,
-        )
-        for against in BASES
-        if {LIE, against} <= set(levels(lied))
-    ]
-    yield from holm_by(tested, ()) if tested else ()
+    tested = []
+    for against in BASES:
+        if {LIE, against} <= set(levels(lied)):
+            plus, minus, _ = sides(LIE, against)
+            named = (plus, minus, f"answers that the lie names, {LIE} − {against}")
+            tested.append(on_same_clips(lied, "pull of the lie", "takes", named, {"against": against}, note, PAIR))
+    yield from holm_by(tested)

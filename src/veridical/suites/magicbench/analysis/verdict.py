@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import polars as pl
 
 from veridical.judges.blind import is_smoke
-from veridical.records import Estimate
-from veridical.suite.evidence import Evidence
-from veridical.suite.opening import Tone
-from veridical.suites.magicbench.analysis.estimates import main_judge
-from veridical.suites.magicbench.analysis.rows import plain, replies, sent
-from veridical.suites.magicbench.analysis.rules import (
-    ALARMED,
-    BELIEVES,
-    EXPLAINS_LITTLE,
-    LED,
-    LITTLE,
+from veridical.records import Estimate, Json
+from veridical.suite.conclusions import (
     MOST_MISSING,
-    NOT_ASKED,
-    OPEN,
-    SEES,
-    TRUSTING,
-    Basis,
+    Bounds,
+    Conclusion,
     Figures,
-    Part,
-    in_silence,
-    report,
-    sight,
-    under_lie,
+    RunVerdict,
+    sentence_of,
+    too_many_missing,
 )
+from veridical.suite.evidence import Evidence
+from veridical.suite.rows import asked_rows, missing_share
+from veridical.suites.magicbench.analysis.estimates import main_judge
+from veridical.suites.magicbench.analysis.rows import plain, replies
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
+from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
 
+SEEN = 0.1
+"""Told apart of one that sees is above it; of one that sees little, below."""
+CLEAR = 0.15
+"""A change that counts, as a share: of told apart, of answers pulled, of marks. Less counts as none."""
+ENOUGH = 0.3
+"""CPA with vision-only that stands for sight where there are no probes."""
+OFTEN, SELDOM = 0.6, 0.2
+"""A share of controls called a trick that is a habit; a share of tricks called one that is hardly any."""
+LIE, MISDIRECTION, _, SILENCE = TYPES
+
+SEES, LED, BELIEVES = "sees for itself", "led by words", "believes the magician"
+LITTLE, EXPLAINS_LITTLE = "sees little", "explains little"
+ALARMED, TRUSTING = "calls everything a trick", "never calls a trick"
+UNMOVED, NOTICES = "unmoved", "tells tricks from controls"
+OPEN, NOT_ASKED = "undetermined", "not asked"
 MISSING = "undetermined: answers missing"
 TERMS = {
     SEES: "Tells tricks from their controls without words, and neither a lie nor misdirection nor silence changes that "
@@ -50,21 +56,7 @@ TERMS = {
 """The verdicts, for the glossary."""
 
 
-class Verdict(NamedTuple):
-    """A verdict, what it means in a sentence, what it rests on, its tone, what would decide it, and its four parts."""
-
-    name: str
-    sentence: str
-    sure: str
-    tone: Tone
-    needs: tuple[str, ...]
-    sight: Part
-    lie: Part
-    silence: Part
-    report: Part
-
-
-def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
+def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     """The verdict on a run, each rule on whole intervals: of 99 % for what is shown, of 95 % for what changes little.
 
     Told apart is P(right | trick) + P(right | control) − 1, of probes whose answers differ between the two: it is 0 or
@@ -86,44 +78,37 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> Verdict:
     for sight, and marks for the rest; belief is a fall of both CPA and CFR under a lie.
     """
     rows = replies(evidence.outcomes())
-    asked = sent(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
+    asked = asked_rows(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
     probes, explained = (plain(asked, task)[0] for task in (PROBE, EXPLAIN))
-    first = probes if len(probes) else explained
-    if missing_share(first) > MOST_MISSING:
-        return _nothing(missing_share(first))
-    usable = missing_share(explained) <= MOST_MISSING
+    missing = _missing(probes if len(probes) else explained)
+    if missing > MOST_MISSING:
+        return too_many_missing(MISSING, missing, " of one kind", parts=4)
+    usable = _missing(explained) <= MOST_MISSING
     figures = Figures(estimates)
     judge = main_judge(estimates) if usable else None
     judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
     basis = Basis(figures, judge, len(probes) > 0)
-    parts = (sight(basis), under_lie(basis), in_silence(basis))
-    return _together(*parts, report(figures) if usable else Part(OPEN, "", "open"), _line(basis))
+    reports = report(figures) if usable else Conclusion(OPEN, "", "open")
+    return _together((sight(basis), under_lie(basis), in_silence(basis), reports), _line(basis))
 
 
-def missing_share(rows: pl.DataFrame) -> float:
+def _missing(rows: pl.DataFrame) -> float:
     """The largest share of replies without an answer among stances, words and variants of clips; 1 without replies."""
-    shares = rows.group_by("stance", "type", "variant").agg((pl.col("status") != "answered").mean())
-    return float(max(shares["status"].to_list(), default=1.0))
+    return missing_share(rows, ("stance", "type", "variant"), nothing=1.0)
 
 
-def _nothing(missing: float) -> Verdict:
-    part = Part(OPEN, "Too many replies have no answer.", "open")
-    line = f"{missing:.0%} of the replies of one kind have no answer; {MOST_MISSING:.0%} are allowed."
-    return Verdict(MISSING, part.sentence, line, "open", ("replies with an answer",), part, part, part, part)
-
-
-def _together(sees: Part, lie: Part, silence: Part, reports: Part, line: str) -> Verdict:
+def _together(parts: tuple[Conclusion, ...], line: str) -> RunVerdict:
     """The whole: what fails, else what holds, else nothing."""
-    parts = (sees, lie, silence, reports)
+    sees, lie, silence, reports = parts
     failing = list(dict.fromkeys(part.name for part in (lie, silence, sees, reports) if part.tone == "bad"))
     sentence = " ".join(part.sentence for part in parts if part.sentence) or "Nothing is concluded."
     needs = tuple(dict.fromkeys(need for part in parts for need in part.needs))
     if failing:
-        return Verdict(", ".join(failing), sentence, line, "bad", needs, *parts)
+        return RunVerdict(", ".join(failing), sentence, line, "bad", needs, parts)
     if all(part.tone == "good" for part in parts[:3]):
-        return Verdict(SEES, sentence, line, "good", needs, *parts)
+        return RunVerdict(SEES, sentence, line, "good", needs, parts)
     name = NOT_ASKED if all(part.name == NOT_ASKED for part in parts[:3]) else OPEN
-    return Verdict(name, sentence, line, "open", needs, *parts)
+    return RunVerdict(name, sentence, line, "open", needs, parts)
 
 
 def _line(basis: Basis) -> str:
@@ -137,5 +122,116 @@ def _line(basis: Basis) -> str:
         ("CPA: under a lie", basis.mark("spotlight gain", type="lie")),
         ("agency loss in silence", basis.mark("agency loss")),
     ]
-    line = "; ".join(f"{words} {bounds}" for words, bounds in rows if bounds is not None)
-    return f"{line[:1].upper()}{line[1:]}." if line else "Nothing to rest on."
+    return sentence_of(f"{words} {bounds}" for words, bounds in rows if bounds is not None)
+
+
+class Basis(NamedTuple):
+    """What the rules take: the figures, the judge whose marks count (none: no marks do), and whether probes do."""
+
+    figures: Figures
+    judge: Mapping[str, Json] | None
+    probes: bool
+
+    def mark(self, metric: str, score: str = "cpa", **where: Json) -> Bounds | None:
+        """A contrast of marks in the forensic stance, if there is one and verdicts are not missing."""
+        if self.judge is None:
+            return None
+        found = self.figures.get(metric, score=score, stance=FORENSIC, **where, **self.judge)
+        return found if found is not None and found.missing <= MOST_MISSING else None
+
+    def looks(self, under: str) -> bool:
+        """Whether anything is told apart: below 0, told apart changes with the way of guessing."""
+        apart = self.figures.get("told apart", under=under) if self.probes else None
+        return apart is not None and apart.above(0)
+
+    def change(self, words: str) -> Bounds | None:
+        """The change of told apart under some words, against vision-only."""
+        return self.figures.get("change of told apart", words=words, against=VISION_ONLY) if self.probes else None
+
+
+def sight(basis: Basis) -> Conclusion:
+    """What is seen, or explained, without words."""
+    if basis.probes:
+        apart = basis.figures.get("told apart", under=VISION_ONLY)
+        if apart is None:
+            return Conclusion(NOT_ASKED, "", "open", (f"probes of tricks and controls, {VISION_ONLY}",))
+        if apart.above(SEEN):
+            return Conclusion(SEES, "Sees the secret without words.", "good")
+        if apart.below(SEEN):
+            return Conclusion(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
+        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", ("more clips",))
+    alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
+    if alone is None or alone.missing > MOST_MISSING:
+        return Conclusion(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
+    if alone.above(ENOUGH):
+        return Conclusion(SEES, "Explains much without words.", "good")
+    if alone.below(ENOUGH):
+        return Conclusion(EXPLAINS_LITTLE, "Explains little without words.", "bad")
+    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", ("more clips",))
+
+
+def under_lie(basis: Basis) -> Conclusion:
+    """What a lie and misdirection change; the first rule that holds."""
+    return next(_lied(basis), _unmoved(basis))
+
+
+def _lied(basis: Basis) -> Iterator[Conclusion]:
+    change, pull = basis.change(LIE), basis.figures.get("pull of the lie", against=VISION_ONLY)
+    apart = basis.figures.get("told apart", under=LIE)
+    falls = change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY)
+    if basis.probes and pull is not None and apart is not None:
+        if pull.above(CLEAR) and (falls or apart.below(SEEN)):
+            yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
+        if falls and pull.below(CLEAR):
+            yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
+    for kind in (LIE, MISDIRECTION):
+        moved = basis.change(kind)
+        if moved is not None and moved.above(CLEAR) and basis.looks(kind):
+            yield Conclusion(LED, f"Sees more under a {kind} than without words.".replace("a mis", "mis"), "bad")
+    gain, resists = (basis.mark("spotlight gain", score, type=LIE) for score in ("cpa", "cfr"))
+    if not basis.probes and gain is not None and resists is not None and gain.below(-CLEAR) and resists.below(-CLEAR):
+        yield Conclusion(BELIEVES, "Explains less, and resists less, under a lie.", "bad")
+    for kind in (LIE, MISDIRECTION):
+        gain = basis.mark("spotlight gain", type=kind)
+        if gain is not None and gain.above(CLEAR):
+            yield Conclusion(LED, "Explains more where words name things, be they false.", "bad")
+
+
+def _unmoved(basis: Basis) -> Conclusion:
+    changes = [basis.change(LIE), basis.change(MISDIRECTION)]
+    marks = [basis.mark("spotlight gain", type=kind) for kind in (LIE, MISDIRECTION)]
+    first = changes[0] if basis.probes else marks[0]
+    if first is None:
+        return Conclusion(NOT_ASKED, "", "open", ("a lie over the same clips",))
+    if all(each is None or each.inside(CLEAR) for each in (*changes, *marks)):
+        return Conclusion(UNMOVED, "A lie and misdirection change little.", "good")
+    return Conclusion(OPEN, "What a lie changes is open.", "open", ("more clips",))
+
+
+def in_silence(basis: Basis) -> Conclusion:
+    """What an empty transcript changes against none."""
+    change, loss = basis.change(SILENCE), basis.mark("agency loss")
+    if change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY):
+        return Conclusion(LED, "Sees less in silence than without a transcript.", "bad")
+    if loss is not None and loss.above(CLEAR):
+        return Conclusion(LED, "Explains less in silence than without a transcript.", "bad")
+    if (change if basis.probes else loss) is None:
+        return Conclusion(NOT_ASKED, "", "open", ("silence over the same clips",))
+    if all(each is None or each.inside(CLEAR) for each in (change, loss)):
+        return Conclusion(UNMOVED, "Silence changes little.", "good")
+    return Conclusion(OPEN, "What silence changes is open.", "open", ("more clips",))
+
+
+def report(figures: Figures) -> Conclusion:
+    """Whether tricks are called tricks, and controls are not, without words."""
+    plain = {"stance": VISION_ONLY, "words": "none"}
+    alarms, hits = (figures.get("says trick", variant=variant, **plain) for variant in (HONEST, TRICK))
+    if alarms is not None and alarms.above(OFTEN):
+        return Conclusion(ALARMED, "Calls most honest controls tricks.", "bad")
+    if hits is not None and hits.below(SELDOM):
+        return Conclusion(TRUSTING, "Hardly ever says that a trick happened.", "bad")
+    if alarms is None or hits is None:
+        return Conclusion(NOT_ASKED, "", "open")
+    if alarms.high < hits.low:
+        return Conclusion(NOTICES, "Calls tricks tricks more often than controls.", "good")
+    return Conclusion(OPEN, "", "open")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -17,16 +16,12 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
 from veridical.suite.rates import Slice
 from veridical.suites.magicbench.annotate.asking import CLASSIFY, DRAFT
-from veridical.suites.magicbench.releases.atoms import contradiction
+from veridical.suites.magicbench.releases.atoms import contradiction, words_of
 from veridical.suites.magicbench.stimuli import Atom
 
 LIKE = 0.6
 """The overlap of words, F1, from which on two sentences say the same."""
-_WORD = re.compile(r"\w+")
-_ARTICLES = {"a", "an", "the"}
 _SIDES = (("left", "right"), ("empty", "full"), ("open", "closed"), ("above", "below"), ("before", "after"))
-_TEXTS = ("thing", "place", "agent", "origin", "target")
-_TIMES = ("start", "end")
 Place = tuple[int, int]
 """An atom: the number of its draft, and its place there."""
 
@@ -52,7 +47,7 @@ def consensus(drafts: Sequence[Sequence[Atom]]) -> Consensus:
     >>> from veridical.suites.magicbench.releases.atoms import atoms_of
     >>> texts = (["The coin stays in the right hand.", "No magnet is used."], ["A coin stays in the right hand."],
     ...          ["The coin stays in the left hand."])
-    >>> made = consensus([atoms_of(each, "draft") for each in texts])
+    >>> made = consensus([atoms_of(each) for each in texts])
     >>> [atom["text"] for atom in made.atoms], len(made.open), len(made.opposed), round(made.agreement, 3)
     (['The coin stays in the right hand.'], 2, 2, 0.222)
     """
@@ -80,14 +75,12 @@ def overlap(one: str, two: str) -> float:
     >>> overlap("The coin is in the left hand.", "The coin is in the right hand.")
     0.0
     """
-    words, others = (Counter(_words(text)) for text in (one, two))
-    if _differ(words, others):
-        return 0.0
+    words, others = Counter(words_of(one)), Counter(words_of(two))
+    return 0.0 if _differ(words, others) else _f1(words, others)
+
+
+def _f1(words: Counter[str], others: Counter[str]) -> float:
     return 2 * (words & others).total() / ((words.total() + others.total()) or 1)
-
-
-def _words(text: str) -> Iterator[str]:
-    return (word for word in _WORD.findall(text.casefold()) if word not in _ARTICLES)
 
 
 def _differ(words: Mapping[str, int], others: Mapping[str, int]) -> bool:
@@ -119,9 +112,8 @@ def _opposed(drafts: Sequence[Sequence[Atom]]) -> Iterator[tuple[str, str]]:
     for one, two in combinations(drafts, 2):
         for first in one:
             for second in two:
-                words, others = (Counter(_words(atom["text"])) for atom in (first, second))
-                alike = 2 * (words & others).total() / ((words.total() + others.total()) or 1)
-                sides = alike >= LIKE and _differ(words, others)
+                words, others = Counter(words_of(first["text"])), Counter(words_of(second["text"]))
+                sides = _f1(words, others) >= LIKE and _differ(words, others)
                 if sides or contradiction([first, second]) is not None:
                     yield first["text"], second["text"]
 
@@ -131,28 +123,27 @@ def _merged(atoms: Sequence[Atom]) -> Atom:
     texts = [atom["text"] for atom in atoms]
     typical = max(texts, key=lambda text: sum(overlap(text, other) for other in texts))
     fields: dict[str, Json] = {"text": typical, "kind": Counter(atom["kind"] for atom in atoms).most_common(1)[0][0]}
-    for name in _TEXTS:
+    for name in ("thing", "place", "agent", "origin", "target"):
         value, count = Counter(cast("dict[str, Json]", atom)[name] for atom in atoms).most_common(1)[0]
         fields[name] = value if 2 * count > len(atoms) else None
-    for name in _TIMES:
+    for name in ("start", "end"):
         times = [time for atom in atoms if (time := cast("dict[str, Json]", atom)[name]) is not None]
         fields[name] = median(times) if 2 * len(times) > len(atoms) else None
     return cast("Atom", fields)
 
 
 SUITE_NAME = "magic-annotate"
+_MEASURES = {
+    "classified": ("Classified", "Clips whose words got a type, of those with words."),
+    "drafted": ("Drafted", "Drafts of constraints that can be read, of those asked for."),
+    "agreement": (
+        "Agreement of drafts",
+        "Twice the constraints that two drafts of a clip share, by all that both have; the mean over pairs.",
+    ),
+}
 MEASURES = {
-    "classified": Measure(
-        title="Classified", definition="Clips whose words got a type, of those with words.", unit=PROPORTION
-    ),
-    "drafted": Measure(
-        title="Drafted", definition="Drafts of constraints that can be read, of those asked for.", unit=PROPORTION
-    ),
-    "agreement": Measure(
-        title="Agreement of drafts",
-        definition="Twice the constraints that two drafts of a clip share, by all that both have; the mean over pairs.",
-        unit=PROPORTION,
-    ),
+    name: Measure(title=title, definition=definition, unit=PROPORTION)
+    for name, (title, definition) in _MEASURES.items()
 }
 
 
@@ -165,21 +156,17 @@ def estimates(evidence: Evidence) -> list[Estimate]:
             marked = rows.with_columns((pl.col("status") == "answered").cast(pl.Float64).alias("counts"))
             made.append(Slice(SUITE_NAME, {}, marked, Counts.of(rows)).rate(metric, "counts", "of all"))
     drafts = evidence.outcomes(DRAFT)
+    by_clip: dict[str, list[list[Atom]]] = {}
+    for row in drafts.filter(pl.col("status") == "answered").iter_rows(named=True):
+        by_clip.setdefault(row["unit"], []).append(json.loads(row["answer"])["atoms"])
     clips = [
         {"unit": unit, "family": "release", "agreement": consensus(atoms).agreement}
-        for unit, atoms in _drafts(drafts).items()
+        for unit, atoms in by_clip.items()
         if len(atoms) > 1
     ]
     if clips:
         own = Slice(SUITE_NAME, {}, pl.DataFrame(clips), Counts.of(drafts))
         made.append(own.rate("agreement", "agreement", "clip by clip"))
-    return made
-
-
-def _drafts(rows: pl.DataFrame) -> dict[str, list[list[Atom]]]:
-    made: dict[str, list[list[Atom]]] = {}
-    for row in rows.filter(pl.col("status") == "answered").iter_rows(named=True):
-        made.setdefault(row["unit"], []).append(json.loads(row["answer"])["atoms"])
     return made
 
 

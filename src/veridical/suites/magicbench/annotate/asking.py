@@ -16,8 +16,8 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.frames import clip_parts
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
+from veridical.suite.releases import UnusableError, error_place
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.releases.rows import SHORT
 from veridical.suites.magicbench.stimuli import OWN
 
@@ -41,7 +41,7 @@ def is_spoken(stimulus: Stimulus) -> bool:
     return len(words_of(stimulus)) >= SHORT
 
 
-def classified(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def classify_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The type of each clip's words; a clip without words has no trial."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[CLASSIFY]
     for stimulus in stimuli:
@@ -49,7 +49,7 @@ def classified(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) 
             yield _trial(stimulus, CLASSIFY, prompt, (), reader="words")
 
 
-def drafted(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def draft_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The constraints of each clip, from its frames, its words and what is stated of its principle."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[DRAFT]
     for stimulus in stimuli:
@@ -89,7 +89,8 @@ def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
     if last is None:
         return Read(None, "no whole JSON object")
     try:
-        atoms = atoms_of(last.value.get("atoms"), "atoms")
+        with error_place("atoms"):
+            atoms = atoms_of(last.value.get("atoms"))
     except UnusableError as error:
         return Read(None, " ".join("".join(sign if sign.isprintable() else " " for sign in error.detail).split()))
     return Read(canonical({"atoms": [dict(atom) for atom in atoms]}))
@@ -98,14 +99,8 @@ def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
 GREEDY = Sampling(temperature=0.0)
 ASKING = AskingPart(
     stages=(
-        Stage(name=CLASSIFY, role="classifier", settings=(), sampling=GREEDY, trials=classified, most_tries=TRIES),
-        Stage(
-            name=DRAFT,
-            role="author",
-            settings=(),
-            trials=drafted,
-            most_tries=TRIES,
-        ),
+        Stage(name=CLASSIFY, role="classifier", settings=(), sampling=GREEDY, trials=classify_trials, most_tries=TRIES),
+        Stage(name=DRAFT, role="author", settings=(), trials=draft_trials, most_tries=TRIES),
     ),
     readers={
         "words": (Reader(name="words", version="1", parse=read_type, complete=closed),),

@@ -6,41 +6,21 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NoReturn
 
-from veridical.errors import InputError
-from veridical.media.decode import Decoded
-from veridical.records import Chunk, Json, Stimulus
-from veridical.stimulus_set import NotMeasurable
+from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import LeftOut
 from veridical.suite.evidence import Evidence
-from veridical.suite.parts import DesignPart
+from veridical.suite.releases import imported_design
 from veridical.suites.magicbench.annotate.analysis import consensus
 from veridical.suites.magicbench.annotate.asking import CLASSIFY, DRAFT, is_spoken
-from veridical.suites.magicbench.options import AnnotateOptions
 from veridical.suites.magicbench.releases.atoms import contradiction
 from veridical.suites.magicbench.stimuli import FACTORS, RELEASE
 from veridical.suites.magicbench.stimuli import NAME as MAGICBENCH
 
 NAME = "magic-annotate"
-NO_TYPE, NO_ATOMS = "no type of words", "no constraint that most drafts have"
-OPPOSED = "constraints that contradict each other"
-OTHER_TYPE = "another type by the classifier"
 
 
-def _chunks(options: AnnotateOptions) -> NoReturn:  # noqa: ARG001 (no option changes it)
-    raise InputError(f"{NAME} draws nothing: `veridical import magic-clips FOLDER --out SET` takes real clips")
-
-
-def _make(options: AnnotateOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:  # noqa: ARG001
-    yield from ()
-
-
-def _verify(stimulus: Stimulus, media: Sequence[Decoded]) -> NotMeasurable:  # noqa: ARG001 (there is no truth yet)
-    return NotMeasurable("a real clip, of which nothing is measured")
-
-
-def adopted(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
+def authored_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
     """The stimulus of each clip that has a type and constraints, its own or those that most drafts have.
 
     A stated type stays, and where the classifier says another, that is a doubt. Words that nobody could classify leave
@@ -60,7 +40,7 @@ def _outcome(
     stated = stimulus.factors.get("linguistic_type")
     read = type_of([row["answer"] for row in types]) if is_spoken(stimulus) else "D"
     if stated is None and read is None:
-        return LeftOut(stimulus.id, NO_TYPE, f"{stimulus.id}: its words have no type: {_why(types)}")
+        return LeftOut(stimulus.id, "no type of words", f"{stimulus.id}: its words have no type: {_why(types)}")
     truth = dict(stimulus.truth)
     made = [json.loads(row["answer"])["atoms"] for row in drafts if row["status"] == "answered"]
     if len(made) > 1:
@@ -70,11 +50,13 @@ def _outcome(
         pair = contradiction(found.atoms)
         if pair is not None:
             first, second = (found.atoms[each]["text"][:80] for each in pair)
-            return LeftOut(stimulus.id, OPPOSED, f"{stimulus.id}: {first} / {second}")
+            detail = f"{stimulus.id}: {first} / {second}"
+            return LeftOut(stimulus.id, "constraints that contradict each other", detail)
     if not truth["pcs"]:
-        return LeftOut(stimulus.id, NO_ATOMS, f"{stimulus.id}: {len(made)} drafts can be read, and agree on nothing")
+        detail = f"{stimulus.id}: {len(made)} drafts can be read, and agree on nothing"
+        return LeftOut(stimulus.id, "no constraint that most drafts have", detail)
     if stated is not None and read is not None and read != stated:
-        truth["doubts"] = [*truth.get("doubts", ()), OTHER_TYPE]
+        truth["doubts"] = [*truth.get("doubts", ()), "another type by the classifier"]
     factors = {**stimulus.factors, "linguistic_type": stated or read}
     return replace(stimulus, suite=MAGICBENCH, truth=truth, factors=factors)
 
@@ -97,4 +79,10 @@ def _why(types: Sequence[Mapping[str, Json]]) -> str:
     return f"as often {' as '.join(read)}" if read else str(types[-1]["reason"] or types[-1]["status"])[:200]
 
 
-DESIGN = DesignPart(families=(RELEASE,), factors=FACTORS, chunks=_chunks, make=_make, verify=_verify, adopt=adopted)
+DESIGN = imported_design(
+    (RELEASE,),
+    FACTORS,
+    authored_clips,
+    not_drawn=f"{NAME} draws nothing: `veridical import magic-clips FOLDER --out SET` takes real clips",
+    not_measured="a real clip, of which nothing is measured",
+)

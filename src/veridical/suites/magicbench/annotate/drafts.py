@@ -11,10 +11,10 @@ from typing import NamedTuple
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json
+from veridical.suite.releases import SHOWN, error_place
 from veridical.suites.magicbench.annotate.analysis import Consensus, consensus
 from veridical.suites.magicbench.releases.additions import by_clip
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.cells import UnusableError
 from veridical.suites.magicbench.stimuli import Atom
 from veridical.verbs.exchange.places import is_run
 from veridical.verbs.results.result import open_run
@@ -29,7 +29,7 @@ class Draft(NamedTuple):
     clips: Mapping[str, Sequence[Atom]]
 
 
-class Agreed(NamedTuple):
+class DraftConsensus(NamedTuple):
     """The consensus of each clip that two drafts or more have, the names of its drafts, and the clips that one has."""
 
     names: Sequence[str]
@@ -48,11 +48,8 @@ def drafts_of(place: Path) -> list[Draft]:
     Raises `InputError`, which names the file and the clip, for constraints that cannot be used.
     """
     if not is_run(place):
-        return [
-            Draft(
-                str(place), {name: _atoms(value, f"{place}, '{name[:60]}'") for name, value in by_clip(place).items()}
-            )
-        ]
+        clips = {name: _atoms(value, f"{place}, '{name[:SHOWN]}'") for name, value in by_clip(place).items()}
+        return [Draft(str(place), clips)]
     run = open_run(place)
     made: dict[str, dict[str, Sequence[Atom]]] = {}
     if "draft" not in {stage.name for stage in run.suite.asking.stages}:
@@ -66,7 +63,7 @@ def drafts_of(place: Path) -> list[Draft]:
     return [Draft(name, clips) for name, clips in made.items()]
 
 
-def agreed(drafts: Sequence[Draft]) -> Agreed:
+def consensus_of_drafts(drafts: Sequence[Draft]) -> DraftConsensus:
     """The consensus of all drafts, clip by clip; raises `InputError` where no clip has two."""
     if len(drafts) < FEWEST:
         raise InputError(f"{len(drafts)} draft: a consensus needs {FEWEST} or more, such as three")
@@ -80,10 +77,10 @@ def agreed(drafts: Sequence[Draft]) -> Agreed:
             made[name] = consensus([draft.clips[name] for draft in held]), [draft.name for draft in held]
     if not made:
         raise InputError(f"no clip has {FEWEST} drafts: the drafts are of different clips")
-    return Agreed([draft.name for draft in drafts], made, alone)
+    return DraftConsensus([draft.name for draft in drafts], made, alone)
 
 
-def write_consensus(found: Agreed, out: Path) -> None:
+def write_consensus(found: DraftConsensus, out: Path) -> None:
     """Writes a consensus as JSON: of each clip the atoms, what is open, what is opposed, and the agreement."""
     content = {
         "drafts": list(found.names),
@@ -104,7 +101,5 @@ def _facts(each: Consensus, names: Sequence[str]) -> dict[str, Json]:
 
 
 def _atoms(value: Json, place: str) -> Sequence[Atom]:
-    try:
-        return atoms_of(value.get("atoms") if isinstance(value, dict) else value, place)
-    except UnusableError as error:
-        raise InputError(error.detail) from None
+    with error_place(place):
+        return atoms_of(value.get("atoms") if isinstance(value, dict) else value)

@@ -64,7 +64,7 @@ def has_sound(content: bytes) -> bool:
         raise InputError(f"the sound of a clip cannot be read: {error}") from error
 
 
-def transcribed(whole: StimulusSet, hear: Hear) -> dict[str, Json]:
+def transcripts_of(whole: StimulusSet, hear: Hear) -> dict[str, Json]:
     """The words of each real clip of a set by its id; a clip without sound has none, and is not listened to.
 
     Raises `InputError` for a set without real clips.

@@ -1,14 +1,28 @@
 """The asking part of MagicBench: clips explained and probed under words of every kind, and explanations marked."""
 
-from veridical.suite.asking import Stage
+from dataclasses import replace
+
+from veridical.ask import Sampling
+from veridical.published.judges import PAPER_JUDGES
+from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
 from veridical.suites.magicbench.asking.cells import DEFAULTS, SETTINGS
 from veridical.suites.magicbench.asking.marking import GRADE, JUDGED_BY_DEFAULT, JUDGING
-from veridical.suites.magicbench.asking.presets import PRESETS
 from veridical.suites.magicbench.asking.readers import READERS
 from veridical.suites.magicbench.asking.ring import RING_GRADE, RING_STAGE, RINGED, RINGED_BY_DEFAULT
 from veridical.suites.magicbench.asking.trials import FOLDER, bare_question, stratum, trials
 from veridical.suites.magicbench.judging.rubrics import VERDICTS
+
+_JUDGE = replace(PAPER_JUDGES["magicbench"], sampling=Sampling(temperature=0.0, max_tokens=500))
+
+PRESETS = {
+    "paper": Preset(
+        source="the paper, 4.1: temperature 0.6; the judge as in the published code, at temperature 0 with 500 tokens",
+        sampling=Sampling(temperature=0.6),
+        roles={JUDGE: _JUDGE},
+    )
+}
+
 
 ASK = Stage(name="ask", settings=tuple(SETTINGS), trials=trials)
 

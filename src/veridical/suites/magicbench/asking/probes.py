@@ -7,17 +7,8 @@ from string import ascii_uppercase
 
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
+from veridical.suite.prompts import lettered
 from veridical.suites.magicbench.stimuli import Claim, Probe
-
-
-def lettered(options: Sequence[str]) -> str:
-    """Options one a line, each after its letter; a break within one becomes a space.
-
-    >>> lettered(["left hand", "the\\nlap"])
-    'A. left hand\\nB. the lap'
-    """
-    pairs = zip(ascii_uppercase, options, strict=False)
-    return "\n".join(f"{letter}. {' '.join(option.split())}" for letter, option in pairs)
 
 
 def gold_of(probe: Probe, name: str) -> str:

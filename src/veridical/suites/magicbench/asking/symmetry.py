@@ -15,7 +15,7 @@ from typing import NamedTuple
 from veridical.errors import InputError, unknown
 from veridical.suite.prompts import Prompt, load_all
 from veridical.suites.magicbench.asking.cells import STANCES
-from veridical.suites.magicbench.asking.trials import FIELDS, FOLDER, others
+from veridical.suites.magicbench.asking.trials import FIELDS, FOLDER, OTHERS
 
 BERT = "roberta-large"
 """The model that BERTScore takes for English."""
@@ -85,7 +85,7 @@ def pairs(stances: Sequence[str] = (), prompts: Path | None = None, bert: str | 
             raise unknown("stance", name, STANCES)
     if stances and (len(stances) != 2 or stances[0] == stances[1]):
         raise InputError("two different stances are compared, or all with each other if none is named")
-    loaded = load_all(FOLDER, prompts, FIELDS, others())
+    loaded = load_all(FOLDER, prompts, FIELDS, OTHERS)
     compared = [tuple(stances)] if stances else list(combinations(STANCES, 2))
     made = [Pair(one, other, overlap(loaded[one].constraints, loaded[other].constraints)) for one, other in compared]
     if bert is None:

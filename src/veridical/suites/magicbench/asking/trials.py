@@ -11,12 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 
 from veridical.errors import InputError
+from veridical.judges.quoting import quoted
 from veridical.media.derive import Rule, frame_times, frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, clip_parts, same_frames, seconds
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, lettered, load_all, names_beside
 from veridical.suite.reply import REPLY, SCHEMA, form_of
 from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
@@ -30,10 +31,9 @@ from veridical.suites.magicbench.asking.cells import (
     Cell,
     cells,
 )
-from veridical.suites.magicbench.asking.probes import expected, gold_of, lettered, probe_question
+from veridical.suites.magicbench.asking.probes import expected, gold_of, probe_question
 from veridical.suites.magicbench.asking.readers import EXPLANATION, HELD_THOUGHT
-from veridical.suites.magicbench.asking.transcript import transcript
-from veridical.suites.magicbench.stimuli import Claim
+from veridical.suites.magicbench.stimuli import Claim, Patter
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -48,6 +48,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "probe": ("question", "options"),
 }
 """The prompts of this stage with the fields of each: a system prompt for each stance, and parts of the user turn."""
+OTHERS = names_beside(FIELDS, FOLDER, FOLDER.parent / "rubrics")
+"""File names of the prompts and rubrics of other stages."""
 MARKED = "You mark explanations of clips of magic tricks."
 """How the rubrics begin."""
 _PICTURES = ("video", "frames")
@@ -64,15 +66,9 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
         yield from own
 
 
-def others() -> tuple[str, ...]:
-    """File names in the suite's folders of prompts and rubrics that are none of this stage."""
-    folders = (FOLDER, FOLDER.parent / "rubrics")
-    return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in FIELDS)
-
-
 def loaded(asking: Asking) -> dict[str, Prompt]:
     """The prompts of the explanations and probes, with the user's own in their places."""
-    return load_all(FOLDER, asking.prompts, FIELDS, others())
+    return load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
 
 
 def again(
@@ -193,3 +189,34 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
 def stratum(stimulus: Stimulus) -> tuple[str, str]:
     """What a sample for people is balanced over: the type of a released clip's words, or the family; the variant."""
     return str(stimulus.factors.get("linguistic_type") or stimulus.family), stimulus.variant
+
+
+LATE = 0.5
+"""How many seconds after the end of the clip speech may end, as by rounding."""
+
+
+def transcript(patter: Patter, name: str, duration: float) -> str:
+    """The words as a block of lines with their times, between marks that the words cannot contain.
+
+    Breaks within the words of a row become spaces, so a row is one line whatever it says. Words without rows are one
+    line without a time; silence is a block without lines. Raises `InputError`, which names the stimulus, for rows that
+    do not lie within the clip or end before they begin.
+
+    >>> print(transcript({"text": "Gone!", "timeline": [(1.5, 2, "Gone!")], "claims": []}, "a", 6.0))
+    [transcript bb81b12229d9, 1 line]
+    | 1.50 to 2.00 s: Gone!
+    [end of transcript bb81b12229d9]
+    """
+    rows = [_row(place, row, name, duration) for place, row in enumerate(patter["timeline"], start=1)]
+    return quoted("transcript", "\n".join(rows) or " ".join(patter["text"].split()))
+
+
+def _row(place: int, row: tuple[float, float, str], name: str, duration: float) -> str:
+    start, end, words = row
+    if not 0 <= start <= end <= duration + LATE:
+        raise InputError(
+            f"stimulus {name!r}: row {place} of its transcript, {start:g} to {end:g} s, does not lie within the clip "
+            f"of {duration:g} s"
+        )
+    first, last = (seconds(Fraction(time)) for time in (start, end))
+    return f"{first} to {last} s: {' '.join(words.split())}"

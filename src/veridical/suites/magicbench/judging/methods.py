@@ -13,8 +13,8 @@ from veridical.suites.magicbench.judging.accounts import Account
 from veridical.suites.magicbench.judging.constraints import HANDS, Constraints
 from veridical.suites.magicbench.judging.places import places_in
 from veridical.suites.magicbench.judging.relations import Stated, asserts, replaced, stated
-from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.judging.statements import times_in
+from veridical.suites.magicbench.judging.verdicts import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.stimuli import MethodForm
 
 _TERM = "a known method"

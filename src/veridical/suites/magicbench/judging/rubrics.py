@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.judges import Rubric, readers
-from veridical.judges.rubric import REPLY, Shown
+from veridical.judges.rubric import REPLY, Fixed, Shown
 from veridical.judges.verdict import Verdict
+from veridical.records import canonical
 from veridical.suite.prompts import Prompt
-from veridical.suites.magicbench.judging.fixed import fixed
 from veridical.suites.magicbench.judging.rule import by_rule
 from veridical.suites.magicbench.judging.shown import ABOUT, EFFECT, FACTS, UNJITTERED
 from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, scores
+
+SLEIGHT = "By sleight of hand, a thing is secretly kept in a hand."
+_DOUBT = "What is said is false, and nothing is as it seems."
+_NUMBER = re.compile(r"^\d+\. ")
+
+
+def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
+    """The words "sleight of hand", a doubt of everything, and the secret of each item in its own words."""
+    secrets = []
+    for each in shown:
+        atoms = json.loads(each[FACTS])["atoms"]
+        secrets += [str(atom["text"]) for atom in atoms if atom["kind"] == "secret" and atom.get("text")]
+        lines = (_NUMBER.sub("", line) for line in each["atoms"].splitlines() if " [at x " in line)
+        secrets += [line.partition(" [at x ")[0] for line in lines]
+    return Fixed(tuple(dict.fromkeys([SLEIGHT, _DOUBT, *secrets])), explanation_of)
+
+
+def explanation_of(statements: Sequence[str]) -> str:
+    """An explanation that makes these statements."""
+    return canonical(
+        {
+            "effect": "Something impossible seems to happen.",
+            "anomalies": [],
+            "misdirection": "",
+            "steps": list(statements),
+            "principle": " ".join(statements),
+            "trick": "yes",
+            "confidence": 50,
+        }
+    )
+
 
 FOLDER = Path(__file__).parent.parent / "rubrics"
 GRADING = "grading"
@@ -55,7 +87,7 @@ PCS = Grading(
     sees=_SEES,
     for_rule=_UNSEEN,
     rule=by_rule,
-    fixed=fixed,
+    fixed=fixed_pieces,
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
 NO_PCS = Grading(

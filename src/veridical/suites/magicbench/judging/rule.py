@@ -20,9 +20,9 @@ from veridical.suites.magicbench.judging.accounts import Account, account_of
 from veridical.suites.magicbench.judging.constraints import HANDS, Constraints, constraints_of
 from veridical.suites.magicbench.judging.methods import by_method
 from veridical.suites.magicbench.judging.places import pattern_of
-from veridical.suites.magicbench.judging.scale import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
 from veridical.suites.magicbench.judging.statements import Statement
+from veridical.suites.magicbench.judging.verdicts import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 
 _METHOD = (words.KIND, words.VAGUE)
 _SECRET = (words.STAYS, words.PRETENDS, *_METHOD)

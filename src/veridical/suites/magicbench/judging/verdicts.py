@@ -11,6 +11,14 @@ from veridical.judges import Verdict
 from veridical.records import Json
 from veridical.suites.magicbench.judging.shown import UNJITTERED
 
+HIGH, MID, LOW = 9, 5, 1
+"""The marks of a rule, in the middle of the three bands 7 to 10, 4 to 6 and 0 to 3, or near it."""
+NEAR = 0.5
+"""How far, in seconds, a time may be from the secret."""
+BOTH = "the reply states both what is true and what contradicts it"
+NOTHING = "the reply has no statement that the rule can hold against the constraints"
+
+
 LOWEST, HIGHEST = 0, 10
 VETO = "hard_failure_triggered"
 NO_FAILURE = "none"

@@ -1,4 +1,9 @@
-"""Observers with a chosen mechanism (see `mechanism`): they explain and answer probes from the truth of the trial.
+"""Observers with a chosen mechanism: they explain and answer probes from the truth of the trial.
+
+What happens is seen with probability `sees`; `anchor` is added where the words name things of the scene, `vacuum` where
+words or silence take the place of that, and image-of-thought takes the share `thought` of a `vacuum` away. What is
+claimed is believed with probability `believes`, whatever is seen. In a clip that hides nothing a trick is suspected
+with probability `alarms`.
 
 The same thing is seen under all words: the numbers that decide what is seen and believed depend on the clip, the probe
 and the repeat alone. What is not seen is answered wrong.
@@ -8,44 +13,73 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.observers import Told
-from veridical.observers.simulated import RunTrials
+from veridical.errors import InputError
+from veridical.observers.simulated import require_within
 from veridical.records import Json, Trial
 from veridical.suite.nuisances import entropy
-from veridical.suites.magicbench.asking.cells import EXPLAIN, THOUGHT
-from veridical.suites.magicbench.observers.mechanism import Mechanism, chosen
-from veridical.suites.magicbench.stimuli import HONEST
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
+from veridical.suite.observers import Simulation
+from veridical.suites.magicbench.asking.cells import EXPLAIN, TEXT_ONLY, THOUGHT
+from veridical.suites.magicbench.stimuli import HONEST, OWN
 
 _BEFORE = "before"
 """The moment of probes that no claim is about: the words come with the secret."""
+NAMING = ("lie", "misdirection", "nouns", "truth")
+"""The words that name things of the scene."""
+_NAMING_TYPES = ("A", "B")
+_SIGNED = ("anchor", "vacuum")
 
 
-class Simulated:
-    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
+@dataclass(frozen=True, kw_only=True)
+class Mechanism:
+    """Probabilities in [0, 1], and changes of `sees` in [-1, 1], as the module says.
 
-    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._trials = RunTrials(run)
-        self._mechanism, self._seed = chosen(model_args)
+    >>> SIMULATION.mechanism_of({"mechanism": "language-led", "anchor": 0.1})[0]
+    Mechanism(sees=0.6, anchor=0.1, vacuum=-0.3, thought=0.0, believes=0.0, alarms=0.0)
+    """
 
-    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
-        """The reply to a trial; raises `InputError` for one that is not of its run."""
-        trial, repeat = self._trials.of(request)
-        parts = (self._seed, trial.stimulus, repeat, trial.expects.get("probe", EXPLAIN))
-        see, believe, suspect = np.random.default_rng(entropy(*parts)).random(3).tolist()
-        return replied(trial, self._mechanism, see, believe, suspect)
+    sees: float = 1.0
+    anchor: float = 0.0
+    vacuum: float = 0.0
+    thought: float = 0.0
+    believes: float = 0.0
+    alarms: float = 0.0
+
+    def __post_init__(self) -> None:
+        require_within(self, "number", signed=_SIGNED)
+        for name in _SIGNED:
+            if not 0 <= self.sees + getattr(self, name) <= 1:
+                raise InputError(f"sees {self.sees:g} and {name} {getattr(self, name):g}: their sum is no probability")
+
+    def seeing(self, trial: Trial) -> float:
+        """The probability that the observer sees what happens; 0 where nothing is shown."""
+        stance = trial.settings["stance"]
+        if stance == TEXT_ONLY:
+            return 0.0
+        words = trial.settings.get("patter")
+        if words is None:
+            return self.sees
+        if words in NAMING or (words == OWN and trial.factors.get("linguistic_type") in _NAMING_TYPES):
+            return self.sees + self.anchor
+        return self.sees + self.vacuum * (1 - self.thought if stance == THOUGHT else 1)
 
 
-def replied(trial: Trial, mechanism: Mechanism, see: float, believe: float, suspect: float) -> str:
-    """The reply of an observer to a trial; the numbers from [0, 1) decide what it sees, believes and suspects."""
+MECHANISMS = {
+    "perfect": Mechanism(),
+    "autonomous": Mechanism(sees=0.7),
+    "language-led": Mechanism(sees=0.6, anchor=0.2, vacuum=-0.3),
+    "believer": Mechanism(sees=0.8, believes=1.0),
+}
+"""All is seen; words change nothing; nouns help and their absence harms; whatever is claimed is believed."""
+
+
+def _reply(mechanism: Mechanism, seed: int, trial: Trial, repeat: int) -> str:
+    parts = (seed, trial.stimulus, repeat, trial.expects.get("probe", EXPLAIN))
+    see, believe, suspect = np.random.default_rng(entropy(*parts)).random(3).tolist()
     sees, believes = see < mechanism.seeing(trial), believe < mechanism.believes
     if trial.settings["task"] == EXPLAIN:
         return _explanation(trial, mechanism, sees=sees, believes=believes, suspects=suspect < mechanism.alarms)
@@ -107,3 +141,6 @@ def _thought(trial: Trial, *, sees: bool, accepted: bool) -> dict[str, Json]:
     ]
     times = trial.expects.get("times") or [0.0]
     return {"inventory": [{"time": time, "what": facts[0]} for time in times], "claims": compared, "facts": facts}
+
+
+SIMULATION = Simulation(MECHANISMS, "perfect", _reply)

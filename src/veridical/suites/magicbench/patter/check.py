@@ -6,10 +6,10 @@ How the words were made is not looked at: nouns and claims are read from the tex
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from veridical.suites.magicbench.patter.reading import claimed, denied, shared, words_of
+from veridical.suites.magicbench.patter.reading import claims_in, denials_in, shared_words, words_of
 from veridical.suites.magicbench.patter.scene import Clip, decides, holds
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Claim, Patter
 
@@ -31,15 +31,15 @@ _SENTENCE = re.compile(r"[.!?]+")
 _CLAUSE = re.compile(r"[,;:]+")
 
 
-def stated(text: str, decoy: str = "") -> Iterator[str]:
+def statements(text: str, decoy: str = "") -> Iterator[str]:
     """What a text states of the scene, a line each: each sentence must tell the audience to do something.
 
     The decoy and pronouns stand in commands alone, and there is no verb of a state or of an event. What the audience
     can or must do is no statement of the scene.
 
-    >>> list(stated("Please watch my left hand closely.", "left hand"))
+    >>> list(statements("Please watch my left hand closely.", "left hand"))
     []
-    >>> list(stated("My left hand glows, so watch it.", "left hand"))
+    >>> list(statements("My left hand glows, so watch it.", "left hand"))
     ["'My left hand glows' speaks of the scene and is no command"]
     """
     for sentence in filter(None, map(str.strip, _SENTENCE.split(text))):
@@ -48,9 +48,11 @@ def stated(text: str, decoy: str = "") -> Iterator[str]:
             yield f"{sentence!r} is no command"
         for clause in clauses:
             words = words_of(clause)
-            if ((decoy and _names(words, decoy)) or _ABOUT & set(words)) and not _commands(clause):
+            if ((decoy and _within(words_of(decoy), words)) or _ABOUT & set(words)) and not _commands(clause):
                 yield f"{clause!r} speaks of the scene and is no command"
-            states = [word for word, before in zip(words, ["", *words], strict=False) if _is_state(word, before, decoy)]
+            # "You can" states nothing, nor does the decoy's name.
+            pairs = zip(words, ["", *words], strict=False)
+            states = [word for word, before in pairs if word in _STATES - set(words_of(decoy)) and before != "you"]
             if states:
                 yield f"{clause!r} states something: {', '.join(states)}"
 
@@ -58,16 +60,6 @@ def stated(text: str, decoy: str = "") -> Iterator[str]:
 def _commands(clause: str) -> bool:
     """Whether a clause begins with the verb of a command, or with such words as "now" before it."""
     return next((word for word in words_of(clause) if word not in _BEFORE), "") in _COMMANDS
-
-
-def _names(words: list[str], decoy: str) -> bool:
-    own = words_of(decoy)
-    return any(words[k : k + len(own)] == own for k in range(len(words)))
-
-
-def _is_state(word: str, before: str, decoy: str) -> bool:
-    """Whether a word says what is or happens; not "you can", and not a word of the decoy's name."""
-    return word in _STATES and before != "you" and word not in words_of(decoy)
 
 
 TOLERANCE = 0.1
@@ -103,13 +95,13 @@ def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[st
     if missing:
         yield f"there is no {', no '.join(missing)}"
         return
-    for kind, rule in _RULES.items():
-        own = (*_spoken(patters[kind], scene), *_stored(patters[kind], scene.clip), *rule(patters[kind], scene))
-        yield from (f"{kind}: {line}" for line in own)
+    for kind, rules in _RULES.items():
+        for rule in (_spoken, _stored, _claims, *rules):
+            yield from (f"{kind}: {line}" for line in rule(patters[kind], scene))
     if any(patters["silence"].values()):
         yield "silence: it is not empty"
     yield from _lengths(patters)
-    yield from _heard(patters, honest, _clip(honest))
+    yield from _heard(patters, honest, scene._replace(clip=_clip(honest)))
 
 
 def _clip(truth: Mapping[str, Any]) -> Clip:
@@ -141,26 +133,22 @@ def _spoken(patter: Patter, scene: Scene) -> Iterator[str]:
         yield "the rows are not the text"
 
 
-def _stored(patter: Patter, clip: Clip) -> Iterator[str]:
+def _stored(patter: Patter, scene: Scene) -> Iterator[str]:
     """Each claim is spoken when it is about, and its truth is that of the clip."""
     for each in patter["claims"]:
         if not any(each["text"] in text and start <= each["time"] <= end for start, end, text in patter["timeline"]):
             yield f"{each['text']!r} is not spoken at {each['time']:.2f} s"
-        yield from _judged(each, clip)
-
-
-def _judged(each: Claim, clip: Clip) -> Iterator[str]:
-    thing, place, time = each["thing"], each["place"], each["time"]
-    true, atom = holds(clip, thing, place, time), decides(clip, thing, time)
-    if each["true"] is not true:
-        yield f"{thing} at {place}, {time:.2f} s, is stored as {each['true']} and is {true}"
-    if each["atom"] != atom:
-        yield f"{thing} at {place}, {time:.2f} s, is decided by atom {atom}, not by {each['atom']}"
+        thing, place, time = each["thing"], each["place"], each["time"]
+        true, atom = holds(scene.clip, thing, place, time), decides(scene.clip, thing, time)
+        if each["true"] is not true:
+            yield f"{thing} at {place}, {time:.2f} s, is stored as {each['true']} and is {true}"
+        if each["atom"] != atom:
+            yield f"{thing} at {place}, {time:.2f} s, is decided by atom {atom}, not by {each['atom']}"
 
 
 def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
     """What the words claim is what is stored."""
-    read = claimed(patter["text"], scene.things, scene.places)
+    read = claims_in(patter["text"], scene.things, scene.places)
     stored = {(each["thing"], each["place"]) for each in patter["claims"]}
     for thing, place in sorted(read - stored):
         yield f"it claims {thing} at {place}, which is not stored"
@@ -169,7 +157,6 @@ def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
 
 
 def _lie(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _claims(patter, scene)
     if not any(contradicts(each, scene.clip) for each in patter["claims"]):
         yield "it contradicts no atom of the trick"
 
@@ -184,59 +171,42 @@ def contradicts(each: Claim, clip: Clip) -> bool:
 
 
 def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
     decoy = set(words_of(scene.decoy))
-    others = [word for word in shared(patter["text"], scene.nouns) if word not in decoy]
+    others = [word for word in shared_words(patter["text"], scene.nouns) if word not in decoy]
     if others:
         yield f"it names {', '.join(others)}, beside the decoy"
     if not _within(words_of(scene.decoy), words_of(patter["text"])):
         yield f"it does not name the decoy, the {scene.decoy}"
-    yield from stated(patter["text"], scene.decoy)
-
-
-def _filler(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
-    yield from _foreign(patter, scene)
-    if not patter["text"]:
-        yield "it is empty"
-
-
-def _cue(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
-    yield from _foreign(patter, scene)
-    yield from stated(patter["text"])
+    yield from statements(patter["text"], scene.decoy)
 
 
 def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _silent(patter, scene)
     nouns = {word for noun in scene.nouns for word in words_of(noun)} | _LINKS
     other = [word for word in words_of(patter["text"]) if word not in nouns]
     if other:
         yield f"{', '.join(other)} is no noun of the scene"
-    if not shared(patter["text"], scene.nouns):
+    if not shared_words(patter["text"], scene.nouns):
         yield "it names nothing"
 
 
 def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
-    yield from _claims(patter, scene)
     if not patter["claims"]:
         yield "it claims nothing"
     for each in patter["claims"]:
         if not holds(scene.clip, each["thing"], each["place"], each["time"]):
             yield f"{each['text']!r} is false in the trick"
-        elif each["place"] in denied(patter["text"], scene.places):
+        elif each["place"] in denials_in(patter["text"], scene.places):
             yield f"{each['text']!r} says the opposite, too"
 
 
-def _silent(patter: Patter, scene: Scene) -> Iterator[str]:
+def _silent(patter: Patter, _scene: Scene) -> Iterator[str]:
     """It claims nothing."""
-    yield from _claims(patter, scene)
     if patter["claims"]:
         yield "it has claims"
 
 
 def _foreign(patter: Patter, scene: Scene) -> Iterator[str]:
-    own = shared(patter["text"], scene.nouns)
+    own = shared_words(patter["text"], scene.nouns)
     if own:
         yield f"it shares {', '.join(own)} with the scene"
 
@@ -255,7 +225,7 @@ def _lengths(patters: Mapping[str, Patter]) -> Iterator[str]:
             yield f"{kind}: it has {count[kind]} words, the lie {count['lie']}"
 
 
-def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], clip: Clip) -> Iterator[str]:
+def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], scene: Scene) -> Iterator[str]:
     """The control hears the same words at the same times: they do not tell which clip it is."""
     for kind in sorted({*patters, *honest["patter"]}):
         own, other = patters.get(kind), honest["patter"].get(kind)
@@ -264,7 +234,7 @@ def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], clip: Clip)
         elif _words(own) != _words(other):
             yield f"{kind}: the control hears other words"
         else:
-            yield from (f"{kind}, over the control: {line}" for line in _stored(other, clip))
+            yield from (f"{kind}, over the control: {line}" for line in _stored(other, scene))
 
 
 def _words(patter: Patter) -> list[Any]:
@@ -273,11 +243,11 @@ def _words(patter: Patter) -> list[Any]:
     return [patter["text"], [tuple(row) for row in patter["timeline"]], claims]
 
 
-_RULES = {
-    "lie": _lie,
-    "misdirection": _misdirection,
-    "filler": _filler,
-    "cue": _cue,
-    "nouns": _nouns,
-    "truth": _truth,
+_RULES: dict[str, tuple[Callable[[Patter, Scene], Iterator[str]], ...]] = {
+    "lie": (_lie,),
+    "misdirection": (_silent, _misdirection),
+    "filler": (_silent, _foreign, lambda patter, _: iter([] if patter["text"] else ["it is empty"])),
+    "cue": (_silent, _foreign, lambda patter, _: statements(patter["text"])),
+    "nouns": (_silent, _nouns),
+    "truth": (_truth,),
 }

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from veridical.suite.nuisances import entropy
-from veridical.suites.magicbench.patter.reading import scenery, shared, words_of
-from veridical.suites.magicbench.patter.scene import Clip, Slot, Spoken, claim, noun_of, scene_of
+from veridical.suites.magicbench.patter.reading import scenery, shared_words, words_of
+from veridical.suites.magicbench.patter.scene import Clip, Slot, SlotWords, claim, noun_of, scene_of
 from veridical.suites.magicbench.patter.wordings import (
     CUES,
     FILLER,
@@ -24,7 +24,7 @@ from veridical.suites.magicbench.patter.wordings import (
     TRUTHS,
     VOICES,
     breaths,
-    expanded,
+    expansions,
     length,
 )
 from veridical.suites.magicbench.stimuli import HONEST, TRICK, Claim, Patter, PatterType
@@ -72,10 +72,10 @@ def delivery(rows: list[str], seconds: float, rate: float, key: int, time: float
     return Delivery(_within(time - middle, rows, seconds, rate), rate)
 
 
-def spoken(rows: list[str], seconds: float, how: Delivery) -> list[Row]:
+def timeline_of(rows: list[str], seconds: float, how: Delivery) -> list[Row]:
     """The rows with start and end in seconds, to the hundredth; begun earlier where they would end after the clip.
 
-    >>> spoken(["one two three", "four five six"], 5.0, Delivery(1.0, 3.0))
+    >>> timeline_of(["one two three", "four five six"], 5.0, Delivery(1.0, 3.0))
     [(1.0, 2.0, 'one two three'), (2.12, 3.12, 'four five six')]
     """
     time = _within(how.start, rows, seconds, how.rate)
@@ -134,7 +134,7 @@ def _spoken(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: 
     lie, how = speaker.claiming(LIES[wording], WORDS[draw % len(WORDS)])
     words = length([lie["text"]])[0]
     truth, _ = speaker.claiming(TRUTHS[wording], words + 2 + draw // 3 % 3)
-    story = _story([text for text in FILLER if not shared(text, seen)], wording, draw)
+    story = _story([text for text in FILLER if not shared_words(text, seen)], wording, draw)
     early = Delivery(max(0.1, log.secret[0] - 0.4), speaker.rate)
     nouns = NOUNS[wording].format(log.belief.thing, noun_of(log.belief.place))
     return {
@@ -157,14 +157,14 @@ def _story(free: list[str], wording: int, draw: int) -> str:
 
 
 def _patter(rows: list[str], seconds: float, how: Delivery) -> Patter:
-    return {"text": " ".join(rows), "timeline": spoken(rows, seconds, how), "claims": []}
+    return {"text": " ".join(rows), "timeline": timeline_of(rows, seconds, how), "claims": []}
 
 
 @dataclass(frozen=True, slots=True)
 class _Speaker:
     """Who speaks of a scene over a clip of that many seconds, at that many words per second; `draw` decides ties."""
 
-    scene: Spoken
+    scene: SlotWords
     clip: Clip
     seconds: float
     rate: float
@@ -179,7 +179,7 @@ class _Speaker:
             if key is None:
                 continue
             how = delivery(rows, self.seconds, self.rate, key, slots[key][0].time)
-            timeline = spoken(rows, self.seconds, how)
+            timeline = timeline_of(rows, self.seconds, how)
             pairs = [(slot, row) for own, row in zip(slots, timeline, strict=True) for slot in own]
             late = sum(_together(slot, row) < _OVERLAP for slot, row in pairs)
             unexplained = "method" in self.scene.slots and "{method}" in template and "{method}" not in "".join(raw)
@@ -199,7 +199,7 @@ class _Speaker:
         """A patter that claims nothing, with that number of words and spoken alike, without words to be avoided."""
 
         def order(rows: list[str]) -> tuple[int, int, int]:
-            return len(shared(" ".join(rows), avoided)), abs(length(rows)[0] - words), entropy(self.draw, *rows)
+            return len(shared_words(" ".join(rows), avoided)), abs(length(rows)[0] - words), entropy(self.draw, *rows)
 
         return _patter(min((rows for _, rows in self._options(template)), key=order), self.seconds, how)
 
@@ -209,7 +209,7 @@ class _Speaker:
 
     def _options(self, template: str) -> list[tuple[list[str], list[str]]]:
         """The texts of a template that fit into the clip: the rows with slots, and the rows as spoken."""
-        texts = [text for text in expanded(template) if set(_SLOT.findall(text)) <= set(self.scene.slots)]
+        texts = [text for text in expansions(template) if set(_SLOT.findall(text)) <= set(self.scene.slots)]
         both = [(breaths(text), breaths(self.scene.filled(text))) for text in texts]
         made = [(raw, rows) for raw, rows in both if fits(rows, self.seconds)]
         if not made:

@@ -53,22 +53,22 @@ def scenery(nouns: Iterable[str]) -> frozenset[str]:
     return frozenset(made)
 
 
-def shared(text: str, nouns: Iterable[str]) -> list[str]:
+def shared_words(text: str, nouns: Iterable[str]) -> list[str]:
     """The words of a text that are words of the scene's nouns, in the singular or in the plural.
 
-    >>> shared("She sold coins by hand.", ["coin", "left hands"]), shared("She sold pies.", ["coin", "left hand"])
+    >>> shared_words("She sold coins by hand.", ["coin", "left hands"]), shared_words("She sold pies.", ["coin"])
     (['coins', 'hand'], [])
     """
     scene = scenery(nouns)
     return [word for word in words_of(text) if forms(word) & scene]
 
 
-def claimed(text: str, things: Sequence[str], places: Sequence[str]) -> set[tuple[str, str]]:
+def claims_in(text: str, things: Sequence[str], places: Sequence[str]) -> set[tuple[str, str]]:
     """What a text claims, clause by clause: (thing, place), or (thing, "nowhere") for one that is gone or not there.
 
     A clause with a "not" claims nothing here.
 
-    >>> sorted(claimed("I put the coin into my left hand. No magnet!", ["coin", "magnet"], ["left hand", "table"]))
+    >>> sorted(claims_in("I put the coin into my left hand. No magnet!", ["coin", "magnet"], ["left hand", "table"]))
     [('coin', 'left hand'), ('magnet', 'nowhere')]
     """
     made = set()
@@ -94,10 +94,10 @@ def _without_longer(clause: str, thing: str, things: Sequence[str]) -> str:
     return clause
 
 
-def denied(text: str, places: Sequence[str]) -> set[str]:
+def denials_in(text: str, places: Sequence[str]) -> set[str]:
     """The places at which something is not, as a text says.
 
-    >>> denied("The coin stays in my right hand, not in my left hand.", ["left hand", "right hand"])
+    >>> denials_in("The coin stays in my right hand, not in my left hand.", ["left hand", "right hand"])
     {'left hand'}
     """
     clauses = [clause for clause in _CLAUSE.split(text.lower()) if _DENIES.search(clause)]

@@ -138,7 +138,7 @@ class Slot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SlotWords:
     """The slots of a trick by name."""
 
     slots: dict[str, Slot]
@@ -148,7 +148,7 @@ class Spoken:
         return text.format(**{name: slot.words for name, slot in self.slots.items()})
 
 
-def scene_of(trick: Trick, base: Base, log: Log) -> Spoken:
+def scene_of(trick: Trick, base: Base, log: Log) -> SlotWords:
     """The slots of a trick, from its log and the few words on its record."""
     speech, believed = trick.speech, log.belief
     thing, false = believed.thing, believed.place
@@ -174,7 +174,7 @@ def scene_of(trick: Trick, base: Base, log: Log) -> Spoken:
         slots["wonder"] = Slot(f"there is no {speech.denied}", speech.denied, NOWHERE, after[0], after)
     elif speech.gone:
         slots["wonder"] = Slot(f"{name} {verb} gone", thing, NOWHERE, after[0], after)
-    return Spoken(slots)
+    return SlotWords(slots)
 
 
 def _inner(start: float, end: float) -> Interval:

@@ -17,10 +17,10 @@ BREATH = "|"
 _INNERMOST = re.compile(r"\[([^\[\]]*)\]")
 
 
-def expanded(template: str) -> Iterator[str]:
+def expansions(template: str) -> Iterator[str]:
     """All texts of a template, with each part in brackets and without it, each text once.
 
-    >>> sorted(expanded("Watch[ very[, very]] closely."))
+    >>> sorted(expansions("Watch[ very[, very]] closely."))
     ['Watch closely.', 'Watch very closely.', 'Watch very, very closely.']
     """
     pieces: list[str] = []

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from veridical.base.charts import WIDTH, document
 from veridical.judges.blind import named_judge
 from veridical.judges.judged import NOT_JUDGED
 from veridical.records import Estimate, Json
+from veridical.suite.points import legend_below
 from veridical.suite.results import Result, find
+from veridical.suite.tables import Column, RowHead, Where, without
 from veridical.suites.magicbench.asking.cells import (
     FORENSIC,
     NEUTRAL,
@@ -25,7 +28,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-Where = Mapping[str, Json]
 WORDED = (NEUTRAL, SKEPTIC, FORENSIC, THOUGHT)
 """The stances with frames and words."""
 ORDER = (VISION_ONLY, *WORDED, TEXT_ONLY)
@@ -64,10 +66,27 @@ def unmarked(result: Result) -> Estimate | None:
     return None if judges(result) else find(result, "cpa", {"judge": NOT_JUDGED})
 
 
-def mark(result: Result, score: str, judge: Where, stance: str, kind: str | None, **where: Json) -> Estimate | None:
-    """A mark in a stance under words of a type; what has no words is the same for all types of our clips."""
-    own = find(result, score, {"stance": stance, "type": kind, **judge, **where}) if kind else None
-    return own or (find(result, score, {"stance": stance, **judge, **where}) if stance == VISION_ONLY else None)
+def mark(result: Result, score: str, where: Where, kind: str) -> Estimate | None:
+    """A mark in a slice under words of a type; what has no words is the same for all types of our clips."""
+    own = find(result, score, {"type": kind, **where})
+    return own or (find(result, score, where) if where.get("stance") == VISION_ONLY else None)
+
+
+def mark_of(score: str, kind: str) -> Column:
+    """A column of a mark under words of a type."""
+    return lambda result, where: mark(result, score, where, kind)
+
+
+def mark_of_row(kind: str) -> Column:
+    """A column, under words of a type, of the metric that a row's slice names as `metric`."""
+    return lambda result, where: mark(result, str(where["metric"]), without(where, "metric"), kind)
+
+
+def in_stances(result: Result, of: Sequence[str] | None = None) -> Iterator[RowHead]:
+    """Rows for each judge and stance: those in which it gave a CPA, or the named ones."""
+    for judge in judges(result):
+        for stance in of or stances(result, judge):
+            yield (judge_name(result, judge), stance), {"stance": stance, **judge}
 
 
 def stances(result: Result, judge: Where, score: str = "cpa") -> list[str]:
@@ -128,9 +147,42 @@ def bars(axes: Axes, points: Sequence[tuple[float, Estimate]], style: Style, sca
 def legend(canvas: Canvas, axes: Axes, styles: Mapping[str, Style], columns: int = 5) -> None:
     """A legend below everything."""
     keys = [axes.plot([], [], marker=mark, color=color, ls="", label=name)[0] for name, (color, mark) in styles.items()]
-    canvas.legend(handles=keys, loc="outside lower center", ncols=min(len(keys), columns), frameon=False, fontsize=8)
+    legend_below(canvas, keys, columns)
 
 
 def shown(names: Sequence[str], styles: Mapping[str, Style]) -> dict[str, Style]:
     """The styles of some names, in the order of the styles."""
     return {name: style for name, style in styles.items() if name in names}
+
+
+Change = tuple[float, float | None, float | None]
+"""A value with the bounds of its interval."""
+
+
+def forest(
+    rows: Sequence[tuple[str, Mapping[str, Change]]],
+    styles: Mapping[str, Style],
+    label: str,
+    height: float,
+    fontsize: float = 9,
+) -> str:
+    """Rows with their labels, each of up to three changes beside 0 in the style of its kind, as SVG."""
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        axes.axvline(0, color="0.6", linewidth=0.8)
+        for place, (_, changes) in enumerate(rows):
+            for number, (kind, (color, marker)) in enumerate(styles.items()):
+                if kind in changes:
+                    value, low, high = changes[kind]
+                    y = place + 0.2 * (number - 1)
+                    axes.plot([value], [y], marker, color=color, markersize=5)
+                    if low is not None and high is not None:
+                        axes.plot([low, high], [y, y], color=color, linewidth=1.2)
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.set_yticks(range(len(rows)), [name for name, _ in rows], fontsize=fontsize)
+        axes.set_ylim(len(rows) - 0.5, -0.5)
+        axes.set_xlabel(label)
+        legend(canvas, axes, styles)
+
+    return document(WIDTH, height, draw)

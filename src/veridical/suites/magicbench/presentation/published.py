@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.suite.results import Cell, PublishedTable, Result, Table, find
+from veridical.suite.tables import Where
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS
 from veridical.suites.magicbench.asking.cells import FORENSIC, NEUTRAL, THOUGHT, VISION_ONLY
-from veridical.suites.magicbench.presentation.marking import COLUMNS, Where, judge_name, judges, mark, stances
+from veridical.suites.magicbench.presentation.marking import COLUMNS, judge_name, judges, mark, stances
 from veridical.suites.magicbench.stimuli import COMPONENTS, LETTERS, TYPES
 
 _OWN = (
@@ -19,6 +20,8 @@ _LIE, _, _FILLER, _ = TYPES
 _CUE, _NOUNS, _ = COMPONENTS
 _CELL = ("group", "row", "column", "value")
 Run = tuple[str, Result, Where]
+MarkRow = tuple[Cell, ...]
+Printed = tuple[str, ...]
 
 
 def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[PublishedTable], dict[str, str]]:
@@ -43,10 +46,10 @@ def _named(name: str, result: Result, judge: Where, stance: str) -> tuple[Cell, 
 
 def _main(runs: Sequence[Run]) -> PublishedTable:
     """Table 3; in the paper Avg. is a plain mean of the types, but for GPT-4o, whose weights are not stated."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[MarkRow] = []
     for name, result, judge in runs:
         for stance in (each for each in (VISION_ONLY, FORENSIC) if each in stances(result, judge)):
-            cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
+            cells = [mark(result, "cpa", {"stance": stance, **judge}, kind) for kind in COLUMNS]
             means = [find(result, "cpa", {"stance": stance, "average": each, **judge}) for each in (ITEMS, KINDS)]
             rows.append((*_named(name, result, judge, stance), *cells, *means))
     weighted = {"GPT-4o": 0}
@@ -60,9 +63,7 @@ def _main(runs: Sequence[Run]) -> PublishedTable:
         f"±: standard error of 1,000 bootstrap draws. {_OWN}"
     )
     heads = ("Model", "Stance", *_TYPES, "Average by item", "Average of types")
-    return PublishedTable(
-        Table("published-3", "CPA, as published", note, heads, tuple(rows)), "MagicBench, Table 3", tuple(printed)
-    )
+    return _published(3, "CPA, as published", note, heads, rows, printed)
 
 
 def _average(cells: Mapping[str, str], place: int) -> tuple[str, str]:
@@ -78,33 +79,29 @@ def _with_error(cells: Mapping[str, str], column: str) -> str:
 def _breakdown(runs: Sequence[Run]) -> PublishedTable:
     """Table 7."""
     heads = [f"{score.upper()} / {LETTERS[kind]}" for score in MARKS for kind in COLUMNS]
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[MarkRow] = []
     for name, result, judge in runs:
         for stance in stances(result, judge):
-            cells = [mark(result, score, judge, stance, kind) for score in MARKS for kind in COLUMNS]
+            cells = [mark(result, score, {"stance": stance, **judge}, kind) for score in MARKS for kind in COLUMNS]
             if any(cells):
                 rows.append((*_named(name, result, judge, stance), *cells))
     printed = [(group, row, *(cells.get(head, "–") for head in heads)) for (group, row), cells in _printed("7").items()]
     note = f"CFR is about the apparent effect on C, D and vision-only, where nothing is claimed. {_OWN}"
     columns = ("Model", "Stance", *(head.replace(" / ", " ") for head in heads))
-    return PublishedTable(
-        Table("published-7", "Three marks, as published", note, columns, tuple(rows)),
-        "MagicBench, Table 7",
-        tuple(printed),
-    )
+    return _published(7, "Three marks, as published", note, columns, rows, printed)
 
 
 def _components(runs: Sequence[Run]) -> PublishedTable | None:
     """Table 4, for runs that heard parts of a patter."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[MarkRow] = []
     for name, result, judge in runs:
-        if not any(mark(result, "cpa", judge, FORENSIC, kind) for kind in (_CUE, _NOUNS)):
+        if not any(mark(result, "cpa", {"stance": FORENSIC, **judge}, kind) for kind in (_CUE, _NOUNS)):
             continue
         who = f"{name}, judged by {judge_name(result, judge)}"
-        rows.append((who, VISION_ONLY, mark(result, "cpa", judge, VISION_ONLY, None), None))
+        rows.append((who, VISION_ONLY, find(result, "cpa", {"stance": VISION_ONLY, **judge}), None))
         for kind in (_CUE, _FILLER, _NOUNS, _LIE):
             where = {"score": "cpa", "stance": FORENSIC, "words": kind, "against": VISION_ONLY, **judge}
-            alone = mark(result, "cpa", judge, FORENSIC, kind)
+            alone = mark(result, "cpa", {"stance": FORENSIC, **judge}, kind)
             rows.append((who, kind, alone, find(result, "component effect", where)))
     if not rows:
         return None
@@ -115,21 +112,17 @@ def _components(runs: Sequence[Run]) -> PublishedTable | None:
     ]
     note = f"CPA under parts of a lie. The paper has 50 clips of type A. {_OWN}"
     heads = ("Model", "Words", "CPA", "Against vision-only")
-    return PublishedTable(
-        Table("published-4", "Parts of a patter, as published", note, heads, tuple(rows)),
-        "MagicBench, Table 4",
-        tuple(printed),
-    )
+    return _published(4, "Parts of a patter, as published", note, heads, rows, printed)
 
 
 def _thought(runs: Sequence[Run]) -> PublishedTable | None:
     """Table 5, for runs that were asked with image-of-thought."""
-    rows: list[tuple[Cell, ...]] = []
+    rows: list[MarkRow] = []
     for name, result, judge in runs:
         if THOUGHT not in stances(result, judge):
             continue
         for stance in (NEUTRAL, FORENSIC, THOUGHT, VISION_ONLY):
-            cells = [mark(result, "cpa", judge, stance, kind) for kind in COLUMNS]
+            cells = [mark(result, "cpa", {"stance": stance, **judge}, kind) for kind in COLUMNS]
             mean = find(result, "cpa", {"stance": stance, "average": KINDS, **judge})
             if any(cells):
                 rows.append((*_named(name, result, judge, stance), *cells, mean))
@@ -142,11 +135,19 @@ def _thought(runs: Sequence[Run]) -> PublishedTable | None:
     ]
     note = f"CPA. Averages are plain means of the types. {_OWN}"
     heads = ("Model", "Stance", *_TYPES, "Average of types")
-    return PublishedTable(
-        Table("published-5", "Image-of-thought, as published", note, heads, tuple(rows)),
-        "MagicBench, Table 5",
-        tuple(printed),
-    )
+    return _published(5, "Image-of-thought, as published", note, heads, rows, printed)
+
+
+def _published(
+    number: int,
+    title: str,
+    note: str,
+    heads: tuple[str, ...],
+    rows: Sequence[tuple[Cell, ...]],
+    printed: Sequence[Printed],
+) -> PublishedTable:
+    table = Table(f"published-{number}", title, note, heads, tuple(rows))
+    return PublishedTable(table, f"MagicBench, Table {number}", tuple(printed))
 
 
 def _printed(number: str) -> dict[tuple[str, str], dict[str, str]]:

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from veridical.suites.magicbench.releases.rescore import Line, Table
+    from veridical.suites.magicbench.releases.rescore import MarkLine, MarkTable
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-_NONE = "–"
 
 
 def rescore(
@@ -28,11 +27,13 @@ def rescore(
     A triggered veto makes CPA 0, whatever the judge wrote. Marks over readable verdicts alone stand beside them. All
     are in percent of 10, with bootstrap standard errors.
     """
-    from veridical.suites.magicbench.releases.rescore import rescored
+    from veridical.suites.magicbench.releases.rescore import mark_tables
 
-    tables = rescored(results, items)
+    tables = mark_tables(results, items)
     if as_json:
-        typer.echo(json.dumps([_facts(table) for table in tables], indent=2, ensure_ascii=False))
+        made = [[{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines] for table in tables]
+        facts = [{**table._asdict(), "lines": lines} for table, lines in zip(tables, made, strict=True)]
+        typer.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     for number, table in enumerate(tables):
         if number:
@@ -55,9 +56,9 @@ def add(
     placebo box that is not stated is the mirror image.
     """
     from veridical.stimulus_set import StimulusSet
-    from veridical.suites.magicbench.releases.additions import Additions, added
+    from veridical.suites.magicbench.releases.additions import Additions, with_additions
 
-    made = added(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
+    made = with_additions(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
     counts = made.manifest["import"]["added"]
     if as_json:
         typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), "added": counts}, ensure_ascii=False))
@@ -78,9 +79,9 @@ def consensus(
     Agreement is, over pairs of drafts, twice the constraints that both have by all that they have. Decide what is open
     in the file; `veridical magicbench add SET --pcs FILE` then takes its atoms.
     """
-    from veridical.suites.magicbench.annotate.drafts import agreed, drafts_of, write_consensus
+    from veridical.suites.magicbench.annotate.drafts import consensus_of_drafts, drafts_of, write_consensus
 
-    found = agreed([draft for place in drafts for draft in drafts_of(place)])
+    found = consensus_of_drafts([draft for place in drafts for draft in drafts_of(place)])
     write_consensus(found, out)
     made = [each for each, _ in found.clips.values()]
     counts = {
@@ -119,7 +120,7 @@ def transcribe(
     from veridical.suites.magicbench.annotate import transcribe as by_whisper
 
     whole = StimulusSet.open(stimuli)
-    words = by_whisper.transcribed(whole, by_whisper.whisper(whisper, language))
+    words = by_whisper.transcripts_of(whole, by_whisper.whisper(whisper, language))
     by_whisper.write_words(words, whisper, out)
     spoken, silent = (sum(bool(each["text"]) == held for each in words.values()) for held in (True, False))
     if as_json:
@@ -134,12 +135,7 @@ def register(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _facts(table: Table) -> dict[str, object]:
-    lines = [{**line._asdict(), "marks": line.marks._asdict()} for line in table.lines]
-    return {**table._asdict(), "lines": lines}
-
-
-def _print(table: Table) -> None:
+def _print(table: MarkTable) -> None:
     from veridical.base.format import visible
 
     typer.echo(visible(f"{table.model}: {table.setting}"))
@@ -155,7 +151,7 @@ def _print(table: Table) -> None:
         typer.echo(f"unreadable, {visible(reason)}: {count:,}")
 
 
-def _row(line: Line, width: int) -> str:
+def _row(line: MarkLine, width: int) -> str:
     own = "".join(
         f"{_number(line.marks.of_read[name]):>7} ± {_number(line.marks.errors[name]):<4}" for name in line.marks.of_read
     )
@@ -164,7 +160,7 @@ def _row(line: Line, width: int) -> str:
 
 
 def _number(value: float | None) -> str:
-    return _NONE if value is None else f"{value:.1f}"
+    return "–" if value is None else f"{value:.1f}"
 
 
 def _counts(counts: Mapping[str, int]) -> str:

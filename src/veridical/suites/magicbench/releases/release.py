@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item, LeftOut
+from veridical.stimulus_set.imported import Import, Item
+from veridical.suite.releases import SHOWN, UnusableError, objects_in, tables_in, use_each
 from veridical.suites.magicbench.make import DESIGN
-from veridical.suites.magicbench.releases.cells import SAME_ID, UnusableError
 from veridical.suites.magicbench.releases.films import Film, Films
-from veridical.suites.magicbench.releases.item_files import Record, item_files
-from veridical.suites.magicbench.releases.rows import Row, patter_of, row_of
-from veridical.suites.magicbench.releases.timeline import in_pixels, mirrored, regions_of
+from veridical.suites.magicbench.releases.rows import ITEMS, ReleasedClip, clip_of, json_in, kind_of, patter_of, rows_of
+from veridical.suites.magicbench.releases.timeline import first_of, in_pixels, mirror_images, regions_of
 from veridical.suites.magicbench.stimuli import FACTORS, NAME, OWN, QUESTION, REAL, RELEASE
 
 MIRRORED, STATED = "mirrored", "stated"
@@ -26,13 +26,6 @@ ABOUT: dict[str, Json] = {
     "attribution": "the authors of MagicBench; the magicians whose clips they are",
     "may_be_passed_on": None,
 }
-
-
-class Usable(NamedTuple):
-    """An item that can be used, and its clip."""
-
-    row: Row
-    film: Film
 
 
 def read_magicbench(place: Path) -> Import:
@@ -50,20 +43,37 @@ def read_to_author(place: Path) -> Import:
 
 
 def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
-    files = item_files(place)
-    kept, left_out = _kept(files.root, files.records, complete=complete)
+    files = _item_files(place)
+    films, taken = Films(files.root), dict[str, str]()
+
+    def use(numbered: tuple[str, Mapping[str, Json], int]) -> tuple[ReleasedClip, Film]:
+        where, cells, number = numbered
+        clip = clip_of(cells, number, complete=complete)
+        if clip.name in taken:
+            raise UnusableError("an id that is repeated", f"the id '{clip.name}' is that of {taken[clip.name]}")
+        film = films.film(clip.video, clip.folder, clip.frames)
+        patter_of(clip.transcript, clip.speech, float(film.duration))
+        taken[clip.name] = where
+        return clip, film
+
+    listed = [(where, (where, cells, k)) for k, (where, cells) in enumerate(files.rows, start=1)]
+    kept, left_out = use_each(listed, use)
     return Import(
         name=name,
         title="MagicBench, the published items",
         suite=suite,
-        items=[_item(each, number, suite) for number, each in enumerate(kept, start=1)],
+        items=[
+            # Content of a file never becomes a path.
+            Item(record=_record(clip, film, suite), files=(film.file,), places=(f"media/release/{number:05d}",))
+            for number, (clip, film) in enumerate(kept, start=1)
+        ],
         about=ABOUT,
         facts={
-            "tables": list(files.files),
-            "listed": len(files.records),
-            "not_read": dict(files.not_read),
-            "clips_made_of_frames": sum(each.film.made for each in kept),
-            "without_type": sum(each.row.letter is None for each in kept),
+            "tables": files.names,
+            "listed": len(files.rows),
+            "not_read": files.not_read,
+            "clips_made_of_frames": sum(film.made for _, film in kept),
+            "without_type": sum(clip.letter is None for clip, _ in kept),
         },
         left_out=left_out,
         published=DESIGN.published,
@@ -72,36 +82,63 @@ def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
     )
 
 
-def _kept(root: Path, listed: Sequence[Record], *, complete: bool) -> tuple[list[Usable], list[LeftOut]]:
-    films, kept, left_out = Films(root), [], []
-    taken: dict[str, str] = {}
-    for number, record in enumerate(listed, start=1):
-        try:
-            row = row_of(record, number, complete=complete)
-            if row.name in taken:
-                raise UnusableError(SAME_ID, f"{row.place}: the id '{row.name}' is that of {taken[row.name]}")
-            film = films.film(row.video, row.folder, row.frames, row.place)
-            patter_of(row, float(film.duration))
-        except UnusableError as error:
-            left_out.append(LeftOut(record.place, error.reason, error.detail))
+class _ItemFiles(NamedTuple):
+    """The folder of a release, its items in order, the files that they are from, and the files that are not read."""
+
+    root: Path
+    rows: list[tuple[str, dict[str, Json]]]
+    names: list[str]
+    not_read: dict[str, str]
+
+
+def _item_files(place: Path) -> _ItemFiles:
+    """The items of a folder, or of one file.
+
+    Results of models and summaries beside the items are named, with what they are, and count for nothing. Raises
+    `InputError` where there are no items, a file of a folder is no JSON, or two files have items of the same id.
+    """
+    if not place.is_dir():
+        return _ItemFiles(place.parent, _rows(place, json_in(place)), [place.name], {})
+    held: dict[Path, list[tuple[str, dict[str, Json]]]] = {}
+    not_read: dict[str, str] = {}
+    for path in tables_in(place, (".json",), ("", "data", "annotations", "dataset_samples"))[1]:
+        content = json_in(path)
+        kind = kind_of(content)
+        if kind == ITEMS:
+            held[path] = _rows(path, content)
         else:
-            taken[row.name] = row.place
-            kept.append(Usable(row, film))
-    return kept, left_out
+            not_read[path.relative_to(place).as_posix()] = kind
+    if not held:
+        raise InputError(f"{place} holds no JSON file with items (id, video_filename, visual_timeline)")
+    _require_apart(held)
+    return _ItemFiles(place, [each for rows in held.values() for each in rows], [path.name for path in held], not_read)
 
 
-def _item(usable: Usable, number: int, suite: str) -> Item:
-    # Content of a file never becomes a path.
-    return Item(record=_record(usable, suite), files=(usable.film.file,), places=(f"media/release/{number:05d}",))
+def _rows(path: Path, content: Json) -> list[tuple[str, dict[str, Json]]]:
+    rows = list(objects_in(path, rows_of(content)))
+    if not rows:
+        raise InputError(f"{path}: a list of items is needed")
+    return rows
 
 
-def _record(usable: Usable, suite: str) -> Stimulus:
-    row = usable.row
-    unit = f"{RELEASE}/{row.name}"
+def _require_apart(held: Mapping[Path, Sequence[tuple[str, Mapping[str, Json]]]]) -> None:
+    taken: dict[str, Path] = {}
+    for path, rows in held.items():
+        for name in dict.fromkeys(
+            str(name) for _, row in rows if (name := first_of(row, "id", "video_id")) is not None
+        ):
+            first = taken.setdefault(name, path)
+            if first != path:
+                both = f"{first.name} and {path.name}"
+                raise InputError(f"{both} both have the item '{name[:SHOWN]}': name one of the files")
+
+
+def _record(clip: ReleasedClip, film: Film, suite: str) -> Stimulus:
+    unit = f"{RELEASE}/{clip.name}"
     factors: dict[str, Json] = {
-        "linguistic_type": row.letter,
-        "difficulty": row.difficulty,
-        "tags": row.tags,
+        "linguistic_type": clip.letter,
+        "difficulty": clip.difficulty,
+        "tags": clip.tags,
         "taken_from": RELEASE,
     }
     return Stimulus(
@@ -115,21 +152,21 @@ def _record(usable: Usable, suite: str) -> Stimulus:
         label=None,
         seed=0,
         factors={**dict.fromkeys(FACTORS), **factors},
-        truth=_truth(row, usable.film),
+        truth=_truth(clip, film),
     )
 
 
-def _truth(row: Row, film: Film) -> dict[str, Json]:
+def _truth(clip: ReleasedClip, film: Film) -> dict[str, Json]:
     """The truth of a clip, see `stimuli.Truth`, with what the release says beside it."""
-    regions = regions_of(row.frames, film.duration)
-    placebo = mirrored(regions)
-    facts: dict[str, Json] = {"imported": NAME, "index": row.name}
-    facts |= {"doubts": list(row.doubts)} if row.doubts else {}
+    regions = regions_of(clip.frames, film.duration)
+    placebo = mirror_images(regions)
+    facts: dict[str, Json] = {"imported": NAME, "index": clip.name}
+    facts |= {"doubts": list(clip.doubts)} if clip.doubts else {}
     facts |= {"placebo_is": MIRRORED} if placebo else {}
     facts |= {"made_of": "frames"} if film.made else {}
     return {
-        "principle": row.principle,
-        "pcs": [dict(atom) for atom in row.atoms],
+        "principle": clip.principle,
+        "pcs": [dict(atom) for atom in clip.atoms],
         "props": {"present": [], "absent": []},
         "log": None,
         "secret": None,
@@ -137,9 +174,9 @@ def _truth(row: Row, film: Film) -> dict[str, Json]:
         "critical": [list(each) for each in in_pixels(regions, film.width, film.height)],
         "placebo": [list(each) for each in in_pixels(placebo, film.width, film.height)],
         "probes": [],
-        "effect": row.effect,
+        "effect": clip.effect,
         "nouns": [],
         "decoy": None,
-        "patter": {OWN: patter_of(row, float(film.duration))},
+        "patter": {OWN: patter_of(clip.transcript, clip.speech, float(film.duration))},
         **facts,
     }

@@ -5,25 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from veridical.records import Json
-from veridical.suites.magicbench.releases.cells import (
-    LONG,
-    REGION,
-    TIMELINE,
-    UnusableError,
-    first_of,
-    number_of,
-    text_of,
-)
+from veridical.suite.releases import LONGEST_CLIP, SHOWN, UnusableError, error_place, number_of, text_of
 
-LONGEST = 600
-"""The longest duration of a clip, in seconds."""
-MOST_FRAMES = 10_000
-_SHOWN = 60
+_MOST_FRAMES = 10_000
+_TIMELINE, _REGION = "a timeline of frames that cannot be read", "a region that is none"
 _SLACK = 0.001
 Region = tuple[float, float, float, float]
 
@@ -36,39 +25,51 @@ class Entry(NamedTuple):
     region: Region | None
 
 
-def timeline_of(value: Json, place: str) -> list[Entry]:
+def first_of(row: Mapping[str, Json], *names: str) -> Json:
+    """The value of the first of these keys that a row fills, `None` where it fills none.
+
+    >>> first_of({"id": "", "video_id": 7}, "id", "video_id")
+    7
+    """
+    return next((row[name] for name in names if row.get(name) not in (None, "", [], {})), None)
+
+
+def timeline_of(value: Json) -> list[Entry]:
     """The frames of an item in order; raises `UnusableError` for one that cannot be read.
 
-    >>> timeline_of([{"timestamp": 0.5, "filename": "a.jpg", "roi_normalized": [0, 0, 0.5, 1]}], "item 1")
+    >>> timeline_of([{"timestamp": 0.5, "filename": "a.jpg", "roi_normalized": [0, 0, 0.5, 1]}])
     [Entry(time=0.5, name='a.jpg', region=(0.0, 0.0, 0.5, 1.0))]
     """
     rows = value if isinstance(value, list) else [] if value is None else [value]
-    if len(rows) > MOST_FRAMES:
-        raise UnusableError(TIMELINE, f"{place}: {len(rows):,} frames: at most {MOST_FRAMES:,} are read")
-    made = [_entry(row, number, place) for number, row in enumerate(rows, start=1)]
-    late = next((number for number, (one, two) in enumerate(pairwise(made), start=2) if two.time <= one.time), None)
-    if late is not None:
-        raise UnusableError(TIMELINE, f"{place}: frame {late} is not after the one before it")
-    if made and made[-1].time >= LONGEST:
-        raise UnusableError(LONG, f"{place}: its frames take {made[-1].time:,.0f} s: at most {LONGEST} s are allowed")
+    if len(rows) > _MOST_FRAMES:
+        raise UnusableError(_TIMELINE, f"{len(rows):,} frames: at most {_MOST_FRAMES:,} are read")
+    made: list[Entry] = []
+    for number, row in enumerate(rows, start=1):
+        with error_place(f"frame {number}"):
+            entry = _entry(row)
+            if made and entry.time <= made[-1].time:
+                raise UnusableError(_TIMELINE, "it is not after the one before it")
+            made.append(entry)
+    if made and made[-1].time >= LONGEST_CLIP:
+        detail = f"its frames take {made[-1].time:,.0f} s: at most {LONGEST_CLIP} s are allowed"
+        raise UnusableError("a clip longer than 10 minutes", detail)
     return made
 
 
-def region_of(value: Json, place: str) -> Region | None:
+def _region(value: Json) -> Region | None:
     """A region: left, top, right and bottom as shares from 0 to 1; `None` for none.
 
     Raises `UnusableError` for anything else, such as pixels or a region without area.
     """
     if value in (None, "", [], {}):
         return None
-    corners = [number_of(each) for each in value] if isinstance(value, list) else []
-    made = [each for each in corners if each is not None]
-    if len(corners) != 4 or len(made) != 4:
-        raise UnusableError(REGION, f"{place}: region {str(value)[:_SHOWN]}: left, top, right and bottom are needed")
+    made = [number for each in value if (number := number_of(each)) is not None] if isinstance(value, list) else []
+    if len(made) != 4 or len(value) != 4:
+        raise UnusableError(_REGION, f"region {str(value)[:SHOWN]}: left, top, right and bottom are needed")
     x0, y0, x1, y1 = made
     if not (0 <= x0 < x1 <= 1 + _SLACK and 0 <= y0 < y1 <= 1 + _SLACK):
-        shown = ", ".join(f"{each:g}" for each in made)
-        raise UnusableError(REGION, f"{place}: region {shown}: shares from 0 to 1 are needed, left before right")
+        stated = ", ".join(f"{each:g}" for each in made)
+        raise UnusableError(_REGION, f"region {stated}: shares from 0 to 1 are needed, left before right")
     return x0, y0, min(x1, 1.0), min(y1, 1.0)
 
 
@@ -81,20 +82,19 @@ def place_at(entries: Sequence[Entry], time: float) -> int:
     return max(0, bisect_right(entries, time + _SLACK, key=lambda entry: entry.time) - 1)
 
 
-def _entry(row: Json, number: int, place: str) -> Entry:
-    where = f"{place}, frame {number}"
+def _entry(row: Json) -> Entry:
     if not isinstance(row, Mapping):
-        raise UnusableError(TIMELINE, f"{where}: an object is needed")
+        raise UnusableError(_TIMELINE, "an object is needed")
     time = number_of(first_of(row, "timestamp", "time"))
     if time is None or time < 0:
-        raise UnusableError(TIMELINE, f"{where}: timestamp {str(row.get('timestamp'))[:_SHOWN]!r}: seconds are needed")
-    name = text_of(first_of(row, "filename", "file", "frame"), "filename", where)
-    return Entry(time, name, region_of(first_of(row, "roi_normalized", "roi"), where))
+        raise UnusableError(_TIMELINE, f"timestamp {str(row.get('timestamp'))[:SHOWN]!r}: seconds are needed")
+    name = text_of(first_of(row, "filename", "file", "frame"), "filename")
+    return Entry(time, name, _region(first_of(row, "roi_normalized", "roi")))
 
 
-PER_SECOND = 4
+_PER_SECOND = 4
 """Rows of boxes per second, as in our clips; each stands for a quarter of a second."""
-Row = tuple[float, float, float, float, float]
+BoxRow = tuple[float, float, float, float, float]
 _FLIPS: Sequence[Callable[[Region], Region]] = (
     lambda box: (1 - box[2], box[1], 1 - box[0], box[3]),
     lambda box: (box[0], 1 - box[3], box[2], 1 - box[1]),
@@ -104,7 +104,7 @@ _FLIPS: Sequence[Callable[[Region], Region]] = (
 
 def quarters(duration: Fraction) -> Iterator[float]:
     """The times of the rows of a clip, in seconds."""
-    return (k / PER_SECOND for k in range(ceil(duration * PER_SECOND)))
+    return (k / _PER_SECOND for k in range(ceil(duration * _PER_SECOND)))
 
 
 def regions_of(entries: Sequence[Entry], duration: Fraction) -> list[tuple[float, Region]]:
@@ -115,25 +115,26 @@ def regions_of(entries: Sequence[Entry], duration: Fraction) -> list[tuple[float
     return [(time, region) for time, region in held if region is not None]
 
 
-def mirrored(regions: Sequence[tuple[float, Region]]) -> list[tuple[float, Region]]:
+def mirror_images(regions: Sequence[tuple[float, Region]]) -> list[tuple[float, Region]]:
     """The same regions on another side of the picture: left for right, up for down, or both.
 
     The first of the three in which no region meets its own mirror image is taken for all; where there is none, nothing.
 
-    >>> mirrored([(1.0, (0.0, 0.25, 0.25, 0.5))]), mirrored([(1.0, (0.25, 0.25, 0.75, 0.75))])
+    >>> mirror_images([(1.0, (0.0, 0.25, 0.25, 0.5))]), mirror_images([(1.0, (0.25, 0.25, 0.75, 0.75))])
     ([(1.0, (0.75, 0.25, 1.0, 0.5))], [])
     """
     for flip in _FLIPS:
         made = [(time, flip(box)) for time, box in regions]
-        if not any(_meet(box, other) for (_, box), (_, other) in zip(regions, made, strict=True)):
+        if not any(meet(box, other) for (_, box), (_, other) in zip(regions, made, strict=True)):
             return made
     return []
 
 
-def in_pixels(regions: Sequence[tuple[float, Region]], width: int, height: int) -> list[Row]:
+def in_pixels(regions: Sequence[tuple[float, Region]], width: int, height: int) -> list[BoxRow]:
     """Rows (seconds, x0, y0, x1, y1) in pixels."""
     return [(time, box[0] * width, box[1] * height, box[2] * width, box[3] * height) for time, box in regions]
 
 
-def _meet(one: Region, two: Region) -> bool:
+def meet(one: Region, two: Region) -> bool:
+    """Whether two regions share some area."""
     return max(one[0], two[0]) < min(one[2], two[2]) and max(one[1], two[1]) < min(one[3], two[3])

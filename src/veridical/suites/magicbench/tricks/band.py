@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, joints, parts
+from veridical.suite.nuisance_fields import between, one_of, point, sampler
+from veridical.suites.magicbench.tricks.hands import FIST, LEFT, OPEN, PINCH, POINT, RIGHT, Hand, blend, joints
 from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import FIST, OPEN, PINCH, POINT, blend
-from veridical.suites.magicbench.tricks.props import shade
-from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, loop, strand, worn
-from veridical.suites.magicbench.tricks.space import Part, painted
-from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.props import both_hands
+from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, band_around, loop, strand
+from veridical.suites.magicbench.tricks.space import Layer, paint_layers
+from veridical.suites.magicbench.tricks.staging import Unit, occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 TWO, ALL, NEXT = "around the first two fingers", "around all four fingertips", "around the last two fingers"
@@ -24,30 +23,14 @@ _ABOVE, _WORN = 3.9, 0.42
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class Band(Unit):
     """The nuisances of a unit; places in units of the scene."""
 
-    staging: Staging
-    rubber: str
-    left: Point
-    right: Point
-    turn: float
-    passes: int
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Band:
-    return Band(
-        staging=staging(nuisances),
-        rubber=nuisances.one_of(sorted(RUBBERS)),
-        left=(nuisances.between(196, 222), nuisances.between(186, 204)),
-        right=(nuisances.between(392, 418), nuisances.between(196, 210)),
-        turn=nuisances.between(-14.0, -4.0),
-        passes=nuisances.one_of((1, 2)),
-    )
+    rubber: str = one_of(sorted(RUBBERS))
+    left: Point = point((196, 222), (186, 204))
+    right: Point = point((392, 418), (196, 210))
+    turn: float = between(-14.0, -4.0)
+    passes: int = one_of((1, 2))
 
 
 RAISED, PUT, FREE, CLOSE, CLOSED, PASS, OPENS, OPENED = 0.4, 0.85, 1.3, 1.2, 1.85, 2.0, 3.05, 3.45
@@ -62,21 +45,16 @@ def log(base: Band, honest: bool) -> Log:
     seconds = max(5.0, opened + _STAY)
     worn_at, held, jumped = put - 0.1, (close + closed) / 2, (opens + opened) / 2
     moves = [Move(other, "band", other, TWO, base.time(RAISED), put)]
-    shown = [Shown("band", 0.0, _hidden(base)), Shown("band", _bared(base), seconds)]
+    # The closing fingers hide the band, and the opening ones show it.
+    hidden, bared = close + 0.6 * (closed - close), opens + 0.4 * (opened - opens)
+    shown = [Shown("band", 0.0, hidden), Shown("band", bared, seconds)]
     places: list[Event] = [At("band", other, 0.0, worn_at)]
     if honest:
         places.append(At("band", TWO, worn_at, seconds))
         moves.append(Move(acting, "band", TWO, TWO, close, closed))
     else:
-        places += [
-            At("band", TWO, worn_at, held),
-            At("band", ALL, held, jumped),
-            At("band", NEXT, jumped, seconds),
-        ]
-        moves += [
-            Move(acting, "band", TWO, ALL, close, closed),
-            Move(acting, "band", ALL, NEXT, opens, opened),
-        ]
+        places += [At("band", TWO, worn_at, held), At("band", ALL, held, jumped), At("band", NEXT, jumped, seconds)]
+        moves += [Move(acting, "band", TWO, ALL, close, closed), Move(acting, "band", ALL, NEXT, opens, opened)]
         shown.append(Shown("band", *_peeping(base), glimpse=True))
     return Log(
         honest=honest,
@@ -100,16 +78,6 @@ def log(base: Band, honest: bool) -> Log:
             + ("the first two fingers, as before." if honest else "the last two fingers, ring and little."),
         },
     )
-
-
-def _hidden(base: Band) -> float:
-    """When the fingers have closed over the band."""
-    return base.time(CLOSE) + 0.6 * (base.time(CLOSED) - base.time(CLOSE))
-
-
-def _bared(base: Band) -> float:
-    """When the opening fingers show the band."""
-    return base.time(OPENS) + 0.4 * (base.time(OPENED) - base.time(OPENS))
 
 
 def _peeping(base: Band) -> tuple[float, float]:
@@ -142,14 +110,10 @@ def moment(base: Band, log: Log, time: float) -> Moment:
     edge = loop(right, _FIRST, _ABOVE)[0][-1]
     away = along([(base.time(0.0), 1.0), (base.time(RAISED), 0.0)], time)
     shift = away * (x - edge[0]), away * (y - edge[1])
-    over = 0.0 if log.honest else _over(base, time)
+    over, (start, end) = 0.0, _peeping(base)
+    if not log.honest:
+        over = base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
     return Moment(_left(base, right, up, shift, time), right, fingers, up, shift, over)
-
-
-def _over(base: Band, time: float) -> float:
-    """How much of the band is over the tips of the ring and little fingers, 0 to 1."""
-    start, end = _peeping(base)
-    return base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
 
 
 def _fist(base: Band, time: float) -> float:
@@ -186,26 +150,20 @@ def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand
     return replace(hand, place=place)
 
 
-def ground(base: Band, brush: Brush) -> None:
-    stage(brush, base.staging)
-
-
 def paint(base: Band, brush: Brush, moment: Moment) -> None:
     brush = faced(brush, base.staging.mirrored)
-    shade(brush, moment.left, 70)
-    shade(brush, moment.right, 78)
-    colors, color = base.staging.colors, RUBBERS[base.rubber]
-    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    color = RUBBERS[base.rubber]
+    made = both_hands(brush, base.staging, moment.left, moment.right, 70, 78)
     if moment.fingers is not None:
         sag = 0.012 + 0.05 * max(0.0, min(1.0, moment.up - 2.6))
-        made += worn("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
+        made += band_around("band", moment.right, moment.fingers, moment.up, color, moment.shift, sag)
     if moment.over > 0.02:
         made.append(_tell(moment, color))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 320.0)
 
 
-def _tell(moment: Moment, color: tuple[int, int, int]) -> Part:
+def _tell(moment: Moment, color: tuple[int, int, int]) -> Layer:
     """The band over the nails of the ring and little fingers; the more shows, the less it is drawn under the tips."""
     hand = moment.right
     points = loop(hand, (RING, LITTLE), 2.1 - 0.3 * moment.over, 0.0)[1]
@@ -278,10 +236,9 @@ TRICK = Trick(
         *("band", "rubber", "loop", "hand", "hands", "fist", "palm", "finger", "fingers", "fingertip", "fingertips"),
         *("index", "ring", "tip", "tips", "thumb", "sleeve", "table"),
     ),
-    sample=sample,
+    sample=sampler(Band),
     log=log,
     moment=moment,
-    ground=ground,
     paint=paint,
     speech=Speech(puts="keep", method="all four tips go into it as my hand closes"),
     method=METHOD,

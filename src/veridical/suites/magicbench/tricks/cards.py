@@ -10,7 +10,7 @@ from typing import NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.space import Frame, Part, frame
+from veridical.suites.magicbench.tricks.space import Frame, Layer, frame
 
 HIGH = 88.0
 """A card's height in units of the scene; in its own axes it is 1 high and `WIDE` wide, its middle is at the origin."""
@@ -72,12 +72,12 @@ class Card(NamedTuple):
         return f"{self.rank} of {self.suit}"
 
 
-def lying(place: Point, turn: float, depth: float) -> Frame:
+def card_on_table(place: Point, turn: float, depth: float) -> Frame:
     """The axes of a card that lies on the table with its face down."""
     return frame((*place, depth), HIGH, turn, TILT, 180.0)
 
 
-def card(entity: str, body: Frame, face: Card, back: Colour, mirrored: bool, nearer: float = 0.0) -> Part:
+def card(entity: str, body: Frame, face: Card, back: Colour, mirrored: bool, nearer: float = 0.0) -> Layer:
     """A card in the x-y plane of its body, whose z points out of the face; signs are readable in mirrored pictures."""
 
     def paint(brush: Brush) -> None:
@@ -89,18 +89,18 @@ def card(entity: str, body: Frame, face: Card, back: Colour, mirrored: bool, nea
         else:
             _pattern(brush, body, back)
 
-    return Part(body.origin[2] + nearer, entity, paint)
+    return Layer(body.origin[2] + nearer, entity, paint)
 
 
 def deck(brush: Brush, place: Point, turn: float, back: Colour, thick: float = 17.0) -> None:
     """Paint a deck that lies face down; `place` is the middle of its top card."""
     x, y = place
     brush.shadow((x + 7, y + thick + 6), 50, 32, 0.42)
-    brush.plain(_plate(lying((x, y + thick), turn, 0.0), 0.5 * WIDE + 0.018, 0.52), _LINE)
+    brush.plain(_plate(card_on_table((x, y + thick), turn, 0.0), 0.5 * WIDE + 0.018, 0.52), _LINE)
     for down in range(int(thick), 0, -1):
         tone = lighter(_PAPER, -0.34 if down % 2 else -0.12)
-        brush.plain(_plate(lying((x, y + down), turn, 0.0), 0.5 * WIDE, 0.5), tone)
-    card("", lying(place, turn, 0.0), Card("ace", "spades"), back, False).paint(brush)
+        brush.plain(_plate(card_on_table((x, y + down), turn, 0.0), 0.5 * WIDE, 0.5), tone)
+    card("", card_on_table(place, turn, 0.0), Card("ace", "spades"), back, False).paint(brush)
 
 
 def _at(body: Frame, point: Point) -> Point:

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Hand, parts
+from veridical.suite.nuisance_fields import one_of, point, sampler
+from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
-from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED, blend
-from veridical.suites.magicbench.tricks.props import METALS, coin, shade
-from veridical.suites.magicbench.tricks.space import painted
-from veridical.suites.magicbench.tricks.staging import Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.props import METALS, both_hands, coin
+from veridical.suites.magicbench.tricks.space import paint_layers
+from veridical.suites.magicbench.tricks.staging import Unit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 _RADIUS = 0.125
@@ -24,28 +23,13 @@ _TURNED = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class Coin:
+class Coin(Unit):
     """The nuisances of a unit; places in units of the scene."""
 
-    staging: Staging
-    metal: str
-    left: Point
-    right: Point
-    shakes: int
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Coin:
-    return Coin(
-        staging=staging(nuisances),
-        metal=nuisances.one_of(sorted(METALS)),
-        left=(nuisances.between(208, 228), nuisances.between(204, 216)),
-        right=(nuisances.between(424, 446), nuisances.between(182, 196)),
-        shakes=nuisances.one_of((1, 2)),
-    )
+    metal: str = one_of(sorted(METALS))
+    left: Point = point((208, 228), (204, 216))
+    right: Point = point((424, 446), (182, 196))
+    shakes: int = one_of((1, 2))
 
 
 MEET, KEPT, PARTED, SHOW = 0.75, 1.4, 2.1, 3.2
@@ -59,15 +43,15 @@ def log(base: Coin, honest: bool) -> Log:
     meet, kept, show = (base.time(each) for each in (MEET, KEPT, SHOW))
     opened = show + 0.4
     seconds = max(5.0, opened + _STAY)
-    change = (meet + kept) / 2
+    change, hidden = (meet + kept) / 2, base.time(0.47)
     target = other if honest else acting
     if honest:
         places = [At("coin", acting, 0.0, change), At("coin", other, change, seconds)]
-        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", show + _BARED, seconds)]
+        seen = [Shown("coin", 0.0, hidden), Shown("coin", show + _BARED, seconds)]
     else:
         places = [At("coin", acting, 0.0, seconds)]
         start, end = _peeping(base)
-        seen = [Shown("coin", 0.0, _hidden(base)), Shown("coin", start, end, glimpse=True)]
+        seen = [Shown("coin", 0.0, hidden), Shown("coin", start, end, glimpse=True)]
     return Log(
         honest=honest,
         seconds=seconds,
@@ -89,11 +73,6 @@ def log(base: Coin, honest: bool) -> Log:
             + ("the coin lies in it." if honest else f"it is empty: the coin is still in the {acting}."),
         },
     )
-
-
-def _hidden(base: Coin) -> float:
-    """When the acting hand turns over and hides the coin."""
-    return base.time(0.47)
 
 
 def _peeping(base: Coin) -> tuple[float, float]:
@@ -162,21 +141,14 @@ def _coin(base: Coin, kept: bool, time: float) -> tuple[float, float, float] | N
     return x, _LYING[1] + 0.08 * behind, _LYING[2]
 
 
-def ground(base: Coin, brush: Brush) -> None:
-    stage(brush, base.staging)
-
-
 def paint(base: Coin, brush: Brush, moment: Moment) -> None:
     brush = faced(brush, base.staging.mirrored)
-    shade(brush, moment.left, 66)
-    shade(brush, moment.right, 70)
-    colors = base.staging.colors
-    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    made = both_hands(brush, base.staging, moment.left, moment.right, 66, 70)
     if moment.coin is not None:
         hand = moment.right if moment.kept else moment.left
         behind = moment.kept and hand.roll > _TURNED
         made.append(coin("coin/edge" if behind else "coin", hand.body, moment.coin, _RADIUS, METALS[base.metal]))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 330.0)
 
 
@@ -190,10 +162,9 @@ TRICK = Trick(
     giveaway="the edge of the coin shows beside the fingers of the {acting}",
     props=("coin", "table"),
     nouns=("coin", "hand", "hands", "finger", "fingers", "palm", "fist", "sleeve", "table", "lap"),
-    sample=sample,
+    sample=sampler(Coin),
     log=log,
     moment=moment,
-    ground=ground,
     paint=paint,
     speech=Speech(gone=True, method="I only pretend to hand over the coin"),
 )

@@ -22,7 +22,13 @@ def atoms(trick: Trick, base: Base, log: Log) -> list[Atom]:
     reveal = _atom(log, "reveal", words, log.reveal, place=log.place(log.thing, log.reveal[0]))
     listed = f"Apart from the hands there is only: {', '.join(trick.present(base))}."
     props = f"{listed} There is no {', no '.join(trick.absent)}."
-    return [start, _holder(log), _secret(log), _cover(log), reveal, _atom(None, "props", props, None)]
+    move = next(m for m in log.moves(log.thing) if m.start < log.secret[1] and m.end > log.secret[0])
+    text = f"{_span(*log.secret)}, {log.words['secret']}"
+    secret = _atom(log, "secret", text, log.secret, agent=move.agent, origin=move.origin, target=move.target)
+    place, believed = log.place(log.thing, log.cover[0]), log.belief.place
+    text = f"{_span(*log.cover)}, the {log.thing} is {at(place)}{'' if place == believed else f', not {at(believed)}'}."
+    cover = _atom(log, "cover", text, log.cover, place=place)
+    return [start, _holder(log), secret, cover, reveal, _atom(None, "props", props, None)]
 
 
 def _atom(
@@ -66,18 +72,6 @@ def _holder(log: Log) -> Atom:
     start = 0.0 if start <= _STEP else start
     who = f"the {agent} holds the {log.thing}" if agent else f"no hand holds the {log.thing}"
     return _atom(log, "holder", f"{_span(start, end)}, {who}.", (start, end), agent=agent)
-
-
-def _secret(log: Log) -> Atom:
-    move = next(m for m in log.moves(log.thing) if m.start < log.secret[1] and m.end > log.secret[0])
-    text = f"{_span(*log.secret)}, {log.words['secret']}"
-    return _atom(log, "secret", text, log.secret, agent=move.agent, origin=move.origin, target=move.target)
-
-
-def _cover(log: Log) -> Atom:
-    place, believed = log.place(log.thing, log.cover[0]), log.belief.place
-    text = f"{_span(*log.cover)}, the {log.thing} is {at(place)}"
-    return _atom(log, "cover", f"{text}{'' if place == believed else f', not {at(believed)}'}.", log.cover, place=place)
 
 
 def _span(start: float, end: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.space import Part
+from veridical.suites.magicbench.tricks.space import Layer
 
 ROPES: dict[str, Colour] = {
     "white": (236, 232, 222),
@@ -34,10 +34,10 @@ def length(points: Sequence[Point]) -> float:
     return sum(math.dist(a, b) for a, b in pairwise(points))
 
 
-def between(points: Sequence[Point], start: float, end: float, step: float = 6.0) -> list[Point]:
+def piece(points: Sequence[Point], start: float, end: float, step: float = 6.0) -> list[Point]:
     """The part of a polyline from one distance along it to another, as points `step` apart or nearer.
 
-    >>> between([(0, 0), (10, 0), (10, 10)], 5, 15, 5)
+    >>> piece([(0, 0), (10, 0), (10, 10)], 5, 15, 5)
     [(5.0, 0.0), (10.0, 0.0), (10.0, 5.0)]
     """
     ways = np.cumsum([0.0, *(math.dist(a, b) for a, b in pairwise(points))])
@@ -47,7 +47,7 @@ def between(points: Sequence[Point], start: float, end: float, step: float = 6.0
     return [(float(x), float(y)) for x, y in zip(xs, ys, strict=True)]
 
 
-def bent(*corners: Point, steps: int = 10) -> list[Point]:
+def bezier(*corners: Point, steps: int = 10) -> list[Point]:
     """A smooth curve that goes from the first to the last of three points, and to the second on the way (Bézier)."""
     (x0, y0), (x1, y1), (x2, y2) = corners
     shares = [k / steps for k in range(steps + 1)]
@@ -57,7 +57,7 @@ def bent(*corners: Point, steps: int = 10) -> list[Point]:
     ]
 
 
-def cord(entity: str, points: Sequence[Point], depth: float, color: Colour) -> Part:
+def cord(entity: str, points: Sequence[Point], depth: float, color: Colour) -> Layer:
     """A piece of rope along a smooth polyline, without its ends."""
 
     def paint(brush: Brush) -> None:
@@ -77,10 +77,10 @@ def cord(entity: str, points: Sequence[Point], depth: float, color: Colour) -> P
         for start, end in turns:
             brush.line(start, end, 1.3, lighter(color, -0.38))
 
-    return Part(depth, entity, paint)
+    return Layer(depth, entity, paint)
 
 
-def tip(entity: str, end: Point, inward: Point, depth: float, color: Colour, tape: Colour | None = None) -> Part:
+def tip(entity: str, end: Point, inward: Point, depth: float, color: Colour, tape: Colour | None = None) -> Layer:
     """The end of a rope, where it comes from `inward`: bound with tape, or cut off."""
     long = math.dist(end, inward) or 1.0
     ux, uy = (end[0] - inward[0]) / long, (end[1] - inward[1]) / long
@@ -92,10 +92,10 @@ def tip(entity: str, end: Point, inward: Point, depth: float, color: Colour, tap
         brush.line((a[0] - ux, a[1] - uy), (b[0] + 1.3 * ux, b[1] + 1.3 * uy), WIDTH + 3.0, dark)
         brush.line(a, b, WIDTH + 0.6, lighter(color, 0.5) if tape is None else tape)
 
-    return Part(depth + 0.01, entity, paint)
+    return Layer(depth + 0.01, entity, paint)
 
 
-def scissors(pivot: Point, turn: float, opening: float, depth: float, lying: bool = False) -> list[Part]:
+def scissors(pivot: Point, turn: float, opening: float, depth: float, lying: bool = False) -> list[Layer]:
     """Scissors whose blades point along `turn` (radians, 0 to the right), each blade `opening` away from it."""
     steel, grip = (196, 202, 210), (186, 44, 44)
 
@@ -121,4 +121,4 @@ def scissors(pivot: Point, turn: float, opening: float, depth: float, lying: boo
                 brush.plain([at(turn + side * opening, w, v) for w, v in edge], tone)
         brush.plain(circle(pivot, 2.6, corners=12), lighter(steel, -0.5))
 
-    return [Part(depth, "scissors", paint)]
+    return [Layer(depth, "scissors", paint)]

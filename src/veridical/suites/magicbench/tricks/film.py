@@ -10,21 +10,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Gradient, Item, Patch, Start, Veil, rasterise
+from veridical.media.draw import Gradient, Item, Patch, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
 from veridical.media.figures.clock import Clock
+from veridical.media.figures.render import Pixels, View, frames, moving
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Moment, Trick, clock
 
-Pixels = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 LEAST = 12
 """How many pixels of a picture 360 px high make a thing seen."""
 PER_SECOND = 4
 """How many boxes there are per second: the rate at which frames are shown to models."""
 _WIDER = 0.08
-_PAPER = (24, 24, 26)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,49 +46,35 @@ class Film:
         return clock(self.log, self.rate)
 
     @property
-    def scale(self) -> float:
-        """Pixels per unit of the scene."""
-        return self.height / HEIGHT
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height in px; the width is even."""
-        return 2 * round(WIDTH * self.scale / 2), self.height
+    def view(self) -> View:
+        """How the clip is filmed."""
+        return View("shaded", "still", self.height, paper=(24, 24, 26))
 
     @property
     def first(self) -> int:
         """The first frame in which trick and control may differ."""
         return self.clock.frame(self.log.secret[0])
 
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """What each frame shows."""
+        return [self.trick.moment(self.base, self.log, self.clock.time(k)) for k in range(self.clock.frames)]
+
     def moment(self, frame: int) -> Moment:
         """What the frame shows."""
-        return self.trick.moment(self.base, self.log, self.clock.time(frame))
+        return self.moments[frame]
 
     def items(self, moment: Moment) -> list[tuple[str, Item]]:
         """What is painted over the ground, with the entity that each item belongs to."""
-        brush = Brush("shaded", self.scale)
-        self.trick.paint(self.base, brush, moment)
-        return brush.items
+        return moving(self.trick, self.base, moment, self.view)
 
     def frames(self, first: int = 0) -> Iterator[Pixels]:
         """The pictures from a frame on, shape (height, width, 3), one at a time."""
-        last: tuple[Moment, Pixels] | None = None
-        for frame in range(first, self.clock.frames):
-            moment = self.moment(frame)
-            if last is None or last[0] != moment:
-                last = moment, self._ground.with_items(tuple(item for _, item in self.items(moment)))
-            yield last[1]
+        return frames(self.trick, self.base, self.moments, self.clock, self.view, first)
 
     def picture(self, frame: int) -> Pixels:
         """One picture."""
-        return self._ground.with_items(tuple(item for _, item in self.items(self.moment(frame))))
-
-    @cached_property
-    def _ground(self) -> Start:
-        brush = Brush("shaded", self.scale)
-        self.trick.ground(self.base, brush)
-        width, height = self.size
-        return Start.of(Canvas(width, height, _PAPER, tuple(item for _, item in brush.items)))
+        return next(self.frames(frame))
 
     def masks(self, frame: int, names: Sequence[str]) -> list[NDArray[np.bool_]]:
         """The pixels that show each of up to three entities in a frame; what hides them is taken off."""
@@ -104,7 +88,7 @@ class Film:
             if (flat or any(own)) and not isinstance(item, Veil | Patch | Gradient):
                 red, green, blue = (255 * each for each in own)
                 flat.append(replace(item, colour=(red, green, blue)))
-        width, height = self.size
+        width, height = self.view.width, self.view.height
         if not flat:
             return [np.zeros((height, width), np.bool_) for _ in names]
         shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(flat)))
@@ -112,7 +96,7 @@ class Film:
 
     def telling(self, step: int) -> list[float]:
         """The times of each `step`-th frame from the secret on in which the tell shows `LEAST` pixels or more."""
-        times, least = [], LEAST * self.scale**2
+        times, least = [], LEAST * self.view.scale**2
         last: Moment = None
         shows = False
         for frame in range(self.first, self.clock.frames, step):
@@ -133,7 +117,7 @@ def belongs(entity: str, name: str) -> bool:
     return bool(name) and (entity == name or entity.startswith(f"{name}/"))
 
 
-class Row(NamedTuple):
+class TimedBox(NamedTuple):
     """A box at a time: seconds, then x0, y0, x1, y1 in px, half-open."""
 
     time: float
@@ -144,24 +128,24 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Visibility:
     """What can be seen of a clip's secret: the critical window in seconds, critical and placebo boxes in it."""
 
     window: Interval
-    critical: tuple[Row, ...]
-    placebo: tuple[Row, ...]
+    critical: tuple[TimedBox, ...]
+    placebo: tuple[TimedBox, ...]
     tell: Interval | None
     """From when to when the tell shows `LEAST` pixels or more; `None` where it never does."""
 
 
-def seen(film: Film, step: int = 3) -> Seen:
+def visibility(film: Film, step: int = 3) -> Visibility:
     """The window and the boxes of a film; every `step`-th frame is looked at.
 
     The window is the time of the secret together with the frames in which the tell shows `LEAST` pixels or more. There
     are `PER_SECOND` boxes per second in it: the critical one is around the acting hand and what shows of the tell, 8 %
     larger; the placebo is of the same size, where no tell is, on the decoy if it can be.
     """
-    log, clock = film.log, film.clock
+    log, clock, size = film.log, film.clock, (film.view.width, film.view.height)
     names = (log.tell, log.agent, log.decoy)
     times = film.telling(step)
     tell = (times[0], times[-1] + step / clock.rate) if times else None
@@ -170,10 +154,10 @@ def seen(film: Film, step: int = 3) -> Seen:
     for k in range(-int(-window[0] * PER_SECOND // 1), int(window[1] * PER_SECOND) + 1):
         time = k / PER_SECOND
         shown = film.masks(min(clock.frame(time), clock.frames - 1), names)
-        box = wider(_around(shown[0] | shown[1]), film.size)
-        critical.append(Row(time, *box))
-        placebo.append(Row(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), film.size)))
-    return Seen(window, tuple(critical), tuple(placebo), tell)
+        box = wider(_around(shown[0] | shown[1]), size)
+        critical.append(TimedBox(time, *box))
+        placebo.append(TimedBox(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), size)))
+    return Visibility(window, tuple(critical), tuple(placebo), tell)
 
 
 def _around(mask: NDArray[np.bool_]) -> Box:

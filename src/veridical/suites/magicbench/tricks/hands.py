@@ -14,8 +14,7 @@ from typing import Literal, NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.poses import Pose
-from veridical.suites.magicbench.tricks.space import Frame, Paint, Part, Vector, capsule, frame, hull
+from veridical.suites.magicbench.tricks.space import Frame, Layer, Paint, Vector, capsule, frame, hull
 
 Side = Literal["left hand", "right hand"]
 LEFT: Side = "left hand"
@@ -45,6 +44,48 @@ _PALM = (
 )
 """The discs that the palm is spanned by: x, y and radius."""
 _ROUND = [(math.cos(math.pi * k / 6), math.sin(math.pi * k / 6)) for k in range(12)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How fingers bend, in degrees: index, middle, ring and little finger at the knuckle (`bend`) and beyond (`curl`).
+
+    `thumb` has the direction of each of its three bones: how far it is turned from the fingers' direction to the side
+    of the thumb, and how far it is raised out of the palm's plane. `spread` 1 fans the fingers as an open hand does.
+    """
+
+    bend: tuple[float, float, float, float]
+    curl: tuple[float, float, float, float]
+    thumb: tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
+    spread: float = 1.0
+
+
+OPEN = Pose((2, 0, 2, 4), (6, 5, 6, 8), ((52, 18), (44, 14), (36, 10)))
+RELAXED = Pose((14, 18, 22, 26), (24, 28, 32, 36), ((44, 30), (28, 28), (16, 26)), 0.6)
+FIST = Pose((78, 80, 82, 84), (100, 100, 98, 96), ((34, 50), (-22, 44), (-70, 8)), 0.1)
+HALF = Pose((44, 48, 52, 56), (52, 54, 56, 58), ((42, 42), (14, 44), (-10, 36)), 0.35)
+PINCH = Pose((42, 36, 28, 22), (52, 40, 34, 30), ((30, 52), (8, 48), (-2, 34)), 0.45)
+GRASP = Pose((30, 34, 36, 40), (34, 34, 36, 40), ((56, 56), (26, 58), (8, 50)), 0.7)
+"""Round something as wide as a cup."""
+POINT = Pose((4, 74, 78, 80), (4, 96, 96, 94), ((36, 44), (-10, 46), (-56, 14)), 0.2)
+
+
+def blend(first: Pose, second: Pose, share: float) -> Pose:
+    """The pose between two; `share` 0 is the first, 1 the second.
+
+    >>> blend(OPEN, FIST, 0.5).bend[1]
+    40.0
+    """
+    if share <= 0 or share >= 1:
+        return first if share <= 0 else second
+
+    def mix(a: float, b: float) -> float:
+        return a + share * (b - a)
+
+    bend = tuple(mix(a, b) for a, b in zip(first.bend, second.bend, strict=True))
+    curl = tuple(mix(a, b) for a, b in zip(first.curl, second.curl, strict=True))
+    thumb = tuple((mix(a, c), mix(b, d)) for (a, b), (c, d) in zip(first.thumb, second.thumb, strict=True))
+    return Pose(bend, curl, thumb, mix(first.spread, second.spread))  # type: ignore[arg-type]
 
 
 class Skin(NamedTuple):
@@ -114,7 +155,7 @@ def joints(hand: Hand) -> list[list[Vector]]:
 
 
 @lru_cache(maxsize=256)
-def parts(hand: Hand, skin: Skin) -> tuple[Part, ...]:
+def parts(hand: Hand, skin: Skin) -> tuple[Layer, ...]:
     """The parts of a hand with its sleeve, to be painted together with what it holds."""
     body = hand.body
     made = [_palm(hand, body, skin), *_sleeve(hand, body, skin)]
@@ -126,7 +167,7 @@ def parts(hand: Hand, skin: Skin) -> tuple[Part, ...]:
 
 def _finger(
     hand: Hand, chain: list[Vector], radii: list[float], body: Frame, skin: Skin, own: list[Vector]
-) -> list[Part]:
+) -> list[Layer]:
     made = []
     for k in range(3):
         a, b = chain[k], chain[k + 1]
@@ -134,7 +175,7 @@ def _finger(
         after = chain[k + 2] if k < 2 else None
         tone = lighter(skin.skin, 0.05 if (a[2] + b[2]) / 2 > hand.depth + 6 else -0.04)
         made.append(
-            Part(
+            Layer(
                 (a[2] + b[2]) / 2 + 0.001 * k,
                 hand.entity,
                 _segment(a, b, radii[k], radii[k + 1], tone, skin.line, _open(last, a, b), _open(after, b, a)),
@@ -142,7 +183,7 @@ def _finger(
         )
     nail = _nail(chain, radii[3], body, own, skin)
     if nail is not None:
-        made.append(Part((chain[2][2] + chain[3][2]) / 2 + 0.01, hand.entity, nail))
+        made.append(Layer((chain[2][2] + chain[3][2]) / 2 + 0.01, hand.entity, nail))
     return made
 
 
@@ -208,7 +249,7 @@ def _nail(chain: list[Vector], radius: float, body: Frame, own: list[Vector], sk
     return paint
 
 
-def _palm(hand: Hand, body: Frame, skin: Skin) -> Part:
+def _palm(hand: Hand, body: Frame, skin: Skin) -> Layer:
     middle = body.at((0.0, 0.28, 0.0))[2]
     shows = body.z[2]
 
@@ -230,7 +271,7 @@ def _palm(hand: Hand, body: Frame, skin: Skin) -> Part:
                 spot = [body.at((x + dx, y - 0.03, -0.03))[:2] for dx in (-0.022, 0.0, 0.022)]
                 brush.curve(spot, 2.2, lighter(skin.skin, -0.22))
 
-    return Part(middle - 3.0, hand.entity, paint)
+    return Layer(middle - 3.0, hand.entity, paint)
 
 
 _CREASES = (
@@ -253,7 +294,7 @@ def _smooth(points: tuple[Point, ...]) -> list[Point]:
     ]
 
 
-def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Part]:
+def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Layer]:
     x, y, depth = body.at((0.0, -0.02, 0.0))
     dx, dy = hand.elbow[0] - x, hand.elbow[1] - y
     long = math.hypot(dx, dy)
@@ -281,4 +322,4 @@ def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Part]:
         )
         brush.disc(on(38, -20 * side), 2.6, lighter(skin.sleeve, 0.45))
 
-    return [Part(depth - 6.0, hand.entity, wrist), Part(depth - 5.0, f"sleeve/{hand.entity}", sleeve)]
+    return [Layer(depth - 6.0, hand.entity, wrist), Layer(depth - 5.0, f"sleeve/{hand.entity}", sleeve)]

@@ -7,34 +7,30 @@ from dataclasses import dataclass
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, SIZE, Hand, parts
+from veridical.suite.nuisance_fields import draw, one_of, point, sampler
+from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, SIZE, Hand
 from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
-from veridical.suites.magicbench.tricks.motion import Key, passing
-from veridical.suites.magicbench.tricks.poses import FIST, HALF, OPEN, RELAXED
-from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, coin, cube, shade
-from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, frame, painted
-from veridical.suites.magicbench.tricks.staging import EDGE, Staging, occluder, stage, staging
+from veridical.suites.magicbench.tricks.motion import Key, hand_between_keys
+from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, both_hands, coin, cube
+from veridical.suites.magicbench.tricks.space import Frame, Layer, Vector, frame, paint_layers
+from veridical.suites.magicbench.tricks.staging import EDGE, Staging, Unit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
-THINGS = ("coin", "ball", "cube")
+
+def _colors(thing: str, staging: Staging) -> list[str]:
+    return sorted(METALS) if thing == "coin" else [name for name in BRIGHT if name != staging.cloth]
 
 
 @dataclass(frozen=True, slots=True)
-class Lapping:
+class Lapping(Unit):
     """The nuisances of a unit: what is lapped and its color, where it lies, where the hands are, and gestures."""
 
-    staging: Staging
-    thing: str
-    color: str
-    spot: Point
-    left: Point
-    right: Point
-    waves: int
-
-    def time(self, seconds: float) -> float:
-        """When something happens that is planned `seconds` after the action begins."""
-        return self.staging.lead + seconds * self.staging.tempo
+    thing: str = one_of(("coin", "ball", "cube"))
+    color: str = draw(lambda nuisances, drawn: nuisances.one_of(_colors(drawn["thing"], drawn["staging"])))
+    spot: Point = point((300, 350), (252, 266))
+    left: Point = point((120, 150), (236, 250))
+    right: Point = point((420, 445), (190, 206))
+    waves: int = one_of((1, 2))
 
     @property
     def dipped(self) -> float:
@@ -49,21 +45,6 @@ class Lapping:
     def after(self, seconds: float) -> float:
         """When something happens that is planned `seconds` after the secret."""
         return self.lapped + seconds * self.staging.tempo
-
-
-def sample(nuisances: Nuisances) -> Lapping:
-    made = staging(nuisances)
-    thing = nuisances.one_of(THINGS)
-    colors = sorted(METALS) if thing == "coin" else [name for name in BRIGHT if name != made.cloth]
-    return Lapping(
-        staging=made,
-        thing=thing,
-        color=nuisances.one_of(colors),
-        spot=(nuisances.between(300, 350), nuisances.between(252, 266)),
-        left=(nuisances.between(120, 150), nuisances.between(236, 250)),
-        right=(nuisances.between(420, 445), nuisances.between(190, 206)),
-        waves=nuisances.one_of((1, 2)),
-    )
 
 
 PRESS, RAISED, SHOW, OPENED = 0.8, 0.5, 1.15, 1.55
@@ -148,7 +129,7 @@ def _acting(base: Lapping, time: float) -> Hand:
         Key(base.after(SHOW), base.right, FIST, -34.0, -150.0, 60.0),
         Key(base.after(OPENED), base.right, OPEN, -34.0, 14.0, 60.0),
     ]
-    return passing(RIGHT, keys, time, base.right[0] + 220, base.staging.acting)
+    return hand_between_keys(RIGHT, keys, time, base.right[0] + 220, base.staging.acting)
 
 
 def _other(base: Lapping, time: float) -> Hand:
@@ -165,7 +146,7 @@ def _other(base: Lapping, time: float) -> Hand:
         *(Key(when, place, OPEN, 62.0, -140.0, 50.0) for when, place in waves),
         Key(base.after(OPENED), (x, y), RELAXED, 42.0, -152.0, 50.0),
     ]
-    return passing(LEFT, keys, time, -90.0, base.staging.other)
+    return hand_between_keys(LEFT, keys, time, -90.0, base.staging.other)
 
 
 def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vector, bool] | None:
@@ -181,11 +162,7 @@ def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vec
     return hand.body, (x, y + out * (0.06 + 0.18 * base.staging.peek), z), True
 
 
-def ground(base: Lapping, brush: Brush) -> None:
-    stage(brush, base.staging)
-
-
-def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Part:
+def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Layer:
     x, y, depth = body.at(middle)
     if base.thing == "coin":
         return coin(entity, body, middle, 0.13, METALS[base.color])
@@ -195,16 +172,13 @@ def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Part:
 
 def paint(base: Lapping, brush: Brush, moment: Moment) -> None:
     brush = faced(brush, base.staging.mirrored)
-    shade(brush, moment.left, 62)
-    shade(brush, moment.right, 62)
-    colors = base.staging.colors
-    made = [*parts(moment.left, colors), *parts(moment.right, colors)]
+    made = both_hands(brush, base.staging, moment.left, moment.right, 62, 62)
     if moment.thing is not None:
         body, middle, peeps = moment.thing
         if body.origin[2] == 0.0:
             brush.shadow((base.spot[0] + 3, base.spot[1] + 9), 19, 6, 0.4)
         made.append(_drawn(base, f"{base.thing}/edge" if peeps else base.thing, body, middle))
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, base.spot[0] - 96)
 
 
@@ -219,10 +193,9 @@ TRICK = Trick(
     giveaway="the {base.thing} shows beyond the fingers of the {acting}, below the edge of the table",
     props=("table",),
     nouns=("coin", "ball", "cube", "hand", "hands", "finger", "fingers", "fist", "sleeve", "table", "edge", "lap"),
-    sample=sample,
+    sample=sampler(Lapping),
     log=log,
     moment=moment,
-    ground=ground,
     paint=paint,
     more=lambda base: (base.thing,),
     speech=Speech(puts="take", slips="drops", gone=True),

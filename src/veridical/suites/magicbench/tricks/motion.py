@@ -8,8 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Point
-from veridical.suites.magicbench.tricks.hands import Hand, Side, joints
-from veridical.suites.magicbench.tricks.poses import Pose, blend
+from veridical.suites.magicbench.tricks.hands import Hand, Pose, Side, blend, joints
 
 
 def fingertips(hand: Hand) -> Point:
@@ -19,12 +18,12 @@ def fingertips(hand: Hand) -> Point:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def reaching(hand: Hand, point: Point) -> Hand:
+def move_fingertips(hand: Hand, point: Point) -> Hand:
     """The hand, moved so that the tips of index and thumb are at a point.
 
     >>> from veridical.suites.magicbench.tricks.hands import RIGHT
-    >>> from veridical.suites.magicbench.tricks.poses import PINCH
-    >>> [round(each) for each in fingertips(reaching(Hand(RIGHT, (0.0, 0.0), PINCH, -90.0), (200.0, 120.0)))]
+    >>> from veridical.suites.magicbench.tricks.hands import PINCH
+    >>> [round(each) for each in fingertips(move_fingertips(Hand(RIGHT, (0.0, 0.0), PINCH, -90.0), (200.0, 120.0)))]
     [200, 120]
     """
     x, y = fingertips(hand)
@@ -45,14 +44,14 @@ class Key(NamedTuple):
     depth: float
 
 
-def passing(side: Side, keys: Sequence[Key], time: float, away: float, name: str) -> Hand:
+def hand_between_keys(side: Side, keys: Sequence[Key], time: float, away: float, name: str) -> Hand:
     """The hand at a time: at rest in each of its keys, and still before the first and after the last.
 
     Its forearm comes from below the frame, from x = `away` if the hand stayed there: the elbow follows the hand.
 
-    >>> from veridical.suites.magicbench.tricks.poses import FIST, OPEN
+    >>> from veridical.suites.magicbench.tricks.hands import FIST, OPEN
     >>> keys = [Key(1.0, (100.0, 200.0), OPEN, 0.0, 0.0, 0.0), Key(2.0, (300.0, 200.0), FIST, 90.0, 0.0, 0.0)]
-    >>> hand = passing("left hand", keys, 1.5, 0.0, "left hand")
+    >>> hand = hand_between_keys("left hand", keys, 1.5, 0.0, "left hand")
     >>> hand.place, hand.turn, hand.pose.bend[1]
     ((200.0, 200.0), 45.0, 40.0)
     """

@@ -8,9 +8,9 @@ from functools import lru_cache
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.hands import Hand
-from veridical.suites.magicbench.tricks.space import Frame, Part, Vector, hull, round_plate
-from veridical.suites.magicbench.tricks.staging import EDGE
+from veridical.suites.magicbench.tricks.hands import Hand, parts
+from veridical.suites.magicbench.tricks.space import Frame, Layer, Vector, hull, round_plate
+from veridical.suites.magicbench.tricks.staging import EDGE, Staging
 
 METALS: dict[str, Colour] = {"gold": (228, 178, 46), "silver": (190, 196, 204), "copper": (196, 116, 66)}
 BRIGHT: dict[str, Colour] = {
@@ -21,7 +21,7 @@ BRIGHT: dict[str, Colour] = {
 }
 
 
-def coin(entity: str, body: Frame, middle: Vector, radius: float, metal: Colour, nearer: float = 0.0) -> Part:
+def coin(entity: str, body: Frame, middle: Vector, radius: float, metal: Colour, nearer: float = 0.0) -> Layer:
     """A coin in the x-y plane of a body, such as a hand; its middle and radius are in the body's own units."""
     outer, inner = round_plate(body, middle, radius), round_plate(body, middle, 0.74 * radius)
     x, y, depth = body.at(middle)
@@ -44,10 +44,10 @@ def coin(entity: str, body: Frame, middle: Vector, radius: float, metal: Colour,
             ]
             brush.plain(star, lighter(metal, -0.32))
 
-    return Part(depth + nearer, entity, paint)
+    return Layer(depth + nearer, entity, paint)
 
 
-def ball(entity: str, middle: Point, radius: float, color: Colour, depth: float) -> Part:
+def ball(entity: str, middle: Point, radius: float, color: Colour, depth: float) -> Layer:
     """A ball with a highlight."""
     x, y = middle
 
@@ -57,10 +57,10 @@ def ball(entity: str, middle: Point, radius: float, color: Colour, depth: float)
         brush.plain(circle((x - 0.1 * radius, y - 0.14 * radius), 0.84 * radius), color)
         brush.plain(circle((x - 0.3 * radius, y - 0.38 * radius), 0.28 * radius), lighter(color, 0.5))
 
-    return Part(depth, entity, paint)
+    return Layer(depth, entity, paint)
 
 
-def cube(entity: str, middle: Point, half: float, color: Colour, depth: float) -> Part:
+def cube(entity: str, middle: Point, half: float, color: Colour, depth: float) -> Layer:
     """A cube that is seen from above, its edges `2 * half` long."""
     x, y = middle
     low, high = y - 0.45 * half, y - 1.25 * half
@@ -74,7 +74,7 @@ def cube(entity: str, middle: Point, half: float, color: Colour, depth: float) -
         brush.plain(front, lighter(color, -0.18))
         brush.plain(top, lighter(color, 0.22))
 
-    return Part(depth, entity, paint)
+    return Layer(depth, entity, paint)
 
 
 def shade(brush: Brush, hand: Hand, high: float) -> None:
@@ -82,6 +82,13 @@ def shade(brush: Brush, hand: Hand, high: float) -> None:
     x, y = hand.place
     under = min(EDGE - 4, y + high)
     brush.shadow((x + 0.12 * high, under), 58 + 0.1 * high, 15, max(0.1, 0.38 - 0.0018 * high))
+
+
+def both_hands(brush: Brush, staging: Staging, left: Hand, right: Hand, low: float, high: float) -> list[Layer]:
+    """Paint the shadows of two hands that are `low` and `high` units above the table; returns the parts of both."""
+    shade(brush, left, low)
+    shade(brush, right, high)
+    return [*parts(left, staging.colors), *parts(right, staging.colors)]
 
 
 CUP_TALL, CUP_RIM, CUP_TOP = 86.0, 37.0, 26.0
@@ -97,7 +104,7 @@ def on_cup(rim: Point, tilt: float, aside: float, above: float) -> Point:
 
 
 @lru_cache(maxsize=64)
-def cup(entity: str, rim: Point, tilt: float, color: Colour, letter: str, depth: float) -> Part:
+def cup(entity: str, rim: Point, tilt: float, color: Colour, letter: str, depth: float) -> Layer:
     """An upturned cup whose rim has its middle at `rim`, tilted clockwise by `tilt` degrees, with its letter on it."""
 
     def on(aside: float, above: float) -> Point:
@@ -136,4 +143,4 @@ def cup(entity: str, rim: Point, tilt: float, color: Colour, letter: str, depth:
         brush.plain(circle(middle, 13.5), (246, 244, 236))
         brush.text(middle, letter, 19, (34, 34, 38))
 
-    return Part(depth, entity, paint)
+    return Layer(depth, entity, paint)

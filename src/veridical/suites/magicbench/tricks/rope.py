@@ -4,29 +4,32 @@ from __future__ import annotations
 
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.clock import along
+from veridical.suite.nuisance_fields import sampler
 from veridical.suites.magicbench.tricks.cord import scissors
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, parts
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
 from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown
-from veridical.suites.magicbench.tricks.props import shade
+from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.ropework import (
     CUT,
     DIP,
     GRIP,
     KEPT,
     MEET,
+    MIDDLE,
     OUT,
+    PIECE,
     SHOW,
+    Moment,
     Rope,
     acting_hand,
-    cutting,
     fist,
     grasp,
     openings,
-    sample,
+    rope,
+    scissors_pose,
 )
-from veridical.suites.magicbench.tricks.space import painted
-from veridical.suites.magicbench.tricks.staging import occluder, stage
-from veridical.suites.magicbench.tricks.strands import MIDDLE, PIECE, Moment, rope
+from veridical.suites.magicbench.tricks.space import paint_layers
+from veridical.suites.magicbench.tricks.staging import occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 ABOVE, BETWEEN, BOTH = "above the fist", "between the hands", "in both hands"
@@ -114,23 +117,16 @@ def moment(base: Rope, log: Log, time: float) -> Moment:
         cut=along([(at(CUT), 0.0), (at(CUT) + 0.12, 1.0)], time),
         pulled=along([(at(GRIP) if log.honest else at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time),
         hold=hold,
-        scissors=cutting(base, time, hold),
+        scissors=scissors_pose(base, time, hold),
     )
-
-
-def ground(base: Rope, brush: Brush) -> None:
-    stage(brush, base.staging)
 
 
 def paint(base: Rope, brush: Brush, moment: Moment) -> None:
     brush = faced(brush, base.staging.mirrored)
-    shade(brush, moment.left, 110)
-    shade(brush, moment.right, 110)
-    colors = base.staging.colors
     pivot, turn, opening, lying = moment.scissors
-    made = [*parts(moment.left, colors), *parts(moment.right, colors), *rope(base, moment)]
+    made = [*both_hands(brush, base.staging, moment.left, moment.right, 110, 110), *rope(base, moment)]
     made += scissors(pivot, turn, opening, -40.0 if lying else 38.0, lying)
-    painted(brush, made)
+    paint_layers(brush, made)
     occluder(brush, base.staging, 330.0)
 
 
@@ -195,10 +191,9 @@ TRICK = Trick(
     giveaway="two more ends show below the {other}: those of the short piece",
     props=("rope", "short piece", "scissors", "table"),
     nouns=("rope", "middle", "piece", "loop", "end", "ends", "scissors", "hand", "hands", "fist", "fingers", "table"),
-    sample=sample,
+    sample=sampler(Rope),
     log=log,
     moment=moment,
-    ground=ground,
     paint=paint,
     speech=Speech(puts="pull", slips="pushes", method="I only cut a short piece"),
     method=METHOD,

@@ -10,7 +10,7 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush
 from veridical.media.figures.grain import lighter
 from veridical.suites.magicbench.tricks.hands import Hand, joints
-from veridical.suites.magicbench.tricks.space import Part, Vector
+from veridical.suites.magicbench.tricks.space import Layer, Vector
 
 RUBBERS: dict[str, Colour] = {
     "red": (206, 36, 48),
@@ -65,7 +65,7 @@ def _on(ring: _Ring, aside: float, out: float, sag: float) -> Vector:
     return x + radius * aside, y, z
 
 
-def strand(entity: str, points: Sequence[Vector], color: Colour, wide: float, depth: float, shift: Point) -> Part:
+def strand(entity: str, points: Sequence[Vector], color: Colour, wide: float, depth: float, shift: Point) -> Layer:
     """A piece of a band through points on the screen, moved by `shift`."""
     path = [(x + shift[0], y + shift[1]) for x, y, _ in _dense(points)]
 
@@ -74,7 +74,7 @@ def strand(entity: str, points: Sequence[Vector], color: Colour, wide: float, de
         brush.curve(path, wide, color)
         brush.curve([(x, y - 0.2 * wide) for x, y in path], 0.28 * wide, lighter(color, 0.4))
 
-    return Part(depth, entity, paint)
+    return Layer(depth, entity, paint)
 
 
 def _dense(points: Sequence[Vector]) -> list[Vector]:
@@ -88,9 +88,9 @@ def _dense(points: Sequence[Vector]) -> list[Vector]:
     return made
 
 
-def worn(
+def band_around(
     entity: str, hand: Hand, fingers: Sequence[int], up: float, color: Colour, shift: Point, sag: float
-) -> list[Part]:
+) -> list[Layer]:
     """A band round fingers: its near half before them and its far half behind."""
     near, far = loop(hand, fingers, up, sag)
     made = []

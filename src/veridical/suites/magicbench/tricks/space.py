@@ -17,7 +17,7 @@ Vector = tuple[float, float, float]
 Paint = Callable[[Brush], None]
 
 
-class Part(NamedTuple):
+class Layer(NamedTuple):
     """Something to be painted, with its depth: parts further away are painted first."""
 
     depth: float
@@ -25,7 +25,7 @@ class Part(NamedTuple):
     paint: Paint
 
 
-def painted(brush: Brush, parts: Sequence[Part]) -> None:
+def paint_layers(brush: Brush, parts: Sequence[Layer]) -> None:
     """Paint the parts from the furthest to the nearest, each as a part of its entity."""
     for part in sorted(parts, key=lambda part: part.depth):
         with brush.of(part.entity):

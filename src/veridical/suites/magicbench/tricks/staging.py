@@ -8,6 +8,7 @@ from typing import Literal
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
 from veridical.media.figures.grain import lighter, mixed
+from veridical.suite.nuisance_fields import draw
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Skin
 
@@ -96,6 +97,17 @@ def staging(nuisances: Nuisances) -> Staging:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The nuisances that the units of all families have."""
+
+    staging: Staging = draw(lambda nuisances, _: staging(nuisances))
+
+    def time(self, seconds: float) -> float:
+        """When something happens that is planned `seconds` after the action begins."""
+        return self.staging.lead + seconds * self.staging.tempo
+
+
 SPOTS: tuple[Point, ...] = ((70.0, 150.0), (560.0, 146.0), (320.0, 136.0))
 """Where on the table the first, second and third distractor lie."""
 
@@ -123,6 +135,11 @@ def stage(brush: Brush, staging: Staging, spots: tuple[Point, ...] = SPOTS) -> B
     for name, (x, y) in zip(staging.distractors, spots, strict=False):
         _LYING[name](brush, x, y)
     return brush
+
+
+def bare_stage(base: Unit, brush: Brush) -> None:
+    """Paint the stage of a unit without anything of the trick."""
+    stage(brush, base.staging)
 
 
 def _lap(brush: Brush, color: Colour) -> None:

@@ -2,19 +2,20 @@
 
 How to add a family: write `tricks/NAME.py` with
 
-1. a frozen dataclass of the unit's nuisances with a field `staging` (`staging.Staging`), and `sample`, which draws it;
+1. a frozen dataclass of the unit's nuisances, a `staging.Unit`, whose fields say how they are drawn;
 2. `log(base, honest)`: the `Log` of a trick, or of its honest control, which does openly what the trick pretends. Both
    are the same until `log.secret` begins; the reveal lasts a second at least, the whole 5 to 7 s;
 3. a frozen dataclass of what changes in the picture, and `moment(base, log, time)`, which gives it at a time. Places
    come from the log, so that the picture shows what the log says; the moments of trick and control are equal until the
    secret begins. Moments that look alike are equal: their frame is drawn once;
-4. `ground(base, brush)`, which calls `staging.stage` for the room, and `paint(base, brush, moment)`, which begins with
-   `brush = faced(brush, base.staging.mirrored)`. Draw the acting hand as a `Hand` of the right side that is named
-   `staging.acting`, the other as one of the left side that is named `staging.other`. Each thing is painted under its
-   name in the log (`brush.of`); a part of it may have a name of its own, "coin/edge", and is then a part of the thing.
-   What gives the secret away, and only that, has the name that `log.tell` states.
-   Hands, and what they hold, are `space.Part`s: collect them and call `space.painted`, which goes from the furthest to
-   the nearest. At the end paint `staging.occluder`;
+4. `paint(base, brush, moment)`, which begins with `brush = faced(brush, base.staging.mirrored)`; and, where anything of
+   the trick stands on the stage from the beginning, `ground(base, brush)`, which calls `staging.stage` for the room.
+   Draw the acting hand as a `Hand` of the right side that is named `staging.acting`, the other as one of the left side
+   that is named `staging.other`. Each thing is painted under its name in the log (`brush.of`); a part of it may have a
+   name of its own, "coin/edge", and is then a part of the thing. What gives the secret away, and only that, has the
+   name that `log.tell` states.
+   Hands, and what they hold, are `space.Layer`s: collect them and call `space.paint_layers`, which goes from the
+   furthest to the nearest. At the end paint `staging.occluder`;
 5. the record `TRICK`, and the name of the module in `FAMILIES` below. Its field `speech` has the few words that the
    magician needs beside those of the log; read some of what `patter.make.patter_of` makes of them, aloud. Where its
    secret is more than a change of place, its field `method` lets the rule judge read explanations: write down fifteen
@@ -37,6 +38,7 @@ from veridical.media.figures.clock import Clock
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.stimuli import MethodForm
 from veridical.suites.magicbench.tricks.log import Log
+from veridical.suites.magicbench.tricks.staging import bare_stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,8 @@ class Trick:
     sample: Callable[[Nuisances], Base]
     log: Callable[[Base, bool], Log]
     moment: Callable[[Base, Log, float], Moment]
-    ground: Callable[[Base, Brush], None]
     paint: Callable[[Base, Brush, Moment], None]
+    ground: Callable[[Base, Brush], None] = bare_stage
     signals: dict[str, str] | None = None
     speech: Speech = PLAIN
     method: Method | None = None

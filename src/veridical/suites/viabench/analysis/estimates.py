@@ -1,4 +1,4 @@
-"""The estimates of VIA-Bench: accuracies by rules and by judge, what they are set against, and how errors lean."""
+"""The estimates of VIA-Bench: accuracies, baselines, how errors lean, bias apart from sensitivity, and differences."""
 
 from __future__ import annotations
 
@@ -10,42 +10,105 @@ import polars as pl
 
 from veridical.judges import judged, judged_rates
 from veridical.records import PROPORTION, Counts, Estimate, Json
-from veridical.stats import Interval
-from veridical.suite.contrasts import difference, holm_corrected
+from veridical.suite import sensitivity
+from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, clustered, mean_rate
-from veridical.suites.viabench.analysis.bias import beyond_guessing, detections, polarity_bias
+from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
+from veridical.suite.sensitivity import yes_bias_estimate
 from veridical.suites.viabench.analysis.reasoning import reasoning
-from veridical.suites.viabench.analysis.replies import NAME, by_letter, pieces, plain, replies, sent
+from veridical.suites.viabench.analysis.replies import NAME, by_letter, pieces, plain, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
+from veridical.suites.viabench.puzzles.puzzle import NO, YES
 
+_ANOMALY, _FORWARD = pl.col("variant") == "unusual", pl.col("polarity") == "forward"
+_DETECTION = (
+    "a hit is an answer other than the usual one on an anomaly, a false alarm one on its normal version; log-linear "
+    "correction; of answered, 'Not Sure' apart; Student's interval from a bootstrap of units within families"
+)
+_BIAS = (
+    "P(Yes | as stated) + P(Yes | turned round) − 1, of answered, 'Not Sure' apart; Student's interval from a "
+    "bootstrap of units within families"
+)
+
+
+def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`d_prime` and `criterion` of anomalies against their normal versions, over all and by family.
+
+    Only families count whose usual answer is right on the normal version.
+    """
+    chosen = _decided(rows).filter(pl.col("category") == "anomalies").drop_nulls("usual")
+    chosen = chosen.with_columns((1 - pl.col("as_usual")).alias("other"))
+    for piece in pieces(chosen, [(), ("family",)], {}, note):
+        yield from sensitivity.detections(piece, "other", _ANOMALY, _DETECTION)
+
+
+def beyond_guessing(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`recall beyond guessing`: the usual answer where it is wrong − any one other wrong option, on unusual pictures.
+
+    Over all, by category and by family. With two options the other wrong one can only be chosen where the usual answer
+    is right; with more, the others that are chosen beside the usual one count, divided by their number.
+    """
+    leaning = rows.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
+    misled, others = pl.col("usual") != pl.col("label"), pl.col("live_options") - 2
+    another = pl.col("sure_and_wrong") * (1 - pl.col("as_usual"))
+    sides = pl.concat(
+        [
+            leaning.filter(misled).with_columns(pl.col("as_usual").alias("taken"), pl.lit("usual").alias("wrong")),
+            leaning.filter(misled & (others > 0)).with_columns(
+                (another / others).alias("taken"), pl.lit("other").alias("wrong")
+            ),
+            leaning.filter(~misled & (others == 0)).with_columns(
+                another.alias("taken"), pl.lit("other").alias("wrong")
+            ),
+        ]
+    )
+    words = (pl.col("wrong") == "usual", pl.col("wrong") == "other", "the usual wrong option − any one other")
+    for piece in pieces(leaning, [(), ("category",), ("family",)], {}, note, sides):
+        yield difference(piece, "recall beyond guessing", "taken", words)
+
+
+def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`polarity bias`: how much more often Yes is said than the questions warrant, over all yes-no questions."""
+    yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
+    binary = _decided(rows).filter(yes_no)
+    answers = binary.with_columns((pl.col("option") == YES).cast(pl.Float64).alias("yes"))
+    (piece,) = pieces(answers, note=note)
+    lacking = "no yes-no questions of both polarities were answered"
+    yield yes_bias_estimate(piece, "polarity bias", "yes", _FORWARD, _BIAS, lacking)
+
+
+def _decided(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.filter(pl.col("option").is_not_null() & (pl.col("kind") != "unsure"))
+
+
+BY_CATEGORY: tuple[Keys, ...] = ((), ("category",))
+BY_FAMILY: tuple[Keys, ...] = (*BY_CATEGORY, ("family",))
+_BY = (*BY_FAMILY, ("variant",), ("category", "variant"), ("capability",), ("difficulty",), ("polarity",))
+BY_VARIANT: tuple[Keys, ...] = (*BY_CATEGORY, ("variant",))
 _METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"
 
 
-def repeated(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+def repetition(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`consistency`, over all trials and by category, and accuracy per repeat.
 
     Nothing where trials are asked once; a trial of which one repeat was asked so far does not count for it.
     """
     if rows["repeat"].n_unique() < 2:
         return
-    by_repeat: tuple[tuple[str, ...], ...] = (("repeat",), ("repeat", "category"))
-    for keys in by_repeat:
-        for piece in pieces(rows, rows, keys, {}, note):
-            yield piece.rate("accuracy", "right", "of all, not answered is wrong")
-    again = sent(rows).filter(pl.len().over("trial") > 1)
+    for piece in pieces(rows, [("repeat",), ("repeat", "category")], {}, note):
+        yield piece.rate("accuracy", "right", OF_ALL)
+    again = asked_rows(rows).filter(pl.len().over("trial") > 1)
     trials = again.group_by("trial", "unit", "family", "category", maintain_order=True).agg(
         _agreeing().alias("consistency")
     )
     if trials.is_empty():
         return
-    levels: tuple[tuple[str, ...], ...] = ((), ("category",))
-    for keys in levels:
-        for key, within in trials.group_by(keys, maintain_order=True) if keys else [((), trials)]:
-            where = dict(zip(keys, key, strict=True))
-            same = rows.filter(pl.col("category") == key[0]) if keys else rows
+    for keys in BY_CATEGORY:
+        for where, within in groups(trials, keys):
+            same = rows.filter(pl.col("category") == where["category"]) if keys else rows
             piece = Slice(NAME, where, same, Counts.of(same), note)
             data = clustered(within, ("consistency",), np.zeros(len(within), np.int64), 1)
             value, bounds = mean_rate(data, 0, (1.0,))
@@ -60,32 +123,19 @@ def _agreeing() -> pl.Expr:
     return (squares - options.len()) / (pl.len() * (pl.len() - 1))
 
 
-OF_ALL = "of all, not answered is wrong"
-_BY = (
-    ("category",),
-    ("family",),
-    ("variant",),
-    ("category", "variant"),
-    ("capability",),
-    ("difficulty",),
-    ("polarity",),
-)
-
-
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of settings that it does not have are left out."""
     rows = replies(evidence.outcomes())
     chosen, note = plain(rows)
     every = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
-    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repeated(chosen, note)]
+    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repetition(chosen, note)]
     every += [*beyond_guessing(chosen, note)]
     return [*every, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    for keys in ((), *_BY):
-        for piece in pieces(chosen, chosen, keys, {}, note):
-            yield piece.rate("accuracy", "right", OF_ALL)
+    for piece in pieces(chosen, _BY, {}, note):
+        yield piece.rate("accuracy", "right", OF_ALL)
     yield from _average(chosen, note)
 
 
@@ -97,7 +147,7 @@ def _average(
     where: dict[str, Json] | None = None,
 ) -> Iterator[Estimate]:
     """The plain mean of a column over the categories that the run has."""
-    planned, chosen = chosen, sent(chosen)
+    planned, chosen = chosen, asked_rows(chosen)
     present = [category for category in CATEGORIES if category in set(chosen["category"].unique())]
     if len(present) < 2:
         return
@@ -115,9 +165,8 @@ def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
     letters = by_letter(rows)
     for name in ("cot", "sight"):
         if letters[name].n_unique() > 1:
-            for keys in ((name,), (name, "category")):
-                for piece in pieces(letters, letters, keys, {}):
-                    yield piece.rate("accuracy", "right", OF_ALL)
+            for piece in pieces(letters, [(name,), (name, "category")]):
+                yield piece.rate("accuracy", "right", OF_ALL)
 
 
 def _judged(evidence: Evidence) -> Iterator[Estimate]:
@@ -125,7 +174,7 @@ def _judged(evidence: Evidence) -> Iterator[Estimate]:
     for form, metric in ((CHOICE, "judged accuracy"), (OPEN, "open accuracy")):
         if form not in set(outcomes["answer_form"].unique()):
             continue
-        for keys in ((), ("category",)):
+        for keys in BY_CATEGORY:
             yield from judged_rates(NAME, evidence, GRADE, "correct", metric, keys=keys, among=partial(_of_form, form))
         if form == CHOICE:
             yield from _judged_averages(_of_form(form, judged(evidence, GRADE, "correct")))
@@ -165,11 +214,11 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     best = shares[0].join(shares[1], on=question, suffix="_by_letter", nulls_equal=True)
     best = best.select(*question, pl.max_horizontal("len", "len_by_letter").alias("constant"))
     constant = chosen.join(best, on=question, how="left", maintain_order="left", nulls_equal=True)
-    for keys in ((), ("category",), ("variant",)):
+    for keys in BY_VARIANT:
         for metric, column, rows in (("chance", "guess", guessed), ("best constant", "constant", constant)):
-            for piece in pieces(rows, rows, keys, {}, note):
+            for piece in pieces(rows, [keys], {}, note):
                 value = float(np.mean(piece.rows[column].to_numpy())) if len(piece.rows) else None
-                yield piece.estimate(metric, PROPORTION, "computed from the items", value, Interval(value, value))
+                yield piece.computed(metric, PROPORTION, "computed from the items", value)
 
 
 def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -182,8 +231,7 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
     for turn in ("zero-shot", "manual"):
         turns += _effect(shown, "cot", "cot effect", turn, "none", {"cot": turn})
     for kind in (("cot",), ("cot", "category")):
-        same = [each for each in turns if tuple(each.slice) == kind]
-        yield from holm_corrected(same) if same else ()
+        yield from holm_by(each for each in turns if tuple(each.slice) == kind)
     yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
 
 
@@ -191,21 +239,19 @@ def _pull(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """Accuracy where the usual answer is right − where it is wrong, on the items that have one."""
     rows = chosen.drop_nulls("usual")
     right = pl.col("usual") == pl.col("label")
-    for keys in ((), ("category",), ("family",)):
-        for piece in pieces(rows, rows, keys, {}, note):
-            yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
+    for piece in pieces(rows, BY_FAMILY, {}, note):
+        yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
 
 
 def _effect(
-    rows: pl.DataFrame, column: str, metric: str, plus: str, minus: str, where: dict[str, str], note: str = ""
+    rows: pl.DataFrame, column: str, metric: str, plus: str, minus: str, where: dict[str, Json], note: str = ""
 ) -> Iterator[Estimate]:
     present = set(rows[column].unique())
     if not {plus, minus} <= present:
         return
     sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
-    for keys in ((), ("category",)):
-        for piece in pieces(rows, rows, keys, {**where}, note):
-            yield difference(piece, metric, "right", sides)
+    for piece in pieces(rows, BY_CATEGORY, where, note):
+        yield difference(piece, metric, "right", sides)
 
 
 def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -213,11 +259,10 @@ def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     misled = chosen.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
     misled = misled.filter(pl.col("usual") != pl.col("label"))
     unright = chosen.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold"))
-    for keys in ((), ("category",), ("family",)):
-        for metric, column, among in (
-            ("recall rate", "as_usual", misled),
-            ("not sure", "not_sure", chosen),
-            ("overconfidence", "sure_and_wrong", unright),
+    for keys in BY_FAMILY:
+        for metric, column, among, of in (
+            ("recall rate", "as_usual", misled, "of all"),
+            ("not sure", "not_sure", chosen, "of all"),
+            ("overconfidence", "sure_and_wrong", unright, "of errors"),
         ):
-            for piece in pieces(among, among, keys, {}, note):
-                yield piece.rate(metric, column, "of all" if metric in ("recall rate", "not sure") else "of errors")
+            yield from (piece.rate(metric, column, of) for piece in pieces(among, [keys], {}, note))

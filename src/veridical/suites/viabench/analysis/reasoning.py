@@ -12,7 +12,8 @@ from veridical.records import PROPORTION, Estimate, Unit
 from veridical.stats import Interval, student
 from veridical.suite.contrasts import difference, holm_corrected
 from veridical.suite.rates import NOTHING, Slice, clustered, slices
-from veridical.suites.viabench.analysis.replies import NAME, by_letter, sent
+from veridical.suite.rows import asked_rows
+from veridical.suites.viabench.analysis.replies import NAME, by_letter
 from veridical.suites.viabench.traces.rules import RULES, Rule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
@@ -79,7 +80,7 @@ def _mark(rule: Rule, trace: Trace) -> float | None:
 
 def _seen(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies that came, by letter, under every system turn, with the pictures shown if any were."""
-    letters = sent(by_letter(rows))
+    letters = asked_rows(by_letter(rows))
     shown = letters.filter(pl.col("sight") == "shown")
     turns = letters["cot"].n_unique()
     notes = ["sight blind"] if shown.is_empty() and len(letters) else []

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from functools import partial
 
 import polars as pl
 
-from veridical.records import Json
-from veridical.suite.rates import Slice, slices
+from veridical.suite.rows import RIGHT, asked_slices, at_one_level
 from veridical.suites.viabench.asking.readers import CHOICE
 from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.puzzles.puzzle import kind_of
 
 NAME = "viabench"
 _READ = ("settings", "expects", "answer", "usual")
+
+pieces = partial(asked_slices, NAME)
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -39,7 +40,7 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
         maintain_order="left",
     )
     return joined.with_columns(
-        right=pl.col("correct").fill_null(value=False).cast(pl.Float64),
+        right=RIGHT,
         not_sure=(pl.col("kind") == "unsure").fill_null(value=False).cast(pl.Float64),
         as_usual=(pl.col("option") == pl.col("usual")).fill_null(value=False).cast(pl.Float64),
         sure_and_wrong=(pl.col("option").is_not_null() & ~pl.col("kind").is_in(["gold", "unsure"])).cast(pl.Float64),
@@ -56,25 +57,7 @@ def plain(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
 
     That is no system turn with the pictures shown, if the run has it.
     """
-    chosen, notes = rows.filter(pl.col("answer_form") == form), []
-    for name, usual in (("cot", "none"), ("sight", "shown")):
-        present = set(chosen[name].unique())
-        level = next((each for each in SETTINGS[name] if each in present), usual)
-        chosen = chosen.filter(pl.col(name) == level)
-        notes += [] if level == usual else [f"{name} {level}"]
-    return chosen, f"; {', '.join(notes)}" if notes else ""
-
-
-def sent(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of trials that were asked: what was not asked yet is neither right nor wrong."""
-    return rows.filter(pl.col("status").is_not_null())
-
-
-def pieces(
-    trials: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = ""
-) -> Iterator[Slice]:
-    """As `slices`, with what was asked alone among the rows that count."""
-    return slices(NAME, trials, sent(rows), keys, where, note)
+    return at_one_level(rows.filter(pl.col("answer_form") == form), {"cot": "none", "sight": "shown"}, SETTINGS)
 
 
 def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:

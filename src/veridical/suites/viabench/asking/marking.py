@@ -9,12 +9,12 @@ from pathlib import Path
 
 from veridical.answers import letter_reader
 from veridical.judges import SHORT_ANSWER, Rubric, marking
-from veridical.judges.rubric import Shown
-from veridical.judges.short_answer import Equivalence
+from veridical.judges.rubric import Equivalence, Shown
 from veridical.records import Json, Stimulus
 from veridical.suite.asking import Asking
+from veridical.suite.prompts import lettered
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN, stated_letter
-from veridical.suites.viabench.asking.trials import DEFAULTS, letter, lettered
+from veridical.suites.viabench.asking.trials import DEFAULTS, letter
 
 
 def _by_rule(shown: Shown) -> Mapping[str, Json] | str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers
+from veridical.answers import OPTION_LETTER, Read, Reader, Readers
 from veridical.answers.cut import never
-from veridical.answers.reader import is_refusal
-from veridical.records import Json, Trial
+from veridical.answers.reader import is_refusal, unmarked
+from veridical.records import Json
 
 CHOICE, OPEN = "choice", "open"
 """Forms of an answer, and the families of their readers."""
@@ -73,10 +73,6 @@ def _match(text: str, expects: Mapping[str, Json]) -> Read:
     return Read(letter)
 
 
-def _unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (a judge marks it)
-    return Marks(None)
-
-
 MATCH = Reader(name="strict", version="3", parse=_match)
 """Reads the letter in the last `Answer: [X]` of a reply, and nothing else."""
 
@@ -87,13 +83,7 @@ def _in_words(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (
     return Read(" ".join(text.split()))
 
 
-IN_WORDS = Reader(
-    name="in-words",
-    version="2",
-    parse=_in_words,
-    mark=_unmarked,
-    complete=never,
-)
+IN_WORDS = Reader(name="in-words", version="2", parse=_in_words, mark=unmarked, complete=never)
 """Takes a reply as it is, unless it declines; whether it is right, a judge says."""
 
 READERS: Readers = {CHOICE: (OPTION_LETTER, MATCH), OPEN: (IN_WORDS,)}

@@ -9,15 +9,11 @@ from pathlib import Path
 from veridical.records import Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, load_all
+from veridical.suite.prompts import Prompt, digest_of, lettered, load_all
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "prompts"
-SETTINGS = {
-    "cot": ("none", "zero-shot", "manual"),
-    "sight": ("shown", "blind"),
-    "answer_form": (CHOICE, OPEN),
-}
+SETTINGS = {"cot": ("none", "zero-shot", "manual"), "sight": ("shown", "blind"), "answer_form": (CHOICE, OPEN)}
 """The system turn (none; think step by step; five steps by name), whether pictures are shown, and the answer's form."""
 
 DEFAULTS = {"cot": ("none",), "sight": ("shown",), "answer_form": (CHOICE,)}
@@ -81,12 +77,3 @@ def letter(options: Sequence[str], option: str | None) -> str | None:
     'B'
     """
     return None if option is None else chr(ord("A") + list(options).index(option))
-
-
-def lettered(options: Sequence[str]) -> str:
-    """The options, one a line with its letter, as they are put to a model; a break within one becomes a space.
-
-    >>> lettered(["4", "5"]), lettered(["4\\nB. 6", "5"])
-    ('A. 4\\nB. 5', 'A. 4 B. 6\\nB. 5')
-    """
-    return "\n".join(f"{letter(options, option)}. {' '.join(option.split())}" for option in options)

@@ -6,27 +6,25 @@ probability `recalls`, if there is one, else "Not Sure" with probability `unsure
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from veridical.observers import Told
-from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
-from veridical.records import Json, Media, Trial
+from veridical.observers.simulated import require_within
+from veridical.records import Media, Trial
 from veridical.suite.nuisances import entropy
+from veridical.suite.observers import Simulation
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, is_not_sure
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
 
 
 @dataclass(frozen=True, kw_only=True)
 class Mechanism:
-    """Shares in [0, 1]: of trials that are seen, of the others that are recalled, and of the rest left open."""
+    """Shares in [0, 1]: of trials that are seen, of the others that are recalled, and of the rest left open.
+
+    >>> SIMULATION.mechanism_of({"mechanism": "recalls", "sees": 0.2})[0]
+    Mechanism(sees=0.2, recalls=1.0, unsure=0.0)
+    """
 
     sees: float = 0.0
     recalls: float = 0.0
@@ -39,23 +37,8 @@ class Mechanism:
 MECHANISMS = {"sees": Mechanism(sees=1.0), "recalls": Mechanism(recalls=1.0), "guesses": Mechanism()}
 
 
-class Simulated:
-    """The replies of an observer with a chosen mechanism to the trials of a run, by the trial's id and the repeat."""
-
-    def __init__(self, model_args: Mapping[str, Json], run: Path | None) -> None:
-        self._trials = RunTrials(run)
-        self._mechanism, self._seed = chosen(model_args)
-
-    def reply(self, messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG002 (it sees nothing)
-        """The reply to a trial; raises `InputError` for one that is not of its run."""
-        trial, repeat = self._trials.of(request)
-        rng = np.random.default_rng(entropy(self._seed, trial.id, repeat))
-        return answered(trial, self._mechanism, rng)
-
-
-def answered(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> str:
-    """The reply of an observer with this mechanism to a trial; it takes the same numbers from `rng` each time."""
-    sees, recalls, unsure, guess = rng.random(4)
+def _reply(mechanism: Mechanism, seed: int, trial: Trial, repeat: int) -> str:
+    sees, recalls, unsure, guess = np.random.default_rng(entropy(seed, trial.id, repeat)).random(4)
     shown = any(isinstance(part, Media) for message in trial.messages for part in message.parts)
     usual, options = trial.factors.get("usual"), trial.expects.get("options")
     if shown and sees < mechanism.sees:
@@ -72,15 +55,4 @@ def answered(trial: Trial, mechanism: Mechanism, rng: np.random.Generator) -> st
     return option if options is None else f"Answer: [{letter(options, option)}]"
 
 
-def chosen(model_args: Mapping[str, Json]) -> tuple[Mechanism, int]:
-    """The mechanism and the seed in the arguments `mechanism=NAME`, shares, and `seed`; raises `InputError`.
-
-    >>> chosen({"mechanism": "recalls", "sees": 0.2})[0]
-    Mechanism(sees=0.2, recalls=1.0, unsure=0.0)
-    """
-    return mechanism_of(model_args, MECHANISMS, "sees")
-
-
-def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
-    """All arguments that define the observer, with defaults; raises `InputError` as `chosen` does."""
-    return identity_of(*chosen(model_args))
+SIMULATION = Simulation(MECHANISMS, "sees", _reply)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.records import Estimate, Json
+from veridical.records import Estimate
+from veridical.suite.findings import percent, percent_of, valued
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
 from veridical.suites.viabench.analysis.replies import plain, replies
@@ -76,7 +77,8 @@ def verdict(result: Result) -> Verdict:
     """
     missing = _missing(result.outcomes)
     if missing > MOST_MISSING:
-        line = f"{missing:.0%} of the replies to one kind of picture have no answer; {MOST_MISSING:.0%} are allowed."
+        most = percent(MOST_MISSING)
+        line = f"{percent(missing)} of the replies to one kind of picture have no answer; {most} are allowed."
         return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
     figures = _figures(result)
     if figures is None:
@@ -128,29 +130,24 @@ def _open(figures: _Figures, line: str) -> Verdict:
 
 
 def _figures(result: Result) -> _Figures | None:
-    unusual, chance = (_valued(result, metric, {"variant": "unusual"}) for metric in ("accuracy", "chance"))
+    unusual, chance = (valued(result, metric, {"variant": "unusual"}) for metric in ("accuracy", "chance"))
     if unusual is None or chance is None or chance.value is None:
         return None
     names = ("pull of the usual", "recall beyond guessing", "cost of the unusual")
-    pull, beyond, cost = (_valued(result, metric, {}) for metric in names)
+    pull, beyond, cost = (valued(result, metric, {}) for metric in names)
     recalled = []
     for category, title in CATEGORIES.items():
         where = {"category": category}
-        if _above(_valued(result, names[0], where), CLOSE) and _above(_valued(result, names[1], where), CLOSE):
+        if _above(valued(result, names[0], where), CLOSE) and _above(valued(result, names[1], where), CLOSE):
             recalled.append(title)
     return _Figures(unusual, chance.value, pull, beyond, cost, tuple(recalled), _turned(result))
 
 
 def _turned(result: Result) -> float:
     """The points between the accuracies on yes-no questions as stated and turned round, from bound to bound."""
-    rates = [_valued(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
+    rates = [valued(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
     bounds = [(each.low, each.high) for each in rates if each and each.low is not None and each.high is not None]
     return 100 * (max(low for low, _ in bounds) - min(high for _, high in bounds)) if len(bounds) > 1 else 0.0
-
-
-def _valued(result: Result, metric: str, where: dict[str, Json]) -> Estimate | None:
-    estimate = find(result, metric, where)
-    return estimate if estimate is not None and estimate.value is not None else None
 
 
 def _missing(outcomes: pl.DataFrame) -> float:
@@ -168,7 +165,7 @@ def _below(estimate: Estimate | None, bound: float) -> bool:
 
 
 def _line(figures: _Figures, unsure: Estimate | None) -> str:
-    parts = [f"Right on {_percent(figures.unusual)} of illusions and anomalies"]
+    parts = [f"Right on {percent_of(figures.unusual)} of illusions and anomalies"]
     for estimate, words in (
         (figures.pull, "where the usual answer is right"),
         (figures.cost, "on ordinary counterparts"),
@@ -177,9 +174,5 @@ def _line(figures: _Figures, unsure: Estimate | None) -> str:
         if estimate is not None:
             parts.append(f"{estimate.value:+.0f} points [{estimate.low:+.0f}, {estimate.high:+.0f}] {words}")
     if unsure is not None and _above(unsure, HALF):
-        parts.append(f"'Not Sure' to {_percent(unsure)} of all questions")
+        parts.append(f"'Not Sure' to {percent_of(unsure)} of all questions")
     return "; ".join(parts).replace("-", "−") + "."
-
-
-def _percent(estimate: Estimate) -> str:
-    return f"{estimate.value:.0%} [{estimate.low:.0%}, {estimate.high:.0%}]"

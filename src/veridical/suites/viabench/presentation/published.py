@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from veridical.published.tables import Shown, beside_runs
 from veridical.suite.results import PublishedTable, Result, find
+from veridical.suite.tables import asked_alike
 from veridical.suites.viabench.options import CODES
 
 MAIN = Shown(
@@ -29,8 +30,7 @@ def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Publis
 
     That is by letter, with the pictures shown, and without a system turn that asks for reasoning.
     """
-    lacking = {name: why for name, result in zip(names, results, strict=True) if (why := _lacks(result))}
-    matching = [(name, result) for name, result in zip(names, results, strict=True) if name not in lacking]
+    matching, lacking = asked_alike(results, names, _lacks)
     return [beside_runs(MAIN, matching)] if matching else [], lacking
 
 

@@ -1,23 +1,27 @@
-"""VIA-Bench's tables: the paper's main table, what accuracies are set against, settings, leanings, repeats, puzzles."""
+"""VIA-Bench's tables: the paper's main table, what accuracies are set against, settings, leanings, repeats, traces."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from veridical.ask import UNSTATED
 from veridical.judges import judge_tables, judged
-from veridical.records import Counts, Estimate, Json
+from veridical.records import Json
+from veridical.suite.findings import valued
 from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.tables import TRIALS, UNITS, Column, Of, P, RowHead, TableSpec, in_order, table
 from veridical.suites.viabench.analysis.measures import MEASURES
+from veridical.suites.viabench.analysis.reasoning import LONGER
 from veridical.suites.viabench.analysis.replies import plain, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
-from veridical.suites.viabench.presentation.facts import trace_effects, traces
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.rows import TITLES
+from veridical.suites.viabench.traces.rules import RULES
+from veridical.suites.viabench.traces.trace import FEWEST_WORDS
 
 _KINDS = {
     "gold": "True",
@@ -27,7 +31,185 @@ _KINDS = {
     "other": "Other",
     "unsure": "Not Sure",
 }
+_MARKS = {**{rule.name: rule.title for rule in RULES if not rule.needs_answer}, LONGER: "Longer than the median"}
 _MOST, _WIDTH = 40, 90
+_ITEMS: tuple[RowHead, ...] = (
+    (("all",), {}),
+    *(((title,), {"category": category}) for category, title in CATEGORIES.items()),
+)
+"""Rows of all items and of each category."""
+_ACCURACIES: dict[str, Column] = {code: ("accuracy", {"category": category}) for category, code in CODES.items()}
+
+
+def _judges(result: Result) -> list[Json]:
+    return [judge for judge in named(result, "judge") if judge != "not judged"]
+
+
+def _main(results: Sequence[Result]) -> Table:
+    """The paper's main table: a row per model and protocol, with a column per category."""
+    heads = ("Model", "Protocol", "Average", *CODES.values(), "Trials")
+    rows: list[tuple[Cell, ...]] = []
+    for result in results:
+        whole = find(result, "accuracy", {})
+        columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
+        rows.append((result.model, "Match", find(result, "average", {}), *columns, whole.counts if whole else None))
+        for judge in _judges(result):
+            where = {"judge": judge, "rubric": "multiple-choice"}
+            judged = [find(result, "judged accuracy", {**where, "category": category}) for category in CATEGORIES]
+            mean, both = (find(result, metric, where) for metric in ("judged average", "average of both"))
+            if any(judged):
+                whole = find(result, "judged accuracy", where)
+                counts = whole.counts if whole else None
+                rows += [(result.model, f"Judge: {judge}", mean, *judged, counts)]
+                rows += [(result.model, f"mean of Match and {judge}", both, *[None] * len(CATEGORIES), None)]
+            rows += _open(result, judge)
+    note = (
+        "Match: the option's letter, read by rules. Judge: a model or rule that sees question, options, true option "
+        "and reply; open: of replies to the questions without options. Average: the plain mean over the categories; "
+        "the paper's Avg. is the mean of both protocols' columns. A reply without an answer counts as wrong."
+    )
+    return Table("viabench-main", "Accuracy by category", note, heads, tuple(rows))
+
+
+def _open(result: Result, judge: Json) -> list[tuple[Cell, ...]]:
+    """The row of open answers by a judge; none where no answers were open."""
+    where = {"judge": judge, "rubric": BY_FORM[OPEN].name}
+    whole = find(result, "open accuracy", where)
+    columns = [find(result, "open accuracy", {**where, "category": category}) for category in CATEGORIES]
+    return [(result.model, f"Judge, open: {judge}", None, *columns, whole.counts)] if whole else []
+
+
+baselines = TableSpec(
+    name="viabench-baselines",
+    title="What accuracies are set against",
+    note="Chance: a random choice among the options that can be right. Blind: the same items without pictures.",
+    about=("Items",),
+    rows=lambda _: _ITEMS,
+    columns={
+        "Accuracy": "accuracy",
+        "Chance": "chance",
+        "Best constant": "best constant",
+        "Gain over blind": "gain over blind",
+    },
+)
+leanings = TableSpec(
+    name="viabench-leanings",
+    title="How errors lean",
+    note="Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
+    "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. d-prime and "
+    "criterion: anomalies against their normal versions.",
+    about=("Items",),
+    rows=lambda _: _ITEMS,
+    columns={
+        "Pull of the usual": "pull of the usual",
+        "Recall rate": "recall rate",
+        "Beyond guessing": "recall beyond guessing",
+        "Cost of the unusual": "cost of the unusual",
+        "Not sure": "not sure",
+        "Overconfidence": "overconfidence",
+        "d-prime": "d_prime",
+        "Criterion": "criterion",
+        "Yes bias": "polarity bias",
+    },
+)
+settings = TableSpec(
+    name="viabench-cot",
+    title="Does asking for reasoning help?",
+    note="Effect: accuracy with the system turn − without, on the same items; p by a sign-flip test, Holm over them.",
+    about=("System turn", "Items"),
+    rows=lambda result: (
+        ((str(turn), *label), {"cot": turn, **where}) for turn in named(result, "cot") for label, where in _ITEMS
+    ),
+    columns={"Accuracy": "accuracy", "Effect": "cot effect", "p": P},
+)
+capabilities = TableSpec(
+    name="viabench-slices",
+    title="By capability, difficulty and polarity",
+    note="Accuracy by what a question asks for, by grade of difficulty (3 is the hardest), and by how a yes-no "
+    "question is turned (none: it is not one).",
+    about=("Slice", "Level"),
+    rows=lambda result: (
+        ((key, str(value)), {key: value})
+        for key in ("capability", "difficulty", "polarity")
+        for value in named(result, key)
+    ),
+    columns={"Accuracy": "accuracy", "Trials": TRIALS},
+)
+
+
+@table(
+    "viabench-repeats",
+    "Repeats",
+    ("Repeat", "All", *CODES.values()),
+    "Accuracy of each repeat; consistency: pairs of repeats that choose one option.",
+)
+def repeats(result: Result) -> Iterator[tuple[Cell, ...]]:
+    """Each repeat on its own, and how alike they are."""
+    rows = [(str(repeat), "accuracy", {"repeat": repeat}) for repeat in named(result, "repeat")]
+    for label, metric, where in (*rows, ("Consistency", "consistency", {})):
+        if whole := find(result, metric, where):
+            yield label, whole, *(find(result, metric, {"category": category, **where}) for category in CATEGORIES)
+
+
+def temperatures(results: Sequence[Result]) -> Table:
+    """Accuracy and consistency by temperature, where the runs of a report have several."""
+    stated = {_temperature(result) for result in results}
+    return _temperatures(results if len(stated) > 1 else ())
+
+
+def _temperature(result: Result) -> str:
+    return str(result.sampling.get("temperature", UNSTATED))
+
+
+_temperatures = TableSpec(
+    name="viabench-temperatures",
+    title="By temperature",
+    note="Runs of one model at several temperatures; `veridical compare` tests two of them on the same trials.",
+    about=("Temperature",),
+    rows=lambda result: (((_temperature(result),), {}),),
+    columns={"Accuracy": "accuracy", "Consistency": "consistency", **_ACCURACIES},
+)
+puzzles = TableSpec(
+    name="viabench-puzzles",
+    title="By puzzle",
+    note="Unusual and ordinary pictures together.",
+    about=("Puzzle",),
+    rows=lambda result: (
+        ((PUZZLES[family].title if family in PUZZLES else TITLES.get(str(family), str(family)),), {"family": family})
+        for family in named(result, "family")
+    ),
+    columns={"Accuracy": "accuracy", "Recall rate": "recall rate", "Trials": TRIALS},
+)
+traces = TableSpec(
+    name="viabench-traces",
+    title="Reasoning traces",
+    note=f"Of replies that show reasoning: at least {FEWEST_WORDS} words of thinking, or before the final answer. "
+    "Rules of words and sentences, in English and partly in Chinese, miss what is worded otherwise: rates are lower "
+    "bounds. " + " ".join(f"{rule.title}: {rule.finds}" for rule in RULES),
+    about=("Items",),
+    rows=lambda result: (row for row in _ITEMS if find(result, "trace words", row[1])),
+    columns={
+        "Replies with reasoning": "visible reasoning",
+        "Words": "trace words",
+        **{rule.title: ("trace rate", {"mark": rule.name}) for rule in RULES},
+        "Traces": Of("counts", 1),
+    },
+)
+trace_effects = TableSpec(
+    name="viabench-trace-effects",
+    title="Is marked reasoning right less often?",
+    note="Accuracy of replies whose reasoning has the mark − of those without, on items that have both: repeats of one "
+    "trial or, where each is asked once, the pictures of a unit. A correlation, not a cause. p by a sign-flip test "
+    "by unit, Holm over the marks.",
+    about=("Mark", "Items"),
+    rows=lambda result: (
+        ((title, *label), {"mark": name, **where})
+        for name, title in _MARKS.items()
+        for label, where in _ITEMS
+        if valued(result, "trace effect", {"mark": name, **where})
+    ),
+    columns={"With − without": "trace effect", "Units": UNITS, "p": Of("p", 0)},
+)
 
 
 def choices(results: Sequence[Result]) -> Table:
@@ -99,170 +281,11 @@ def _places(members: Sequence[Result], category: str | None) -> dict[str, int]:
     return {model: 1 + sum(other > value for other in values.values()) for model, value in values.items()}
 
 
-_BASELINES = {
-    "Accuracy": "accuracy",
-    "Chance": "chance",
-    "Best constant": "best constant",
-    "Gain over blind": "gain over blind",
-}
-_LEANINGS = {
-    "Pull of the usual": "pull of the usual",
-    "Recall rate": "recall rate",
-    "Beyond guessing": "recall beyond guessing",
-    "Cost of the unusual": "cost of the unusual",
-    "Not sure": "not sure",
-    "Overconfidence": "overconfidence",
-    "d-prime": "d_prime",
-    "Criterion": "criterion",
-    "Yes bias": "polarity bias",
-}
+def _judge_tables(results: Sequence[Result]) -> list[Table]:
+    return judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
 
 
-def tables(results: Sequence[Result]) -> list[Table]:
-    """All tables; one that no run has anything for is left out."""
-    every = [_main(results), *ranking(results), _baselines(results), _settings(results), _leanings(results)]
-    every += [_capabilities(results), _repeats(results), _puzzles(results), choices(results)]
-    every += [_temperatures(results), traces(results), trace_effects(results)]
-    every += judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
-    every += [disagreements(results)]
-    return [table for table in every if table.rows]
-
-
-def _judges(result: Result) -> list[Json]:
-    return [judge for judge in named(result, "judge") if judge != "not judged"]
-
-
-def _main(results: Sequence[Result]) -> Table:
-    """The paper's main table: a row per model and protocol, with a column per category."""
-    heads = ("Model", "Protocol", "Average", *CODES.values(), "Trials")
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        whole = find(result, "accuracy", {})
-        columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
-        rows.append((result.model, "Match", find(result, "average", {}), *columns, whole.counts if whole else None))
-        for judge in _judges(result):
-            where = {"judge": judge, "rubric": "multiple-choice"}
-            judged = [find(result, "judged accuracy", {**where, "category": category}) for category in CATEGORIES]
-            mean, both = (find(result, metric, where) for metric in ("judged average", "average of both"))
-            if any(judged):
-                whole = find(result, "judged accuracy", where)
-                counts = whole.counts if whole else None
-                rows += [(result.model, f"Judge: {judge}", mean, *judged, counts)]
-                rows += [(result.model, f"mean of Match and {judge}", both, *[None] * len(CATEGORIES), None)]
-            rows += _open(result, judge)
-    note = (
-        "Match: the option's letter, read by rules. Judge: a model or rule that sees question, options, true option "
-        "and reply; open: of replies to the questions without options. Average: the plain mean over the categories; "
-        "the paper's Avg. is the mean of both protocols' columns. A reply without an answer counts as wrong."
-    )
-    return Table("viabench-main", "Accuracy by category", note, heads, tuple(rows))
-
-
-def _open(result: Result, judge: Json) -> list[tuple[Cell, ...]]:
-    """The row of open answers by a judge; none where no answers were open."""
-    where = {"judge": judge, "rubric": BY_FORM[OPEN].name}
-    whole = find(result, "open accuracy", where)
-    columns = [find(result, "open accuracy", {**where, "category": category}) for category in CATEGORIES]
-    return [(result.model, f"Judge, open: {judge}", None, *columns, whole.counts)] if whole else []
-
-
-def _baselines(results: Sequence[Result]) -> Table:
-    note = "Chance: a random choice among the options that can be right. Blind: the same items without pictures."
-    return _by_category(results, "viabench-baselines", "What accuracies are set against", note, _BASELINES)
-
-
-def _leanings(results: Sequence[Result]) -> Table:
-    note = (
-        "Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
-        "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. d-prime and "
-        "criterion: anomalies against their normal versions."
-    )
-    return _by_category(results, "viabench-leanings", "How errors lean", note, _LEANINGS)
-
-
-def _by_category(results: Sequence[Result], name: str, title: str, note: str, metrics: Mapping[str, str]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for label, where in _slices():
-            cells = [find(result, metric, where) for metric in metrics.values()]
-            if any(cells):
-                rows.append((result.model, label, *cells))
-    return Table(name, title, note, ("Model", "Items", *metrics), tuple(rows))
-
-
-def _slices() -> list[tuple[str, dict[str, Json]]]:
-    return [("all", {}), *((title, {"category": category}) for category, title in CATEGORIES.items())]
-
-
-def _settings(results: Sequence[Result]) -> Table:
-    """Accuracy under each system turn and without pictures, and the effect of each turn on the same items."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for turn in named(result, "cot"):
-            for label, inside in _slices():
-                where = {"cot": turn, **inside}
-                rate, effect = find(result, "accuracy", where), find(result, "cot effect", where)
-                if rate:
-                    rows.append((result.model, str(turn), label, rate, effect, effect.p if effect else None))
-    note = "Effect: accuracy with the system turn − without, on the same items; p by a sign-flip test, Holm over them."
-    heads = ("Model", "System turn", "Items", "Accuracy", "Effect", "p")
-    return Table("viabench-cot", "Does asking for reasoning help?", note, heads, tuple(rows))
-
-
-def _capabilities(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for key in ("capability", "difficulty", "polarity"):
-            for value in named(result, key):
-                rate = find(result, "accuracy", {key: value})
-                rows.append((result.model, key, str(value), rate, rate.counts if rate else None))
-    note = (
-        "Accuracy by what a question asks for, by grade of difficulty (3 is the hardest), and by how a yes-no question "
-        "is turned (none: it is not one)."
-    )
-    return Table("viabench-slices", "By capability, difficulty and polarity", note, _SLICED, tuple(rows))
-
-
-_SLICED = ("Model", "Slice", "Level", "Accuracy", "Trials")
-
-
-def _repeats(results: Sequence[Result]) -> Table:
-    """Each repeat on its own, and how alike they are."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for repeat in named(result, "repeat"):
-            columns = [find(result, "accuracy", {"repeat": repeat, "category": category}) for category in CATEGORIES]
-            rows.append((result.model, str(repeat), find(result, "accuracy", {"repeat": repeat}), *columns))
-        if whole := find(result, "consistency", {}):
-            columns = [find(result, "consistency", {"category": category}) for category in CATEGORIES]
-            rows.append((result.model, "Consistency", whole, *columns))
-    note = "Accuracy of each repeat; consistency: pairs of repeats that choose one option."
-    heads = ("Model", "Repeat", "All", *CODES.values())
-    return Table("viabench-repeats", "Repeats", note, heads, tuple(rows))
-
-
-def _temperatures(results: Sequence[Result]) -> Table:
-    """Accuracy and consistency by temperature, where the runs of a report have several."""
-    stated = {result.sampling.get("temperature", UNSTATED) for result in results}
-    rows: list[tuple[Cell, ...]] = []
-    for result in results if len(stated) > 1 else ():
-        columns = [find(result, "accuracy", {"category": category}) for category in CATEGORIES]
-        temperature = str(result.sampling.get("temperature", UNSTATED))
-        whole = [find(result, metric, {}) for metric in ("accuracy", "consistency")]
-        rows.append((result.model, temperature, *whole, *columns))
-    note = "Runs of one model at several temperatures; `veridical compare` tests two of them on the same trials."
-    heads = ("Model", "Temperature", "Accuracy", "Consistency", *CODES.values())
-    return Table("viabench-temperatures", "By temperature", note, heads, tuple(rows))
-
-
-def _puzzles(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for family in named(result, "family"):
-            where = {"family": family}
-            cells = (find(result, "accuracy", where), find(result, "recall rate", where))
-            counts: Counts | None = cells[0].counts if isinstance(cells[0], Estimate) else None
-            title = PUZZLES[family].title if family in PUZZLES else TITLES.get(str(family), str(family))
-            rows.append((result.model, title, *cells, counts))
-    heads = ("Model", "Puzzle", "Accuracy", "Recall rate", "Trials")
-    return Table("viabench-puzzles", "By puzzle", "Unusual and ordinary pictures together.", heads, tuple(rows))
+tables = in_order(
+    *(_main, ranking, baselines, settings, leanings, capabilities, repeats, puzzles, choices),
+    *(temperatures, traces, trace_effects, _judge_tables, disagreements),
+)

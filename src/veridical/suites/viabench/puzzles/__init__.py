@@ -1,4 +1,4 @@
-"""The puzzles: six categories, each a package of small files."""
+"""The puzzles: six categories, each a package of small files; a puzzle is a record in one of them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,45 @@ from collections.abc import Sequence
 
 from veridical.errors import unknown
 from veridical.suites.viabench.options import CATEGORIES
-from veridical.suites.viabench.puzzles import anomalies, color, general, geometric, gestalt, motion
+from veridical.suites.viabench.puzzles.anomalies import animals, boards, clocks, dice, dominoes, feet, flags, hands
+from veridical.suites.viabench.puzzles.color import assimilation, checkers, contrast, plates
+from veridical.suites.viabench.puzzles.general import behind_posts, kanizsa, profiles, reflection, symmetry, touch
+from veridical.suites.viabench.puzzles.geometric import (
+    cafe_wall,
+    corridor,
+    crate,
+    fork,
+    hering,
+    hole,
+    muller_lyer,
+    oppel_kundt,
+    tribar,
+    zollner,
+)
+from veridical.suites.viabench.puzzles.gestalt import (
+    camouflage,
+    details,
+    gaps,
+    hues,
+    lookalikes,
+    mirrored,
+    oriented,
+    sizes,
+)
+from veridical.suites.viabench.puzzles.motion import poles, rays, static_drift, tunnel, wheels, window
 from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
-_ALL = (
-    *anomalies.PUZZLES,
-    *color.PUZZLES,
-    *motion.PUZZLES,
-    *gestalt.PUZZLES,
-    *geometric.PUZZLES,
-    *general.PUZZLES,
+_FILES = (
+    *(hands, feet, animals, dice, dominoes, clocks, flags, boards),
+    *(plates, checkers, assimilation, contrast),
+    *(wheels, window, tunnel, poles, rays, static_drift),
+    *(oriented, mirrored, lookalikes, gaps, hues, sizes, details, camouflage),
+    *(cafe_wall, zollner, hering, muller_lyer, oppel_kundt, corridor, tribar, crate, fork, hole),
+    *(profiles, kanizsa, reflection, symmetry, behind_posts, touch),
 )
-PUZZLES: dict[str, Puzzle] = {puzzle.name: puzzle for puzzle in _ALL}
+PUZZLES: dict[str, Puzzle] = {
+    puzzle.name: puzzle for file in _FILES for puzzle in vars(file).values() if isinstance(puzzle, Puzzle)
+}
 
 
 def get(name: str) -> Puzzle:
@@ -27,7 +54,7 @@ def get(name: str) -> Puzzle:
     return PUZZLES[name]
 
 
-def chosen(names: Sequence[str] | None) -> list[Puzzle]:
+def selection(names: Sequence[str] | None) -> list[Puzzle]:
     """The puzzles with these names or of these categories, in the order of the registry; all without names."""
     if not names:
         return list(PUZZLES.values())

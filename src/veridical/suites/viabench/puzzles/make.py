@@ -23,7 +23,6 @@ from veridical.suites.viabench.puzzles.puzzle import (
     Variant,
     opposite,
     options_of,
-    values,
 )
 
 NAME = "viabench"
@@ -33,7 +32,7 @@ FORWARD, REVERSED, UNTURNED = "forward", "reversed", "none"
 
 def chunks(options: VIABenchOptions) -> list[Chunk]:
     """The units of a set, in the order of the registry."""
-    return [Chunk(puzzle.name, k) for puzzle in puzzles.chosen(options.puzzles) for k in range(options.units)]
+    return [Chunk(puzzle.name, k) for puzzle in puzzles.selection(options.puzzles) for k in range(options.units)]
 
 
 def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -43,18 +42,19 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
     """
     puzzle = puzzles.get(chunk.family)
     unit = f"{chunk.family}/{chunk.index:04d}"
-    base, grade, polarity = sampled(puzzle, options, chunk.index)
-    item = _Asked(puzzle, base, unit, options.seed, grade, polarity)
+    base, grade, polarity = sample_unit(puzzle, options, chunk.index)
+    item = _Unit(puzzle, base, unit, options.seed, grade, polarity)
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
         for variant in puzzle.variants(base, answer):
-            pictures = [_pixels(drawn) for drawn in puzzle.draw(base, answer, variant)]
+            drawn = puzzle.draw(base, answer, variant)
+            pictures = [rasterise(each) if isinstance(each, Scene) else each for each in drawn]
             _require_sound(puzzle, base, answer, variant, pictures, unit)
             made.append((item.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
     yield from _of_one_length(shuffled(made, options.seed, unit))
 
 
-def sampled(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
+def sample_unit(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
     """The nuisances of a unit, its grade of difficulty, and how its question is turned.
 
     Units that follow each other take the grades in turn.
@@ -77,12 +77,7 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
 
 
 def _require_sound(
-    puzzle: Puzzle,
-    base: Base,
-    answer: str,
-    variant: Variant,
-    pictures: list[Pixels],
-    unit: str,
+    puzzle: Puzzle, base: Base, answer: str, variant: Variant, pictures: list[Pixels], unit: str
 ) -> None:
     readings = []
     if puzzle.read is not None:
@@ -97,10 +92,6 @@ def _require_sound(
             )
 
 
-def _pixels(drawn: Scene | Pixels) -> Pixels:
-    return rasterise(drawn) if isinstance(drawn, Scene) else drawn
-
-
 def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
     """The same files, those of one variant at one length, so that the number of bytes gives no answer away."""
     for variant in {stimulus.variant for stimulus, _ in made}:
@@ -111,13 +102,13 @@ def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[t
     yield from made
 
 
-class _Asked:
+class _Unit:
     """A unit, and how its pictures are described and asked about."""
 
     def __init__(self, puzzle: Puzzle, base: Base, unit: str, seed: int, grade: int, polarity: str) -> None:
         self.puzzle, self.base, self.unit, self.seed, self.grade = puzzle, base, unit, seed, grade
         self.polarity = polarity
-        fields = values(base)
+        fields = vars(base)
         self.question = (puzzle.question_reversed if polarity == REVERSED else puzzle.question).format_map(fields)
         self.answers = puzzle.answers(base)
         self.options = options_of([self.turned(answer) for answer in self.answers], seed, unit)
@@ -170,5 +161,5 @@ class _Asked:
         )
 
     def _own(self) -> dict[str, Json]:
-        plain = {key: value for key, value in values(self.base).items() if isinstance(value, bool | int | float | str)}
+        plain = {key: value for key, value in vars(self.base).items() if isinstance(value, bool | int | float | str)}
         return {key: round(value, 6) if isinstance(value, float) else value for key, value in plain.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -16,7 +16,7 @@ from veridical.suites.viabench.options import Category
 
 Pixels = NDArray[np.uint8]
 Base = Any
-"""The nuisances of a unit: each puzzle has a frozen dataclass of its own."""
+"""The nuisances of a unit: each puzzle has a `BaseItem` of its own."""
 Variant = Literal["unusual", "ordinary"]
 VARIANTS: tuple[Variant, Variant] = ("unusual", "ordinary")
 """The illusion or anomaly, and its ordinary counterpart."""
@@ -34,7 +34,7 @@ Capability = Literal[
 class Puzzle:
     """A family of pictures that share a question.
 
-    `sample` draws the nuisances of a unit at a grade of difficulty: a frozen dataclass whose fields may stand in the
+    `sample` draws the nuisances of a unit at a grade of difficulty: a `BaseItem` whose attributes may stand in the
     question's braces. `answers` has the possible answers of a unit, each of which gets a picture; "Not Sure" is added
     when the question is asked, and is never right. `variants` tells which variants show an answer: most puzzles show
     each answer both as an illusion and plainly, while a hand of five fingers is ordinary, and one of six is not.
@@ -45,7 +45,7 @@ class Puzzle:
     pictures of another kind. Where pixels do not carry the answer, `read` is absent and `counted` reads it, while the
     picture is made, from a drawing of the same unit in which each object has a color of its own.
 
-    A yes-no puzzle has the answers "Yes" and "No" and `question_reversed`, whose true answer is the opposite.
+    A yes-no puzzle, which `answers` makes it by default, has `question_reversed`, whose true answer is the opposite.
     `tells_by_text` marks a puzzle whose question alone gives the answer away, because an answer has no variant that
     shows it; no proof rests on it.
     """
@@ -61,9 +61,9 @@ class Puzzle:
     question: str
     question_reversed: str = ""
     sample: Callable[[Nuisances, int], Base]
-    answers: Callable[[Base], tuple[str, ...]]
+    answers: Callable[[Base], tuple[str, ...]] = lambda base: (YES, NO)  # noqa: ARG005 (always the same two)
     draw: Callable[[Base, str, Variant], tuple[Scene | Pixels, ...]]
-    usual: Callable[[Base, str, Variant], str | None]
+    usual: Callable[[Base, str, Variant], str | None] = lambda base, answer, variant: None  # noqa: ARG005
     variants: Callable[[Base, str], tuple[Variant, ...]] = lambda base, answer: VARIANTS  # noqa: ARG005
     read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None
     counted: Callable[[Base, str, Variant], str | None] | None = None
@@ -75,19 +75,52 @@ class Puzzle:
             raise ValueError(f"puzzle {self.name}: it needs `read`, or `counted` and why its pixels are unreadable")
 
 
-def yes_no(base: Base) -> tuple[str, ...]:  # noqa: ARG001 (they are always the same)
-    """The answers of a yes-no puzzle."""
-    return YES, NO
+def anomaly(norm: Callable[[Base], str]) -> dict[str, Any]:
+    """The `variants` and `usual` of a puzzle with one ordinary answer, which common sense always suggests."""
+    return {
+        "variants": lambda base, answer: ("ordinary",) if answer == norm(base) else ("unusual",),
+        "usual": lambda base, answer, variant: norm(base),  # noqa: ARG005
+    }
+
+
+def counting(norm: Callable[[Base], int], answers: Callable[[Base], tuple[str, ...]] | None = None) -> dict[str, Any]:
+    """What puzzles share about a number that common sense knows: without `answers`, one less or more is possible."""
+    return {
+        "category": "anomalies",
+        "capability": "counting",
+        "source": "ours, after the paper's Appendix A: what violates a common-sense prior",
+        "answers": answers or (lambda base: tuple(str(norm(base) + more) for more in (-1, 0, 1))),
+        **anomaly(lambda base: str(norm(base))),
+    }
+
+
+def illusion(seems: str) -> Callable[[Base, str, Variant], str | None]:
+    """The `usual` of a puzzle whose illusion suggests an answer, and whose ordinary counterpart none."""
+    return lambda base, answer, variant: seems if variant == "unusual" else None  # noqa: ARG005
+
+
+def misleading(along: Callable[[Base], bool]) -> Callable[[Base, str, Variant], str | None]:
+    """The `usual` of a figure that makes what is equal look unequal, unless a true difference goes against it."""
+    return lambda base, answer, variant: NO if variant == "unusual" and (answer == YES or along(base)) else None
+
+
+def yes_if(holds: bool) -> str:
+    """The answer "Yes" or "No"."""
+    return YES if holds else NO
+
+
+def if_possible(count: int, answers: Sequence[str]) -> str | None:
+    """A number as an answer, `None` where it is not among the answers.
+
+    >>> if_possible(4, ["4", "5"]), if_possible(6, ["4", "5"])
+    ('4', None)
+    """
+    return str(count) if str(count) in answers else None
 
 
 def opposite(answer: str) -> str:
     """The other of "Yes" and "No"."""
     return NO if answer == YES else YES
-
-
-def values(base: Base) -> dict[str, Any]:
-    """The nuisances of a unit by name."""
-    return {field.name: getattr(base, field.name) for field in fields(base)}
 
 
 _NOT_SURE = frozenset(("notsure", "imnotsure", "iamnotsure", "unsure", "uncertain"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
@@ -15,11 +14,11 @@ import polars as pl
 
 from veridical.errors import InputError
 from veridical.records import Json
+from veridical.suite.releases import frame_in, json_lines
 
 FORMS = {".tsv": "TSV", ".csv": "TSV", ".jsonl": "JSON Lines", ".parquet": "Parquet"}
-LARGEST = 4 * 2**30
-"""The maximum number of bytes of a release's table, whose pictures may stand inside."""
-COLUMNS: dict[str, tuple[str, ...]] = {
+_LARGEST = 4 * 2**30
+_COLUMNS: dict[str, tuple[str, ...]] = {
     "index": ("index", "id", "question_id"),
     "question": ("question",),
     "answer": ("answer",),
@@ -32,60 +31,41 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "license": ("license",),
     "attribution": ("attribution",),
 }
-"""What a record has, with the names that tables use for it."""
 _PICTURES = ("picture", "path")
 
 
-class Record(NamedTuple):
+class ItemRecord(NamedTuple):
     """An item as it stands in a table: its place for messages, its cells, and its pictures when they are needed.
 
     `pictures` gives a list of bytes, text, or structures with `bytes` or `path`, `None` where there is none. Cells have
-    the names of `COLUMNS`, and options in columns of their own the letters A to Z. `indexed` says whether the table has
-    a column for the index.
+    names of ours, and options in columns of their own the letters A to Z.
     """
 
     place: str
     cells: Mapping[str, Json]
     pictures: Callable[[], Sequence[Json] | None]
-    indexed: bool
 
 
-def records(path: Path) -> Iterator[Record]:
+def records(path: Path) -> Iterator[ItemRecord]:
     """The records of a table, in order.
 
     Raises `InputError` where it cannot be read as its form, lacks a column, or holds no record.
     """
-    try:
-        if path.stat().st_size > LARGEST:
-            raise InputError(f"{path} is larger than {LARGEST >> 30} GB, the most that is read of a table")
-        read = _lines if path.suffix.lower() == ".jsonl" else _frame
-        records = list(read(path))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror or error}") from error
+    records = list(_of_lines(path) if path.suffix.lower() == ".jsonl" else _of_frame(path))
     if not records:
         raise InputError(f"{path} holds no item")
     yield from records
 
 
-def _frame(path: Path) -> Iterator[Record]:
-    try:
-        if path.suffix.lower() == ".parquet":
-            frame = pl.read_parquet(path, glob=False, hive_partitioning=False)
-        else:
-            separator = "\t" if path.suffix.lower() == ".tsv" else ","
-            frame = pl.read_csv(path, separator=separator, infer_schema=False, glob=False)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-        raise InputError(f"{path} cannot be read as a table: {' '.join(str(error).split())[:200]}") from error
+def _of_frame(path: Path) -> Iterator[ItemRecord]:
+    frame = frame_in(path, _LARGEST)
     twice = [name for name in frame.columns if re.search(r"_duplicated_\d+$", name)]
     if twice:
         raise InputError(f"{path}: the column '{twice[0].rpartition('_duplicated_')[0]}' occurs more than once")
-    names = _names(path, frame.columns)
-    pictures = {kind: names[kind] for kind in _PICTURES if kind in names}
-    texts = frame.select(own for kind, own in names.items() if kind not in _PICTURES)
-    kinds = [kind for kind in names if kind not in _PICTURES]
-    for number, values in enumerate(texts.iter_rows()):
-        cells = dict(zip(kinds, values, strict=True))
-        yield Record(f"{path.name}, row {number + 1}", cells, _cell(frame, pictures, number), "index" in names)
+    names, pictures = _names(path, frame.columns)
+    for number, values in enumerate(frame.select(names.values()).iter_rows()):
+        cells = dict(zip(names, values, strict=True))
+        yield ItemRecord(f"{path.name}, row {number + 1}", cells, _cell(frame, pictures, number))
 
 
 def _cell(frame: pl.DataFrame, columns: Mapping[str, str], row: int) -> Callable[[], Sequence[Json] | None]:
@@ -107,38 +87,23 @@ def _picture(cells: Mapping[str, Json]) -> list[Json] | None:
     return None
 
 
-def _lines(path: Path) -> Iterator[Record]:
-    rows: list[tuple[int, dict[str, Json]]] = []
-    with path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise InputError(f"{path}, line {number}: no JSON that can be read") from error
-            if not isinstance(row, dict):
-                raise InputError(f'{path}, line {number}: an object is needed, as in {{"index": 1, …}}')
-            rows.append((number, row))
-    if not rows:
-        return
-    names = _names(path, list(dict.fromkeys(name for _, row in rows for name in row)))
-    for number, row in rows:
-        cells = {kind: row.get(own) for kind, own in names.items() if kind not in _PICTURES}
-        picture = _picture({kind: row.get(names[kind]) for kind in _PICTURES if kind in names})
-        yield Record(f"{path.name}, line {number}", cells, partial(_same, picture), "index" in names)
+def _of_lines(path: Path) -> Iterator[ItemRecord]:
+    rows = list(json_lines(path, _LARGEST))
+    names, pictures = _names(path, list(dict.fromkeys(name for _, row in rows for name in row))) if rows else ({}, {})
+    for place, row in rows:
+        picture = partial(_picture, {kind: row.get(own) for kind, own in pictures.items()})
+        yield ItemRecord(place, {kind: row.get(own) for kind, own in names.items()}, picture)
 
 
-def _same(pictures: Sequence[Json] | None) -> Sequence[Json] | None:
-    return pictures
+def _names(path: Path, columns: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What a record has, with the column that a table has for it, and the same of its pictures.
 
-
-def _names(path: Path, columns: Sequence[str]) -> dict[str, str]:
-    """What a record has, with the column that a table has for it; raises `InputError` for a lacking column."""
+    Raises `InputError` for a lacking column.
+    """
     lowered: dict[str, str] = {}
     for name in columns:
         lowered.setdefault(name.strip().casefold(), name)
-    names = {kind: next((lowered[each] for each in own if each in lowered), "") for kind, own in COLUMNS.items()}
+    names = {kind: next((lowered[each] for each in own if each in lowered), "") for kind, own in _COLUMNS.items()}
     letters = {name.strip(): name for name in columns if name.strip() in set(ascii_uppercase)}
     lacking = [kind for kind in ("question", "answer", "category") if not names[kind]]
     lacking += [] if names["options"] or {"A", "B"} <= set(letters) else ["A"]
@@ -148,7 +113,8 @@ def _names(path: Path, columns: Sequence[str]) -> dict[str, str]:
         hint = f" (is it '{near[0]}'?)" if near else ""
         needed = "question, answer, category, A, B, … or options, and image or image_path"
         raise InputError(f"{path}: the column '{lacking[0]}' is missing{hint}; needed are {needed}")
-    return {**{kind: own for kind, own in names.items() if own}, **letters}
+    pictures = {kind: own for kind in _PICTURES if (own := names.pop(kind))}
+    return {**{kind: own for kind, own in names.items() if own}, **letters}, pictures
 
 
 def _is_empty(value: Json) -> bool:

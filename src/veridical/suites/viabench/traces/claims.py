@@ -20,8 +20,7 @@ _NOT_SEEN = re.compile(
 )
 """Words of a clause that says what is usual, expected or supposed, and not what is seen."""
 _DENIED = re.compile(
-    r"(?:\b(?:not|no|nor|never|neither|without|instead of|rather than)|n't)(?:\s\w{1,12}){0,2}\W{0,3}\Z",
-    re.IGNORECASE,
+    r"(?:\b(?:not|no|nor|never|neither|without|instead of|rather than)|n't)(?:\s\w{1,12}){0,2}\W{0,3}\Z", re.IGNORECASE
 )
 _RESULT = re.compile(
     r"\b(?:that is|that's|makes|gives|in total|in all|together|sum is|so|total of|i count|i see|reads)\b|[=:]",
@@ -91,7 +90,11 @@ def _claimed(clause: str, mentions: list[tuple[int, str]]) -> str | None:
         return None
     mentions = [each for each in mentions if not (each[1].isdigit() and _in_part(clause, each[0]))]
     lists = [match.span() for match in _LIST.finditer(clause)]
-    kept = [each for each in sorted(mentions) if not _denied(clause, each[0]) and not _counted_on(each[0], lists)]
+    kept = [
+        each
+        for each in sorted(mentions)
+        if not (_DENIED.search(clause, max(0, each[0] - 40), each[0]) or _counted_on(each[0], lists))
+    ]
     if len({option for _, option in kept}) > 1:
         results = [match.end() for match in _RESULT.finditer(clause)]
         kept = [each for each in kept if results and each[0] >= results[-1]][:1]
@@ -105,10 +108,6 @@ def _in_part(clause: str, at: int) -> bool:
         return True
     near = _NEAR.match(clause, at)
     return near is not None and bool(_IN_PART.search(near[0]))
-
-
-def _denied(clause: str, at: int) -> bool:
-    return bool(_DENIED.search(clause, max(0, at - 40), at))
 
 
 def _counted_on(at: int, lists: list[tuple[int, int]]) -> bool:

@@ -131,10 +131,7 @@ NO_AFTER_ALL = re.compile(rf"\A{_SIGHS}(?:no|actually)(?:[,.\u2014]|\s(?:wait|it
 _OPENERS = r"(?:(?:but|and|oh|ok(?:ay)?|hmm+|no|so)\W{1,4}){0,2}"
 _CHECK = r"let me (?:re|check|look|count|scan)\w{0,8}(?: again| once more)?"
 _BACK = rf"(?:wait|hmm+|hold on|alternatively|however|again|recount|verify|re-?check|once more|{_CHECK})"
-TURNS = re.compile(
-    rf"\A{_OPENERS}{_BACK}\b|\A(?:but\s)?no[,.:]",
-    re.IGNORECASE,
-)
+TURNS = re.compile(rf"\A{_OPENERS}{_BACK}\b|\A(?:but\s)?no[,.:]", re.IGNORECASE)
 """A sentence that turns back to what was looked at before."""
 WEAK_TURNS = re.compile(r"\A(?:but|no|or|yet|though|then again|back to)\b", re.IGNORECASE)
 """A sentence that may do so."""

@@ -8,14 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from veridical.suites.viabench.traces.claims import claims
-from veridical.suites.viabench.traces.phrases import (
-    HEDGES,
-    NO_AFTER_ALL,
-    OF_OTHERS,
-    TURNS,
-    WEAK_TURNS,
-    WITHDRAWALS,
-)
+from veridical.suites.viabench.traces.phrases import HEDGES, NO_AFTER_ALL, OF_OTHERS, TURNS, WEAK_TURNS, WITHDRAWALS
 from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
 
 Find = Callable[[Trace], list[Span]]
@@ -64,7 +57,7 @@ def self_negation(trace: Trace) -> list[Span]:
     [Span(start=13, end=30)]
     """
     withdrawn = [_span(each) for k, each in enumerate(trace.sentences) if k and _withdraws(each)]
-    return _apart([*withdrawn, *_taken_back(trace)])
+    return _apart([*withdrawn, *(span for _, span in _against(trace))])
 
 
 def loops(trace: Trace) -> list[Span]:
@@ -136,10 +129,6 @@ def _withdraws(sentence: Sentence) -> bool:
     if WITHDRAWALS.search(sentence.text):
         return True
     return bool(NO_AFTER_ALL.search(sentence.text)) and not sentence.after_question
-
-
-def _taken_back(trace: Trace) -> list[Span]:
-    return [span for _, span in _against(trace)]
 
 
 def _against(trace: Trace) -> list[tuple[str, Span]]:

@@ -1,4 +1,4 @@
-"""Paired differences between kinds of pictures, and with an instruction against none (paper, Tables 3, 9 to 11)."""
+"""Paired differences: between kinds of pictures, with an instruction (paper, Tables 3, 9 to 11), between two runs."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def contrasts(
             yield from holm_corrected(estimates) if metric == "gap" and keys else estimates
 
 
-_KEY = ["stimulus", "repeat"]
+KEY = ["stimulus", "repeat"]
 _METHOD = (
     "PFA with the instruction − PFA without, on pictures asked both ways; pooled over pictures; "
     f"{CONTRAST_METHOD}; sign-flip test by unit"
@@ -92,7 +92,7 @@ def instruction_effects(
     `without` and `instructed` are question pairs (`pairs`) without and with the instruction that `where` names,
     `trials` all trials with it. Nothing comes of pictures that were not asked both ways.
     """
-    both = without.join(instructed.select(*_KEY, pl.col("PFA").alias("PFA_given")), on=_KEY, how="inner")
+    both = without.join(instructed.select(*KEY, pl.col("PFA").alias("PFA_given")), on=KEY, how="inner")
     for keys in (("variant",), ("category", "variant")):
         for values, rows in both.partition_by(keys, as_dict=True, maintain_order=True).items():
             inside = dict(zip(keys, values, strict=True))

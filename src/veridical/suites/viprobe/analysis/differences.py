@@ -1,18 +1,20 @@
-"""Two runs on the same trials: paired differences in accuracy, never two overlapping bars left to the eye."""
+"""What differs between two runs, on the trials that both have."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from veridical.errors import InputError
-from veridical.records import POINTS, Counts, Estimate
+from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import sign_flip_p
 from veridical.suite.rates import CONTRAST_METHOD, contrast
-from veridical.suites.viprobe.analysis.pairs import TYPES, cells, pairs
+from veridical.suite.rows import groups
+from veridical.suites.viprobe.analysis.contrasts import KEY
+from veridical.suites.viprobe.analysis.pairs import TYPES, cells, pairs, slice_of
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
-
-_KEY = ["stimulus", "repeat", "setting"]
 
 
 def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
@@ -25,18 +27,15 @@ def differences(first: pl.DataFrame, second: pl.DataFrame) -> list[Estimate]:
     _require_same(first, second)
     trials = _compared(first), _compared(second)
     a, b = map(pairs, trials)
-    both = a.join(b.select(*_KEY, pl.col("PFA").alias("PFA_b")), on=_KEY, how="inner")
-    rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"), pl.col("family").alias("case"))
+    both = a.join(b.select(*KEY, "setting", pl.col("PFA").alias("PFA_b")), on=[*KEY, "setting"], how="inner")
+    rows = both.with_columns((pl.col("PFA_b") - pl.col("PFA")).alias("difference"))
     if rows.is_empty():
         raise InputError("no picture was asked a yes-no question in both runs")
     estimates = []
-    for key in (None, "category", "case", "variant"):
-        if key is None:
-            estimates.append(_difference(rows, {}, trials))
-            continue
-        for (name,), piece in rows.partition_by(key, as_dict=True, maintain_order=True).items():
-            of_slice = pl.col(key) == name
-            estimates.append(_difference(piece, {key: name}, (trials[0].filter(of_slice), trials[1].filter(of_slice))))
+    for keys in ((), ("category",), ("case",), ("variant",)):
+        for where, piece in groups(rows, keys):
+            within = pl.all_horizontal(pl.lit(value=True), *(pl.col(key) == level for key, level in where.items()))
+            estimates.append(_difference(piece, where, (trials[0].filter(within), trials[1].filter(within))))
     return estimates
 
 
@@ -52,24 +51,14 @@ def _require_same(first: pl.DataFrame, second: pl.DataFrame) -> None:
         raise InputError(f"the runs differ in {len(odd)} trials, such as '{odd[0]}': the same trials are needed")
 
 
-def _difference(rows: pl.DataFrame, where: dict[str, str], trials: tuple[pl.DataFrame, pl.DataFrame]) -> Estimate:
+def _difference(rows: pl.DataFrame, where: dict[str, Json], trials: tuple[pl.DataFrame, pl.DataFrame]) -> Estimate:
     data = cells(rows, ("PFA", "PFA_b"), pooled="variant" in where)
     present = data.rows.sum(0) > 0
     per_type = np.where(present, 1 / present.sum(), 0.0)
     value, bounds = contrast(data, np.stack([-per_type, per_type], 1))
     share = ((data.sums[..., 1] - data.sums[..., 0]) / np.maximum(data.rows.sum(0), 1)) @ per_type
     over = "pooled over pictures" if "variant" in where else f"plain mean over {', '.join(np.array(TYPES)[present])}"
-    return Estimate(
-        suite="viprobe",
-        metric="PFA difference",
-        slice=where,
-        value=value,
-        low=bounds.low,
-        high=bounds.high,
-        unit=POINTS,
-        n_units=data.units,
-        counts=Counts.of(trials[1]),
-        counts_first=Counts.of(trials[0]),
-        method=f"B − A, paired by picture; {over}; {CONTRAST_METHOD}; sign-flip test by unit",
-        p=sign_flip_p(share),
-    )
+    method = f"B − A, paired by picture; {over}; {CONTRAST_METHOD}; sign-flip test by unit"
+    piece = slice_of(where, rows, Counts.of(trials[1]))
+    estimate = piece.estimate("PFA difference", POINTS, method, value, bounds)
+    return replace(estimate, p=sign_flip_p(share), counts_first=Counts.of(trials[0]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -11,13 +11,23 @@ import polars as pl
 from veridical.records import POINTS, PROPORTION, RATIO, Estimate, Json
 from veridical.stats import Cells, Interval
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, RATE_METHOD, contrast, mean_rate
-from veridical.suites.viprobe.analysis.choices import accuracy, choices, template
 from veridical.suites.viprobe.analysis.contrasts import contrasts, instruction_effects
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
-from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, Slice, cells, coded, pairs, slices
-from veridical.suites.viprobe.analysis.replies import CONTEXTS, favoured, in_contexts, replies
-from veridical.suites.viprobe.analysis.sensitivity import biases, detection_changes, detections, responses
-from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, by_instruction, with_settings
+from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, Slice, cells, coded, pairs_if_asked, slices
+from veridical.suites.viprobe.analysis.replies import (
+    CONTEXTS,
+    accuracy,
+    biases,
+    choices,
+    detection_changes,
+    detections,
+    favored_choices,
+    in_contexts,
+    replies,
+    responses,
+    template,
+)
+from veridical.suites.viprobe.asking.settings import baseline, by_instruction, with_settings
 
 EPSILON = 0.001
 AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
@@ -38,7 +48,6 @@ _POOLED: tuple[tuple[str, ...], ...] = (
     ("case", "variant", "congruent"),
     ("case", "variant", "alpha"),
 )
-_WHOLE_AND_CASES: tuple[tuple[str, ...], ...] = ((), ("case",))
 _SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
@@ -53,18 +62,17 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
 
     They are over the questions asked without an instruction (if all had one: over the first way of instructing, and the
     method says so); where there are several, each instruction has a slice as well. A kind of question that was not
-    planned has no estimates. Accuracy is PFA. A pair with a
-    missing half stays in every denominator as `no_pair`; `PFA_of_answered` leaves such pairs out and says so. A figure
-    that cannot be had is `None` with its reason.
+    planned has no estimates. Accuracy is PFA. A pair with a missing half stays in every denominator as `no_pair`;
+    `PFA_of_answered` leaves such pairs out and says so. A figure that cannot be had is `None` with its reason.
     """
-    rows = _coded(outcomes)
+    rows = with_settings(coded(outcomes)).with_columns(pl.col("family").to_physical())  # `case` has their names
     yes_no, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
     computed = _yes_no(*baseline(yes_no)) if compared.is_empty() or not yes_no.is_empty() else []
     if not compared.is_empty():
         chosen, note = baseline(compared)
         computed += choices(chosen, note)
-        computed += comparisons(in_contexts(chosen), favoured(chosen), note)
+        computed += comparisons(in_contexts(chosen), favored_choices(chosen), note)
     ways = list(by_instruction(yes_no))
     for where, part in ways:
         computed += _instructed(part, where)
@@ -77,14 +85,9 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     return computed
 
 
-def _coded(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The rows with their settings; families are numbers, in the order of their names, which `case` still holds."""
-    return with_settings(coded(outcomes)).with_columns(pl.col("family").to_physical())
-
-
 def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
     hinted = _with_type(outcomes)
-    paired = _paired(hinted)
+    paired = pairs_if_asked(hinted)
     hinted = hinted.drop("stimulus", "stage", "side", "settings", "factors", "expects")
     of_types, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
     computed: list[Estimate] = []
@@ -106,7 +109,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
 def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate]:
     """One instruction's consistency over the picture types, and per type."""
     hinted = _with_type(outcomes)
-    of_types, paired = hinted.filter(pl.col("variant").is_in(TYPES)), _paired(hinted)
+    of_types, paired = hinted.filter(pl.col("variant").is_in(TYPES)), pairs_if_asked(hinted)
     computed: list[Estimate] = []
     for piece in slices(of_types, paired.filter(pl.col("variant").is_in(TYPES)), (), where):
         computed += _consistency(piece, pooled=False)
@@ -115,23 +118,10 @@ def _instructed(outcomes: pl.DataFrame, where: dict[str, Json]) -> list[Estimate
     return computed + template(outcomes, "", where)
 
 
-def contrasted(outcomes: pl.DataFrame, metrics: Sequence[str]) -> list[Estimate]:
-    """Those `contrasts` of yes-no questions that are named, overall and per case, without any other estimate."""
-    of_types, paired, note = _of_types(outcomes)
-    return list(contrasts(of_types, paired, note, metrics, _WHOLE_AND_CASES))
-
-
-def _of_types(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str]:
-    """The yes-no trials of O, P, OC and PC, their pairs, and of which way of asking they are."""
-    yes_no, note = baseline(_coded(outcomes).filter(pl.col("task") == "yes-no"))
-    of_types = yes_no.filter(pl.col("variant").is_in(TYPES))
-    return of_types, _paired(of_types), note
-
-
 def _instruction_changes(without: pl.DataFrame, instructed: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
     """What an instruction changes: accuracy by picture type, and sensitivity and criterion by context."""
     yield from instruction_effects(
-        _paired(_with_type(without)), _paired(_with_type(instructed)), _with_type(instructed), where
+        pairs_if_asked(_with_type(without)), pairs_if_asked(_with_type(instructed)), _with_type(instructed), where
     )
     before, after, trials = replies(without), replies(instructed), in_contexts(instructed)
     for context in CONTEXTS:
@@ -148,14 +138,6 @@ def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
     """The rows for which that holds; where it holds for all, the frame itself, not a second one in memory."""
     kept = rows.select(holds.fill_null(value=False)).to_series()
     return rows if kept.all() else rows.filter(kept)
-
-
-def _paired(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The pairs; none where one polarity alone was planned, for then nothing is missing."""
-    case = outcomes.select("family", "case").unique()
-    both = pairs(outcomes).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
-    rows = both.join(case, on="family", maintain_order="left")
-    return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:

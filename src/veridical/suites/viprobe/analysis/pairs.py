@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -30,7 +31,6 @@ PARTS = ("PFA", "CbW", "TFI", "no_pair")
 """Both right; complementary and wrong; the same answer twice; at least one half without an answer. They add up to 1."""
 
 _OF_PICTURE = ("stimulus", "repeat", "unit", "family", "category", "variant", "alpha", "congruent")
-_OF_PAIR = (*_OF_PICTURE, "setting")
 _COLUMNS = (
     *_OF_PICTURE,
     "stage",
@@ -47,11 +47,12 @@ _COLUMNS = (
 
 
 def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS` and `answered`.
+    """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS`, `PFC` and `answered`.
 
     `possible` is 1 where both halves are right or could have been, had those that are missing been answered.
     """
-    both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "correct"], ("alpha", "congruent"))
+    factors = ("alpha", "congruent", "case")
+    both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "correct"], factors)
     sent = both.filter(pl.col("status_forward").is_not_null() | pl.col("status_reversed").is_not_null())
     answered = ((pl.col("status_forward") == "answered") & (pl.col("status_reversed") == "answered")).fill_null(False)
     same = pl.col("answer_forward") == pl.col("answer_reversed")
@@ -65,7 +66,14 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
         "possible": ~(_wrong("forward") | _wrong("reversed")),
     }
     columns = [expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()]
-    return sent.select(*_OF_PAIR, *columns)
+    made = sent.select(*_OF_PICTURE, "setting", "case", *columns)
+    return made.with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
+
+
+def pairs_if_asked(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The pairs; none where one polarity alone was planned, for then nothing is missing."""
+    rows = pairs(outcomes)
+    return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
 def _wrong(half: str) -> pl.Expr:
@@ -82,7 +90,7 @@ def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False)
     )
 
 
-def used(outcomes: pl.DataFrame) -> pl.DataFrame:
+def needed_columns(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The columns that figures are made from; a filter then copies no texts of replies."""
     return outcomes.select(_COLUMNS)
 
@@ -93,7 +101,7 @@ def coded(outcomes: pl.DataFrame) -> pl.DataFrame:
     A run of a million trials is then worked on in a fraction of the time and memory.
     """
     cases = pl.Enum(outcomes["family"].unique().sort())
-    return used(outcomes).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))
+    return needed_columns(outcomes).with_columns(pl.col("unit").rank("dense") - 1, pl.col("family").cast(cases))
 
 
 _METHOD = "pooled over pictures of O, P, OC, PC alike"
@@ -104,10 +112,9 @@ def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str
 
     Without pairs where one polarity alone was planned, for then nothing is missing.
     """
-    rows, note = baseline(with_settings(used(outcomes)).filter(pl.col("task") == "yes-no"))
+    rows, note = baseline(with_settings(needed_columns(outcomes)).filter(pl.col("task") == "yes-no"))
     trials = rows.filter(pl.col("variant").is_in(TYPES))
-    both = pairs(trials).with_columns((pl.col("PFA") + pl.col("CbW")).alias("PFC"))
-    return trials, both if set(POLARITIES) <= set(trials["polarity"]) else both.clear(), note
+    return trials, pairs_if_asked(trials), note
 
 
 def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
@@ -117,6 +124,6 @@ def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
     """
     trials, rows, note = asked_pairs(outcomes)
     piece = slice_of({"over": "pictures"}, rows, Counts.of(trials), note)
-    answered = slice_of(piece.where, rows.filter(pl.col("answered") == 1), piece.counts, note)
+    answered = replace(piece, rows=rows.filter(pl.col("answered") == 1))
     rates = [piece.rate(metric, metric, _METHOD) for metric in ("PFC", *PARTS)]
     return [*rates, answered.rate("PFA_of_answered", "PFA", _METHOD)]

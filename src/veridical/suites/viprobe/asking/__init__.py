@@ -2,9 +2,8 @@
 
 from veridical.suite.asking import Preset, Stage
 from veridical.suite.parts import AskingPart
-from veridical.suites.viprobe.asking.people import bare_question, stratum
 from veridical.suites.viprobe.asking.settings import DEFAULTS, SETTINGS
-from veridical.suites.viprobe.asking.trials import READERS, trials
+from veridical.suites.viprobe.asking.trials import READERS, bare_question, stratum, trials
 from veridical.suites.viprobe.asking.wording import FOLDER
 
 ASKING = AskingPart(

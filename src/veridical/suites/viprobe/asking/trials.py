@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+import numpy as np
+
 from veridical.answers import LENIENT_BINARY, LENIENT_CHOICE, STRICT_BINARY, STRICT_CHOICE, Readers
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.asking import Asking
@@ -129,3 +131,18 @@ def _marking(stimulus: Stimulus, form: str) -> _Marking:
 
 def _opposite(answer: str | None) -> str | None:
     return None if answer is None else str(1 - int(answer))
+
+
+def stratum(stimulus: Stimulus) -> tuple[str, str, int, str]:
+    """Case, variant, sign of the change (-1, 0, 1), and its side ("" where all targets change)."""
+    sign = int(np.sign(stimulus.factors.get("alpha") or 0))
+    return stimulus.family, stimulus.variant, sign, stimulus.factors.get("side") or ""
+
+
+def bare_question(stimulus: Stimulus, trial: Trial) -> str:
+    """The question without instructions on the answer format, which people do not need."""
+    form = trial.settings.get("polarity")
+    if form == "reversed":
+        return str(stimulus.truth.get("question_reversed") or "")
+    comparison = stimulus.truth.get("comparison")
+    return str(comparison["question"]) if form == "comparison" and comparison else stimulus.question

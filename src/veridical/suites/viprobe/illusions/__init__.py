@@ -28,24 +28,9 @@ from veridical.suites.viprobe.illusions import (
 from veridical.suites.viprobe.illusions.case import Case
 
 _FILES = (
-    length,
-    perspective,
-    area,
-    extent,
-    irradiation,
-    contrast,
-    assimilation,
-    mach,
-    texture,
-    edges,
-    curvature,
-    tilt,
-    poles,
-    alignment,
-    ehrenstein,
-    pills,
-    combs,
-    ladders,
+    *(length, perspective, area, extent, irradiation, pills),
+    *(contrast, assimilation, mach, texture, edges, combs),
+    *(curvature, tilt, poles, alignment, ehrenstein, ladders),
 )
 CASES: dict[str, Case] = {
     case.name: case for case in sorted((case for file in _FILES for case in file.CASES), key=lambda case: case.number)
@@ -68,7 +53,7 @@ def get(name: str) -> Case:
     return CASES[name]
 
 
-def chosen(names: Sequence[str] | None) -> list[Case]:
+def selection(names: Sequence[str] | None) -> list[Case]:
     """The cases and groups of cases named, in the registry's order; `None` is all classic ones."""
     accepted = [*CASES, *GROUPS]
     wanted = names or ("classic",)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,15 +14,15 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, moved, turns
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, transform, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 18.0
@@ -33,56 +31,29 @@ _OCCLUDER = (196, 196, 196)
 _RULER = (90, 90, 90)
 
 
-@dataclass(frozen=True, slots=True)
-class Poggendorff:
+class Poggendorff(CaseItem):
     """A slanted line behind a gray bar; `rise` names the side toward which the line goes up.
 
     `angle` lies between the line and the bar's long edges, `crossing` is where the line crosses the bar's axis, from
     the bar's center, and `reach` the displacement at full strength.
     """
 
-    width: int
-    height: int
-    changed: str
-    rise: str
-    upright: bool
-    ink: str
-    bar: float
-    bar_length: float
-    angle: float
-    segment: float
-    stroke: float
-    reach: float
-    crossing: float
-    x: float
-    y: float
-    scatter: int
-
-
-def _sampler(*, upright: bool) -> Callable[[Frame], Poggendorff]:
-    def sample(frame: Frame) -> Poggendorff:
+    def __init__(self, frame: Frame, *, upright: bool) -> None:
+        super().__init__(frame)
         sides = ("left", "right") if upright else ("top", "bottom")
-        changed, rise = frame.in_turn(sides, ("left", "right"))
-        return Poggendorff(
-            width=frame.size,
-            height=frame.size,
-            changed=changed,
-            rise=rise,
-            upright=upright,
-            ink=frame.one_of(tuple(INKS)),
-            bar=frame.base_scale(52, 88) * frame.scale,
-            bar_length=frame.px(330, 380),
-            angle=frame.between(34, 46),
-            segment=frame.px(118, 142),
-            stroke=frame.stroke(2.6, 3.8),
-            reach=_REACH * frame.scale,
-            crossing=frame.px(-14, 14),
-            x=frame.px(248, 264),
-            y=frame.px(248, 264),
-            scatter=frame.scatter(),
-        )
-
-    return sample
+        self.changed, self.rise = frame.in_turn(sides, ("left", "right"))
+        self.upright = upright
+        self.ink = frame.one_of(tuple(INKS))
+        self.bar = frame.base_scale(52, 88) * frame.scale
+        self.bar_length = frame.px(330, 380)
+        self.angle = frame.between(34, 46)
+        self.segment = frame.px(118, 142)
+        self.stroke = frame.stroke(2.6, 3.8)
+        self.reach = _REACH * frame.scale
+        self.crossing = frame.px(-14, 14)
+        self.x = frame.px(248, 264)
+        self.y = frame.px(248, 264)
+        self.scatter = frame.scatter()
 
 
 def _offset(base: Poggendorff, alpha: float) -> float:
@@ -137,9 +108,7 @@ def _geometry(base: Poggendorff, alpha: float) -> Figure:
     across, along = (base.bar / 2, base.bar_length / 2) if base.upright else (base.bar_length / 2, base.bar / 2)
     side = -1 if base.changed in ("right", "bottom") else 1
     start, end = side * _near(base), -side * (_far(base) + 0.04 * base.width)
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=(Rectangle(base.x - across, base.y - along, base.x + across, base.y + along, _OCCLUDER),),
         targets=_strokes(base, alpha, _near(base)),
         hint=dashes(_at(base, start), _at(base, end), max(1.0, base.stroke / 2), _RULER),
@@ -169,7 +138,7 @@ def _strewn(base: Poggendorff) -> tuple[Item, ...]:
         def ray(place: int, side: int = side, around: list[float] = around) -> tuple[Point, float]:
             return _at(base, side * rng.uniform(_near(base), _far(base))), around[place] + rng.uniform(-60, 60)
 
-        field.around(zone, [piece] * (_PIECES // 2 - 1), 2 * near, 0.5 * base.bar, ray)
+        field.strew_around(zone, [piece] * (_PIECES // 2 - 1), 2 * near, 0.5 * base.bar, ray)
     return tuple(field.items)
 
 
@@ -185,7 +154,7 @@ def _pointing(base: Poggendorff, rng: Rng, side: int) -> Item:
     way = side if outer else -side
     level = 0.0 if way > 0 else 180.0
     turn = level if base.upright else level + 90.0
-    return moved(corner, turn - 45 + rng.uniform(-25, 25), _at(base, side * end))
+    return transform(corner, turn - 45 + rng.uniform(-25, 25), _at(base, side * end))
 
 
 def _swept(base: Poggendorff, side: int) -> Polygon:
@@ -197,10 +166,6 @@ def _swept(base: Poggendorff, side: int) -> Polygon:
     return Polygon((a, b, d, c), _OCCLUDER)
 
 
-def _value(base: Poggendorff, alpha: float) -> float:
-    return _offset(base, alpha)
-
-
 def _regions(base: Poggendorff) -> tuple[Box, ...]:
     side = 1 if base.changed in ("right", "bottom") else -1
     corners = [
@@ -209,7 +174,7 @@ def _regions(base: Poggendorff) -> tuple[Box, ...]:
         for alpha in (-1, 1)
     ]
     xs, ys, edge = [x for x, _ in corners], [y for _, y in corners], base.stroke / 2
-    return (box_around((min(xs) - edge, max(xs) + edge), (min(ys) - edge, max(ys) + edge), base.width, base.height),)
+    return (base.box((min(xs) - edge, max(xs) + edge), (min(ys) - edge, max(ys) + edge)),)
 
 
 class Axis(NamedTuple):
@@ -281,10 +246,9 @@ def _case(number: int, *, upright: bool, name: str, title: str, sees: str, depar
         state="parts of one straight line",
         measurand="the line on which each {ink} stroke lies",
         departs=departs,
-        smallest_size=128,
-        sample=_sampler(upright=upright),
+        sample=lambda frame: Poggendorff(frame, upright=upright),
         geometry=_geometry,
-        value=_value,
+        value=_offset,
         regions=_regions,
         read=measure_strokes,
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
-from veridical.media.draw import Disc, Item, Line, Ring
-from veridical.media.draw.scene import Point
+import numpy as np
+
+from veridical.media.draw import Curve, Disc, Item, Line, Ring
+from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viprobe.illusions.case import BLACK, Case, Figure, Frame
 from veridical.suites.viprobe.illusions.discs import (
     CLEAR,
@@ -16,94 +17,50 @@ from veridical.suites.viprobe.illusions.discs import (
     Discs,
     figure,
     measure_discs,
-    pair,
     regions,
-    strewn,
+    strew_about,
     value,
 )
-from veridical.suites.viprobe.illusions.scatter import arc, broken, nearest
+from veridical.suites.viprobe.illusions.scatter import nearest_distance, pieces
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Ebbinghaus(Discs):
     """Discs amid gray ones, `few` large or `many` small (for the square: so many to a side); sizes in radii.
 
     `phase` turns a ring of them, in steps from one to the next.
     """
 
-    square: bool
-    many: int
-    few: int
-    small: float
-    large: float
-    phase: float
-    shade: int
+    def __init__(self, frame: Frame, *, square: bool = False) -> None:
+        super().__init__(frame, 17, 25)
+        self.square = square
+        self.many = frame.one_of((4, 5) if square else (8, 9, 10, 11))
+        self.few = 3 if square else frame.one_of((5, 6))
+        self.small = frame.between(0.34, 0.40) if square else frame.between(0.36, 0.46)
+        self.large = frame.between(1.05, 1.2) if square else frame.between(1.15, 1.28)
+        self.phase = 0.0 if square else frame.between(0, 1)
+        self.shade = frame.one_of((70, 85, 100))
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Delboeuf(Discs):
     """Discs in black rings whose radii, `tight` and `wide`, are given in radii of the disc."""
 
-    tight: float
-    wide: float
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, 22, 33)
+        self.tight = CLEAR + self.stroke / 2 / self.radius + frame.between(0, 0.06)
+        self.wide = frame.between(2.9, 3.2)
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CirclePonzo(Discs):
     """Discs between converging rails, `gap` from the axis at the far disc, which meet `depth` beyond it."""
 
-    gap: float
-    depth: float
-
-
-def _sample_ebbinghaus(frame: Frame) -> Ebbinghaus:
-    return Ebbinghaus(
-        **pair(frame, 17, 25),
-        square=False,
-        many=frame.one_of((8, 9, 10, 11)),
-        few=frame.one_of((5, 6)),
-        small=frame.between(0.36, 0.46),
-        large=frame.between(1.15, 1.28),
-        phase=frame.between(0, 1),
-        shade=frame.one_of((70, 85, 100)),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_rectangular(frame: Frame) -> Ebbinghaus:
-    return Ebbinghaus(
-        **pair(frame, 17, 25),
-        square=True,
-        many=frame.one_of((4, 5)),
-        few=3,
-        small=frame.between(0.34, 0.40),
-        large=frame.between(1.05, 1.2),
-        phase=0.0,
-        shade=frame.one_of((70, 85, 100)),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_delboeuf(frame: Frame) -> Delboeuf:
-    both = pair(frame, 22, 33)
-    edge = both["stroke"] / 2 / both["radius"]
-    return Delboeuf(
-        **both,
-        tight=CLEAR + edge + frame.between(0, 0.06),
-        wide=frame.between(2.9, 3.2),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_circle_ponzo(frame: Frame) -> CirclePonzo:
-    both = pair(frame, 17, 23)
-    both |= {"left": frame.px(152, 164), "right": frame.px(348, 360), "right_y": both["left_y"]}
-    return CirclePonzo(
-        **both,
-        gap=both["radius"] * frame.between(1.8, 1.85),
-        depth=frame.px(208, 240),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, 17, 23)
+        self.left, self.right, self.right_y = frame.px(152, 164), frame.px(348, 360), self.left_y
+        self.gap = self.radius * frame.between(1.8, 1.85)
+        self.depth = frame.px(208, 240)
+        self.scatter = frame.scatter()
 
 
 def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
@@ -124,7 +81,7 @@ def _strewn_surrounds(base: Ebbinghaus) -> tuple[Item, ...]:
     few, many = (len(_square(count)) if base.square else count for count in (base.few, base.many))
     kinds = [(base.large, few), (base.small, many)]
     elements = [Disc((0.0, 0.0), size * base.radius, (base.shade,) * 3) for size, count in kinds for _ in range(count)]
-    return strewn(base, elements, (CLEAR - 1) * base.radius, (CLEAR - 0.2) * base.radius)
+    return strew_about(base, elements, (CLEAR - 1) * base.radius, (CLEAR - 0.2) * base.radius)
 
 
 def _circle(count: int, phase: float) -> list[Point]:
@@ -141,12 +98,7 @@ def _square(count: int) -> list[Point]:
 
 def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
     rings: list[Item] = [
-        Ring(
-            base.centre(place),
-            base.radius * (base.tight if place == base.larger else base.wide),
-            base.stroke,
-            BLACK,
-        )
+        Ring(base.centre(place), base.radius * (base.tight if place == base.larger else base.wide), base.stroke, BLACK)
         for place in ("left", "right")
     ]
     return figure(base, alpha, rings, lambda: _strewn_arcs(base))
@@ -156,8 +108,15 @@ def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
 def _strewn_arcs(base: Delboeuf) -> tuple[Item, ...]:
     """Both rings broken into arcs, half of each about either target."""
     broken = [(base.wide, 8), (base.tight, 4)]
-    elements = [arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
-    return strewn(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
+    elements = [_arc(size * base.radius, count, base.stroke, BLACK) for size, count in broken for _ in range(count)]
+    return strew_about(base, elements, (base.tight - 1) * base.radius - base.stroke / 2, 1.9 * base.radius)
+
+
+def _arc(radius: float, count: int, width: float, colour: Colour) -> Item:
+    """One of so many equal arcs of a circle, about the origin."""
+    turns = np.linspace(-math.pi / count, math.pi / count, 25).tolist()
+    middle = radius * (1 + math.cos(math.pi / count)) / 2
+    return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns), width, colour)
 
 
 def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
@@ -183,9 +142,9 @@ def _rails(base: CirclePonzo) -> tuple[Line, Line]:
 def _strewn_rails(base: CirclePonzo) -> tuple[Item, ...]:
     """Both rails broken into pieces."""
     rails = _rails(base)
-    elements = [piece for rail in rails for piece in broken(rail, 10)]
+    elements = [piece for rail in rails for piece in pieces(rail, 10)]
     disc = Disc(base.centre(base.larger), base.radius, BLACK)
-    return strewn(base, elements, nearest(rails, disc), 3 * base.radius)
+    return strew_about(base, elements, nearest_distance(rails, disc), 3 * base.radius)
 
 
 CASES = (
@@ -204,12 +163,11 @@ CASES = (
         state="equally large",
         measurand="the diameter of each {ink} disc",
         departs="Published: whole pixels; the left disc always changes, and its surrounds move with it.",
-        sample=_sample_ebbinghaus,
+        sample=Ebbinghaus,
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="ebbinghaus_rectangular",
@@ -226,12 +184,11 @@ CASES = (
         state="of the same size",
         measurand="the diameter of each {ink} disc",
         departs="Published: as case 5; both squares have eight discs, corners drawn twice, and may leave the canvas.",
-        sample=_sample_rectangular,
+        sample=lambda frame: Ebbinghaus(frame, square=True),
         geometry=_ebbinghaus,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="delboeuf",
@@ -248,12 +205,11 @@ CASES = (
         state="of the same diameter",
         measurand="the diameter of each {ink} disc",
         departs="Published: the right disc always changes; its ring, nearer than here, follows and may merge with it.",
-        sample=_sample_delboeuf,
+        sample=Delboeuf,
         geometry=_delboeuf,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
     Case(
         name="circle_ponzo",
@@ -271,11 +227,10 @@ CASES = (
         measurand="the diameter of each {ink} disc",
         departs="Published: black discs that overlap the black rails; the right one always changes.",
         aligned="Both discs lie on the axis of the rails: beside it, the far one would touch a rail.",
-        sample=_sample_circle_ponzo,
+        sample=CirclePonzo,
         geometry=_circle_ponzo,
         value=value,
         regions=regions,
         read=measure_discs,
-        smallest_size=128,
     ),
 )

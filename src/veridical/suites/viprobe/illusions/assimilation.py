@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,20 +11,12 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Comparison,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
-from veridical.suites.viprobe.illusions.contrast import HUES, LIGHTNESS, Greys, shade_at, value
-from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.case import Case, Comparison, Figure, Frame, Measurement, difference
+from veridical.suites.viprobe.illusions.contrast import LIGHTNESS, Greys, shade_at, value
+from veridical.suites.viprobe.illusions.scatter import borders, random_cells
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 
 
-@dataclass(frozen=True, slots=True)
 class MunkerWhite(Greys):
     """Level stripes, dark and light in turn, with `rows` gray patches in each kind, one column on either side.
 
@@ -35,38 +26,17 @@ class MunkerWhite(Greys):
     have the same area; the patches begin at stripe `first` of them.
     """
 
-    upper: str
-    pairs: int
-    stripe: int
-    rows: int
-    first: int
-    patch: int
-    scatter: int
-
-
-def _sample(frame: Frame) -> MunkerWhite:
-    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
-    height = round(frame.size / 2)
-    stripe, rows = math.floor(frame.px(13, 17.9)), frame.one_of((4, 5, 6))
-    pairs = height // (2 * stripe)
-    return MunkerWhite(
-        width=frame.size,
-        height=height,
-        changed=changed,
-        dark=dark,
-        hue=frame.base_scale(*HUES),
-        shade=frame.between(52, 58),
-        left=round(frame.px(120, 136)),
-        right=round(frame.px(376, 392)),
-        y=height / 2,
-        upper=frame.one_of(("left", "right")),
-        pairs=pairs,
-        stripe=stripe,
-        rows=rows,
-        first=pairs - rows + frame.one_of((0, 1)),
-        patch=2 * round(frame.px(44, 62)),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.stripe, self.rows = math.floor(frame.px(13, 17.9)), frame.one_of((4, 5, 6))
+        self.pairs = self.height // (2 * self.stripe)
+        self.draw_shades(frame)
+        self.left, self.right = round(frame.px(120, 136)), round(frame.px(376, 392))
+        self.y = self.height / 2
+        self.upper = frame.one_of(("left", "right"))
+        self.first = self.pairs - self.rows + frame.one_of((0, 1))
+        self.patch = 2 * round(frame.px(44, 62))
+        self.scatter = frame.scatter()
 
 
 def _top(base: MunkerWhite, stripe: int) -> int:
@@ -74,7 +44,7 @@ def _top(base: MunkerWhite, stripe: int) -> int:
     return base.height // 2 + (stripe - base.pairs) * base.stripe
 
 
-def _tops(base: MunkerWhite, place: str) -> list[int]:
+def _tops(base: MunkerWhite, place: str | None) -> list[int]:
     """The tops of a side's patches: every other stripe, the two sides in turn."""
     first = base.first + (place != base.upper)
     return [_top(base, first + 2 * row) for row in range(base.rows)]
@@ -92,13 +62,11 @@ def _geometry(base: MunkerWhite, alpha: float) -> Figure:
     ]
     clear, thick = base.patch / 2 + 0.1 * base.patch, 1.25 * base.stripe
     ruler = Rectangle(base.left + clear, base.y - thick, base.right - clear, base.y + thick, grey(base.shade))
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=light,
         control_ground=mean_light(dark, light),
-        inducers=tuple(stripes),
-        targets=tuple(patches),
+        inducers=stripes,
+        targets=patches,
         hint=(ruler,),
         clutter=lambda: _strewn(base),
     )
@@ -110,7 +78,7 @@ def _strewn(base: MunkerWhite) -> tuple[Item, ...]:
     dark = hsv(base.hue, 0.43, 0.26)
     pairs = round(base.width / base.stripe / 2)
     xs = borders(base.width, 2 * pairs)
-    present = swapped(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
+    present = random_cells(np.random.default_rng(base.scatter), 2 * base.pairs + 4, 2 * pairs)
     return tuple(
         Rectangle(xs[column], _top(base, row - 2), xs[column + 1], _top(base, row - 1), dark)
         for row, column in np.argwhere(present).tolist()
@@ -124,7 +92,7 @@ def _bar(left: float, right: float, top: float, height: float, colour: tuple[int
 def _regions(base: MunkerWhite) -> tuple[Box, ...]:
     x = base.left if base.changed == "left" else base.right
     xs = x - base.patch / 2, x + base.patch / 2
-    return tuple(box_around(xs, (top, top + base.stripe), base.width, base.height) for top in _tops(base, base.changed))
+    return tuple(base.box(xs, (top, top + base.stripe)) for top in _tops(base, base.changed))
 
 
 def measure_patches(view: View) -> Measurement | None:
@@ -133,7 +101,7 @@ def measure_patches(view: View) -> Measurement | None:
     neutral = chroma(pixels[:, ::step]) < 4
     if not 0.02 < share(neutral) < 0.5:
         return None
-    _, regions = labelled(neutral)
+    _, regions = label_areas(neutral)
     if not 6 <= len(regions) <= 40:
         return None
     boxes = np.array([(r.start, r.stop, c.start, c.stop) for r, c in regions])
@@ -144,9 +112,7 @@ def measure_patches(view: View) -> Measurement | None:
     if (alike & left).sum() != (alike & ~left).sum() or alike.sum() < 6:
         return None
     shades = [_shade(pixels, boxes[alike & side], step) for side in (left, ~left)]
-    if shades[0] is None or shades[1] is None:
-        return None
-    return Measurement(shades[0] - shades[1])
+    return difference(*shades)
 
 
 def _shade(pixels: Pixels, boxes: NDArray[np.intp], step: int) -> float | None:
@@ -178,12 +144,11 @@ CASES = (
         state="of the same shade",
         measurand="the shade of the grey patches on the left and of those on the right",
         departs="Published: olive patches, taller on one side; the control on flat black; the hint covers the patches.",
-        sample=_sample,
+        sample=MunkerWhite,
         geometry=_geometry,
         value=value,
         regions=_regions,
         read=measure_patches,
         reads_chroma=False,
-        smallest_size=128,
     ),
 )

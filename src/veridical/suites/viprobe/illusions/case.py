@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from veridical.media.draw import Item, Line, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.records import Box, Json
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viprobe.illusions.view import Pixels, View
 
 Category = Literal["size", "color", "orientation"]
 Context = Literal["figure", "control", "clutter", "hint", "inducers"]
-Drawn = Callable[[], tuple[Item, ...]]
+LazyItems = Callable[[], tuple[Item, ...]]
 """Items that are made when they are called for."""
 
 INKS: Mapping[str, Colour] = {"red": (200, 0, 0), "blue": (0, 60, 200), "green": (0, 120, 0), "purple": (130, 0, 160)}
@@ -64,8 +64,8 @@ class Figure:
     targets: tuple[Item, ...]
     hint: tuple[Item, ...]
     control_targets: tuple[Item, ...] | None = None
-    clutter: Drawn | None = None
-    clutter_targets: Drawn | None = None
+    clutter: LazyItems | None = None
+    clutter_targets: LazyItems | None = None
 
     def scene(self, context: Context = "figure") -> Scene:
         """The whole figure, its matched control (targets alone), targets amid clutter, with the hint, inducers alone.
@@ -88,6 +88,48 @@ class Figure:
         hint = self.hint if context == "hint" else ()
         targets = () if context == "inducers" else self.targets
         return Scene(self.width, self.height, self.ground, self.inducers), hint + targets
+
+
+class CaseItem(BaseItem):
+    """A base item of a case: its canvas, and the side of the target that changes, `None` where all do."""
+
+    def __init__(self, frame: Frame, *, wide: bool = False) -> None:
+        """A square canvas, or one that is twice as wide as high."""
+        self.width = frame.size
+        self.height = round(frame.size / 2) if wide else frame.size
+        self.changed: str | None = None
+
+    def change(self, place: str, congruent: str, step: float) -> float:
+        """By how much the target at a place changes: 0 if another does, else by `step`, downward if not congruent."""
+        if place != self.changed:
+            return 0.0
+        return step if congruent == self.changed else -step
+
+    def box(self, xs: tuple[float, float], ys: tuple[float, float]) -> Box:
+        """The whole pixels that a rectangle touches, with one pixel to spare, inside the canvas."""
+        return Box(
+            max(math.floor(xs[0]) - 1, 0),
+            max(math.floor(ys[0]) - 1, 0),
+            min(math.ceil(xs[1]) + 1, self.width),
+            min(math.ceil(ys[1]) + 1, self.height),
+        )
+
+    def figure(
+        self,
+        inducers: Iterable[Item],
+        targets: Iterable[Item],
+        hint: Iterable[Item],
+        **others: Any,  # noqa: ANN401 (any other field of a figure)
+    ) -> Figure:
+        """A figure on the canvas."""
+        return Figure(
+            width=self.width,
+            height=self.height,
+            inducers=tuple(inducers),
+            targets=tuple(targets),
+            hint=tuple(hint),
+            **others,
+        )
 
 
 class Measurement(NamedTuple):
@@ -134,10 +176,9 @@ class Comparison(NamedTuple):
 class Case:
     """One illusion: what the eye sees, what is true, which factor varies and in what unit, where it was published.
 
-    `sample` draws the nuisances of a base item (a frozen dataclass with `width`, `height` and `changed`: the side of
-    the target that changes, or `None` where all do). `geometry(base, alpha)` is the figure with the change applied, and
-    `value(base, alpha)` the physical change in the convention of `Measurement`. A positive alpha goes the way of the
-    illusory impression; where the impression has no direction, `directed` is False.
+    `sample` draws the nuisances of a base item, a `CaseItem`. `geometry(base, alpha)` is the figure with the change
+    applied, and `value(base, alpha)` the physical change in the convention of `Measurement`. A positive alpha goes the
+    way of the illusory impression; where the impression has no direction, `directed` is False.
     `regions(base)` bounds everything that any alpha changes. `read` gets a picture and nothing else, and returns
     `None` on a figure with targets of another kind; it may be shared by cases with the same kind of targets. From
     `smallest_size` on it reads every unit. Where `reads_chroma`, it looks at nothing but the chroma of pixels.
@@ -172,7 +213,7 @@ class Case:
     inseparable: str = ""
     no_clutter: str = ""
     aligned: str = ""
-    smallest_size: int = 64
+    smallest_size: int = 128
     directed: bool = True
     reads_chroma: bool = True
     yes_if_unchanged: bool = True
@@ -188,7 +229,7 @@ class Case:
 
     def fill(self, base: Any, template: str) -> str:  # noqa: ANN401 (each case has its own record of nuisances)
         """A template with the fields of the base item filled in."""
-        return template.format_map(_values(base))
+        return template.format_map(vars(base))
 
     def measure(self, pixels: Pixels) -> Measurement | None:
         """What is read from pixels of shape (height, width, 3)."""
@@ -203,23 +244,14 @@ class Case:
         return str(int(same == self.yes_if_unchanged))
 
 
-def box_around(xs: tuple[float, float], ys: tuple[float, float], width: int, height: int) -> Box:
-    """The whole pixels that a rectangle touches, with one pixel to spare, inside the canvas."""
-    return Box(
-        max(math.floor(xs[0]) - 1, 0),
-        max(math.floor(ys[0]) - 1, 0),
-        min(math.ceil(xs[1]) + 1, width),
-        min(math.ceil(ys[1]) + 1, height),
-    )
+def difference(first: float | None, second: float | None) -> Measurement | None:
+    """The value of the first target minus that of the second; `None` where either could not be read."""
+    return None if first is None or second is None else Measurement(first - second)
 
 
 def nuisances(base: Any) -> dict[str, Json]:  # noqa: ANN401
     """The values that all variants of a base item share, as plain JSON."""
-    return {key: round(value, 6) if isinstance(value, float) else value for key, value in _values(base).items()}
-
-
-def _values(base: Any) -> dict[str, Any]:  # noqa: ANN401
-    return {field.name: getattr(base, field.name) for field in fields(base)}
+    return {key: round(value, 6) if isinstance(value, float) else value for key, value in vars(base).items()}
 
 
 _DASH, _GAP = 5.0, 3.0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,17 +11,9 @@ from veridical.media.draw import Item, Line, Polygon, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
-from veridical.suites.viprobe.illusions.scatter import Field, moved, nearest
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, transform
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 
 _LIGHTER = 22.0
 _RULER = (110, 110, 110)
@@ -31,43 +22,23 @@ _SOURCE = "veridical, novel"
 _ROOT3 = math.sqrt(3)
 
 
-@dataclass(frozen=True, slots=True)
-class CombHexagons:
+class CombHexagons(CaseItem):
     """Two gray hexagons, each in the mouth of a colored comb: the left comb of `hue`, the right of the opposite one.
 
     `comb` says whether the combs hang from above or stand below, `shade` is the hexagons' L*.
     """
 
-    width: int
-    height: int
-    changed: str
-    comb: str
-    hue: float
-    shade: float
-    teeth: int
-    radius: float
-    left: float
-    right: float
-    y: float
-    scatter: int
-
-
-def _sample_hexagons(frame: Frame) -> CombHexagons:
-    changed, comb = frame.in_turn(("left", "right"), ("above", "below"))
-    return CombHexagons(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        comb=comb,
-        hue=frame.base_scale(0, 1),
-        shade=frame.between(52, 58),
-        teeth=frame.one_of((9, 11, 13)),
-        radius=frame.px(44, 52),
-        left=frame.px(122, 134),
-        right=frame.px(378, 390),
-        y=frame.px(125, 131),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.comb = frame.in_turn(("left", "right"), ("above", "below"))
+        self.hue = frame.base_scale(0, 1)
+        self.shade = frame.between(52, 58)
+        self.teeth = frame.one_of((9, 11, 13))
+        self.radius = frame.px(44, 52)
+        self.left = frame.px(122, 134)
+        self.right = frame.px(378, 390)
+        self.y = frame.px(125, 131)
+        self.scatter = frame.scatter()
 
 
 def _hexagon_shade(base: CombHexagons, place: str, alpha: float) -> float:
@@ -99,14 +70,7 @@ def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
         combs += _comb(base, x, hsv(base.hue + turn, 0.7, 0.85))
     apart, thick = 1.25 * base.radius, 0.08 * base.radius
     ruler = Rectangle(base.left + apart, base.y - thick, base.right - apart, base.y + thick, grey(base.shade))
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(combs),
-        targets=tuple(hexagons),
-        hint=(ruler,),
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=combs, targets=hexagons, hint=(ruler,), clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)
@@ -125,7 +89,7 @@ def _strewn(base: CombHexagons) -> tuple[Item, ...]:
             parts += [_bar(line, length / count)] * count
     parts.sort(key=lambda bar: (bar.points[0], bar.colour))
     comb = [_standing(tooth) for tooth in _comb(base, base.left, _RULER)[1:]]
-    near = nearest(comb, hexagons[0])
+    near = nearest_distance(comb, hexagons[0])
     keep: list[tuple[Item, float]] = [(hexagon, 0.99 * near) for hexagon in hexagons]
     field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=0.05 * base.radius)
     middles = [(x, base.y) for x in (base.left, base.right)]
@@ -142,16 +106,12 @@ def _bar(line: Line, length: float) -> Polygon:
 def _standing(tooth: Line) -> Polygon:
     """A tooth as a bar where it stands."""
     (x, start), (_, end) = tooth.start, tooth.end
-    return moved(_bar(tooth, abs(end - start)), 90.0, (x, (start + end) / 2))
-
-
-def _hexagon_value(base: CombHexagons, alpha: float) -> float:
-    return _hexagon_shade(base, "left", alpha) - _hexagon_shade(base, "right", alpha)
+    return transform(_bar(tooth, abs(end - start)), 90.0, (x, (start + end) / 2))
 
 
 def _hexagon_regions(base: CombHexagons) -> tuple[Box, ...]:
     x, rise = (base.left if base.changed == "left" else base.right), base.radius * _ROOT3 / 2
-    return (box_around((x - base.radius, x + base.radius), (base.y - rise, base.y + rise), base.width, base.height),)
+    return (base.box((x - base.radius, x + base.radius), (base.y - rise, base.y + rise)),)
 
 
 def _measure_hexagons(view: View) -> Measurement | None:
@@ -160,7 +120,7 @@ def _measure_hexagons(view: View) -> Measurement | None:
     dark = (view.chroma < 8) & (level < 235)
     if not 0.01 < share(dark) < 0.3 or dark[0].any() or dark[-1].any():
         return None
-    labels, boxes = labelled(dark)
+    labels, boxes = label_areas(dark)
     shades = []
     for index, box in enumerate(boxes, start=1):
         own = labels[box] == index
@@ -206,12 +166,11 @@ CASES = (
         ),
         state="filled with a single grey",
         measurand="the grey of each hexagon",
-        smallest_size=128,
         directed=False,
         novel=True,
-        sample=_sample_hexagons,
+        sample=CombHexagons,
         geometry=_hexagon_figure,
-        value=_hexagon_value,
+        value=lambda base, alpha: _hexagon_shade(base, "left", alpha) - _hexagon_shade(base, "right", alpha),
         regions=_hexagon_regions,
         read=_measure_hexagons,
         reads_chroma=False,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,94 +10,58 @@ from veridical.media.draw import Disc, Gradient, Item, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
-from veridical.suites.viprobe.illusions.scatter import borders, swapped
-from veridical.suites.viprobe.illusions.view import View, labelled, share
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.scatter import borders, random_cells
+from veridical.suites.viprobe.illusions.view import View, label_areas, share
 
 REACH = 22.0
-HUES = (0.0, 0.9)
-"""Both ends of the hue circle would be one hue."""
 LIGHTNESS = Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Greys:
+class Greys(CaseItem):
     """Two grays side by side, of lightness `shade` (L*); the one on the `dark` side looks lighter."""
 
-    width: int
-    height: int
-    changed: str
-    dark: str
     hue: float
     shade: float
     left: float
     right: float
     y: float
+    scatter: int
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.dark = frame.in_turn(("left", "right"), ("left", "right"))
+
+    def draw_shades(self, frame: Frame) -> None:
+        """Draws the hue of the grounds and the shade of both; both ends of the hue circle would be one hue."""
+        self.hue, self.shade = frame.base_scale(0.0, 0.9), frame.between(52, 58)
 
 
-@dataclass(frozen=True, slots=True)
 class SimultaneousContrast(Greys):
     """Two gray squares, one on a dark and one on a light ground of the same hue."""
 
-    side: float
-    scatter: int
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.draw_shades(frame)
+        self.side = frame.px(72, 98)
+        self.left, self.right, self.y = frame.px(116, 140), frame.px(372, 396), frame.px(118, 138)
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True)
 class Cornsweet(Greys):
     """Two gray discs on a ramp from dark to light of one hue."""
 
-    radius: float
-    scatter: int
-
-
-def _sample_squares(frame: Frame) -> SimultaneousContrast:
-    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
-    return SimultaneousContrast(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        dark=dark,
-        hue=frame.base_scale(*HUES),
-        shade=frame.between(52, 58),
-        side=frame.px(72, 98),
-        left=frame.px(116, 140),
-        right=frame.px(372, 396),
-        y=frame.px(118, 138),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_discs(frame: Frame) -> Cornsweet:
-    changed, dark = frame.in_turn(("left", "right"), ("left", "right"))
-    return Cornsweet(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        dark=dark,
-        hue=frame.base_scale(*HUES),
-        shade=frame.between(52, 58),
-        radius=frame.px(28, 42),
-        left=frame.px(86, 112),
-        right=frame.px(400, 426),
-        y=frame.px(112, 144),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.draw_shades(frame)
+        self.radius = frame.px(28, 42)
+        self.left, self.right, self.y = frame.px(86, 112), frame.px(400, 426), frame.px(112, 144)
+        self.scatter = frame.scatter()
 
 
 def shade_at(base: Greys, place: str, alpha: float) -> float:
     """The L* of a gray; congruent change lightens the one that looks lighter or darkens the other."""
-    if place != base.changed:
-        return base.shade
-    return base.shade + REACH * alpha * (1 if base.dark == base.changed else -1)
+    return base.shade + base.change(place, base.dark, REACH * alpha)
 
 
 def value(base: Greys, alpha: float) -> float:
@@ -119,9 +82,7 @@ def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
         Rectangle(x - half, base.y - half, x + half, base.y + half, grey(shade_at(base, place, alpha)))
         for place, x in (("left", base.left), ("right", base.right))
     )
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=left,
         control_ground=mean_light(left, right),
         inducers=(Rectangle(base.width / 2, 0, base.width, base.height, right),),
@@ -139,7 +100,7 @@ def _checkered(base: SimultaneousContrast) -> tuple[Item, ...]:
     """Both grounds cut into tiles and mixed, two of either among any four, in one way on both sides."""
     ground = _grounds(base)[1]
     ys, xs = borders(base.height, _ROWS), borders(base.width, _COLUMNS)
-    present = np.tile(swapped(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
+    present = np.tile(random_cells(np.random.default_rng(base.scatter), _ROWS, _COLUMNS // 2), 2)
     return tuple(
         Rectangle(xs[column], ys[row], xs[column + 1], ys[row + 1], ground)
         for row, column in np.argwhere(present).tolist()
@@ -152,9 +113,7 @@ def _discs(base: Cornsweet, alpha: float) -> Figure:
         Disc((x, base.y), base.radius, grey(shade_at(base, place, alpha)))
         for place, x in (("left", base.left), ("right", base.right))
     )
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         control_ground=_mean_of_ramp(base.width, *ends),
         inducers=(Gradient(0, 0, base.width, base.height, *ends),),
         targets=discs,
@@ -199,17 +158,9 @@ def _ruler(base: Greys, half: float) -> Rectangle:
     return Rectangle(base.left + half + gap, base.y - thick, base.right - half - gap, base.y + thick, grey(base.shade))
 
 
-def _regions_squares(base: SimultaneousContrast) -> tuple[Box, ...]:
-    return _region(base, base.side / 2)
-
-
-def _regions_discs(base: Cornsweet) -> tuple[Box, ...]:
-    return _region(base, base.radius)
-
-
 def _region(base: Greys, half: float) -> tuple[Box, ...]:
     x = base.left if base.changed == "left" else base.right
-    return (box_around((x - half, x + half), (base.y - half, base.y + half), base.width, base.height),)
+    return (base.box((x - half, x + half), (base.y - half, base.y + half)),)
 
 
 def measure_squares(view: View) -> Measurement | None:
@@ -232,7 +183,7 @@ def _measure(view: View, fills: tuple[float, float], border: int) -> Measurement
     if not 0.005 < share(neutral) < 0.4:
         return None
     areas = []
-    for rows, columns in labelled(neutral)[1]:
+    for rows, columns in label_areas(neutral)[1]:
         height, width = rows.stop - rows.start, columns.stop - columns.start
         box = neutral[rows, columns]
         inner = box[border : height - border, border : width - border]
@@ -265,13 +216,12 @@ CASES = (
         state="of the same shade",
         measurand="the shade of each grey disc",
         departs="Published: the control stands on flat black; the dark end is always left; the hint covers the discs.",
-        sample=_sample_discs,
+        sample=Cornsweet,
         geometry=_discs,
         value=value,
-        regions=_regions_discs,
+        regions=lambda base: _region(base, base.radius),
         read=measure_discs,
         reads_chroma=False,
-        smallest_size=128,
     ),
     Case(
         name="simultaneous_contrast",
@@ -288,11 +238,12 @@ CASES = (
         state="of the same shade",
         measurand="the shade of each grey square",
         departs="Published: the control stands on flat black instead of the mean of the two grounds.",
-        sample=_sample_squares,
+        sample=SimultaneousContrast,
         geometry=_squares,
         value=value,
-        regions=_regions_squares,
+        regions=lambda base: _region(base, base.side / 2),
         read=measure_squares,
         reads_chroma=False,
+        smallest_size=64,
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,61 +15,62 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import scattered
-from veridical.suites.viprobe.illusions.tilt import long_strokes, transposed
-from veridical.suites.viprobe.illusions.view import Map, View
+from veridical.suites.viprobe.illusions.scatter import Field, pieces, turns
+from veridical.suites.viprobe.illusions.tilt import long_strokes, transpose
+from veridical.suites.viprobe.illusions.view import Map
 
 _HERING_REACH = 16.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hering:
-    """Two colored lines, one on either side of the center of a black fan of `rays` lines that all run through it.
+class Fan(CaseItem):
+    """A black fan of `rays` lines that all run through its center, and the ink and stroke of what lies on it."""
+
+    scatter: int
+
+    def __init__(self, frame: Frame, low: float, high: float) -> None:
+        """The number of rays, a base scale, lies between two bounds."""
+        super().__init__(frame)
+        self.ink = frame.one_of(tuple(INKS))
+        self.rays = round(frame.base_scale(low, high))
+        self.phase = frame.one_of((0.0, 0.5))
+        self.ray_stroke = frame.stroke(1.2, 1.8)
+        self.fan = frame.px(238, 246)
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.x, self.y = frame.px(251, 261), frame.px(251, 261)
+
+    def lines(self) -> tuple[Line, ...]:
+        return fan((self.x, self.y), self.fan, self.rays, self.phase, self.ray_stroke, BLACK)
+
+
+@lru_cache(maxsize=64)
+def strew_rays(base: Fan) -> tuple[Item, ...]:
+    """The rays, each broken into three, turned evenly into all directions and strewn over the whole canvas."""
+    rng = np.random.default_rng(base.scatter)
+    parts = [piece for line in base.lines() for piece in pieces(line, 3)]
+    field = Field(rng, (base.width, base.height), apart=base.ray_stroke)
+    places = turns(rng, len(parts), base.width)
+    field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, base.height)))
+    return tuple(field.items)
+
+
+class Hering(Fan):
+    """Two colored lines, one on either side of the center of the fan.
 
     Described for level lines; for upright ones x and y are exchanged.
     """
 
-    width: int
-    height: int
-    changed: None
-    ink: str
-    rays: int
-    phase: float
-    ray_stroke: float
-    fan: float
-    stroke: float
-    x: float
-    y: float
-    half: float
-    distance: float
-    scatter: int
-
-
-def _sample_hering(frame: Frame) -> Hering:
-    return Hering(
-        width=frame.size,
-        height=frame.size,
-        changed=None,
-        ink=frame.one_of(tuple(INKS)),
-        rays=round(frame.base_scale(9.5, 20.5)),
-        phase=frame.one_of((0.0, 0.5)),
-        ray_stroke=frame.stroke(1.2, 1.8),
-        fan=frame.px(238, 246),
-        stroke=frame.stroke(2.4, 3.6),
-        x=frame.px(251, 261),
-        y=frame.px(251, 261),
-        half=frame.px(211, 221),
-        distance=frame.px(58, 72),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, 9.5, 20.5)
+        self.half, self.distance = frame.px(211, 221), frame.px(58, 72)
+        self.scatter = frame.scatter()
 
 
 def _sagitta(base: Hering, alpha: float) -> float:
@@ -86,39 +86,15 @@ def _hering(base: Hering, alpha: float) -> Figure:
         lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))
         beside = base.y + side * (base.distance + 2.5 * base.stroke)
         hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=_rays(base),
-        targets=tuple(lines),
-        hint=tuple(hint),
-        clutter=lambda: _strewn(base),
-    )
-
-
-def _rays(base: Hering) -> tuple[Line, ...]:
-    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-
-
-@lru_cache(maxsize=64)
-def _strewn(base: Hering) -> tuple[Item, ...]:
-    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
+    return base.figure(inducers=base.lines(), targets=lines, hint=hint, clutter=lambda: strew_rays(base))
 
 
 def _regions_hering(base: Hering) -> tuple[Box, ...]:
     sway, half = _sagitta(base, 1) + base.stroke, base.half + base.stroke
     return tuple(
-        box_around((base.x - half, base.x + half), (y - sway, y + sway), base.width, base.height)
+        base.box((base.x - half, base.x + half), (y - sway, y + sway))
         for y in (base.y - base.distance, base.y + base.distance)
     )
-
-
-def _measure_hering(view: View) -> Measurement | None:
-    return _bow(view.chroma)
-
-
-def _measure_hering_vertical(view: View) -> Measurement | None:
-    return _bow(view.chroma.T)
 
 
 def _bow(depth: NDArray[np.uint8]) -> Measurement | None:
@@ -168,17 +144,16 @@ HERING = Case(
     state="both straight",
     measurand="how far the middle of each horizontal {ink} line lies off the straight line between its ends",
     departs="Published: black lines, drawn in another way where they are bowed; the fan runs on to its center.",
-    sample=_sample_hering,
+    sample=Hering,
     geometry=_hering,
     value=_sagitta,
     regions=_regions_hering,
-    read=_measure_hering,
-    smallest_size=128,
+    read=lambda view: _bow(view.chroma),
 )
 
 CASES = (
     HERING,
-    transposed(
+    transpose(
         HERING,
         name="hering_vertical",
         number=20,
@@ -192,6 +167,6 @@ CASES = (
             "closer",
         ),
         measurand="how far the middle of each vertical {ink} line lies off the straight line between its ends",
-        read=_measure_hering_vertical,
+        read=lambda view: _bow(view.chroma.T),
     ),
 )

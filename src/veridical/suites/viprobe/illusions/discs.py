@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,13 +14,13 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
+    CaseItem,
     Comparison,
-    Drawn,
     Factor,
     Figure,
     Frame,
+    LazyItems,
     Measurement,
-    box_around,
     dashes,
 )
 from veridical.suites.viprobe.illusions.scatter import Field
@@ -32,53 +31,33 @@ CLEAR = 1.1 * (1 + REACH)
 """Where inducers may begin, in radii of the unchanged disc: 10 % beyond the largest disc."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discs:
-    """Two discs of one radius side by side; `larger` names the one that looks larger."""
+class Discs(CaseItem):
+    """Two discs of one radius side by side; `larger` names the one that looks larger.
 
-    width: int
-    height: int
-    changed: str
-    larger: str
-    ink: str
-    radius: float
-    stroke: float
-    left: float
-    right: float
-    left_y: float
-    right_y: float
+    The radius lies between two bounds in pixels at size 512.
+    """
+
     scatter: int
 
-    def centre(self, place: str) -> Point:
+    def __init__(self, frame: Frame, low: float, high: float) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.larger = frame.in_turn(("left", "right"), ("left", "right"))
+        self.ink = frame.one_of(tuple(INKS))
+        self.radius = frame.base_scale(low, high) * frame.scale
+        self.stroke = frame.stroke(2.0, 3.2)
+        self.left, self.right = frame.px(122, 134), frame.px(378, 390)
+        self.left_y, self.right_y = frame.px(116, 140), frame.px(116, 140)
+
+    def centre(self, place: str | None) -> Point:
         return (self.left, self.left_y) if place == "left" else (self.right, self.right_y)
-
-
-def pair(frame: Frame, low: float, high: float) -> dict[str, Any]:
-    """What all base items share; the radius lies between two bounds in pixels at size 512."""
-    changed, larger = frame.in_turn(("left", "right"), ("left", "right"))
-    return {
-        "width": frame.size,
-        "height": round(frame.size / 2),
-        "changed": changed,
-        "larger": larger,
-        "ink": frame.one_of(tuple(INKS)),
-        "radius": frame.base_scale(low, high) * frame.scale,
-        "stroke": frame.stroke(2.0, 3.2),
-        "left": frame.px(122, 134),
-        "right": frame.px(378, 390),
-        "left_y": frame.px(116, 140),
-        "right_y": frame.px(116, 140),
-    }
 
 
 def radius_of(base: Discs, place: str, alpha: float) -> float:
     """The radius of a disc; congruent change enlarges the disc that looks larger or shrinks the other."""
-    if place != base.changed:
-        return base.radius
-    return base.radius * (1 + REACH * alpha * (1 if base.larger == base.changed else -1))
+    return base.radius * (1 + base.change(place, base.larger, REACH * alpha))
 
 
-def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> Figure:
+def figure(base: Discs, alpha: float, inducers: list[Item], clutter: LazyItems) -> Figure:
     """The discs amid inducers; the hint is two level lines beside each that an unchanged disc touches."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))
@@ -88,17 +67,10 @@ def figure(base: Discs, alpha: float, inducers: list[Item], clutter: Drawn) -> F
         for side in (-base.radius, base.radius):
             y = base.centre(place)[1] + side
             hint += dashes((start, y), (end, y), max(1.0, base.stroke / 2))
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(inducers),
-        targets=discs,
-        hint=tuple(hint),
-        clutter=clutter,
-    )
+    return base.figure(inducers=inducers, targets=discs, hint=hint, clutter=clutter)
 
 
-def strewn(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:
+def strew_about(base: Discs, elements: Sequence[Item], near: float, far: float) -> tuple[Item, ...]:
     """Half of the elements about each disc, from `near` to `far` px off its unchanged edge, clear of it at its largest.
 
     Elements are drawn about the origin, those of a kind together, the largest first.
@@ -120,7 +92,7 @@ def value(base: Discs, alpha: float) -> float:
 def regions(base: Discs) -> tuple[Box, ...]:
     """The box around the largest disc that the changed one may become."""
     (x, y), reach = base.centre(base.changed), (1 + REACH) * base.radius
-    return (box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height),)
+    return (base.box((x - reach, x + reach), (y - reach, y + reach)),)
 
 
 def measure_discs(view: View) -> Measurement | None:

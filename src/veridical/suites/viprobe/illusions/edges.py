@@ -3,66 +3,36 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Patch, Rectangle, chroma
 from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of, tinted_colors
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.view import View
 
 _STEP = 24.0
 
 
-@dataclass(frozen=True, slots=True)
-class Cornsweet:
+class Cornsweet(CaseItem):
     """Two even areas of L* `shade` that run out into opposite ramps at `edge`; `light` is the side that ramps up."""
 
-    width: int
-    height: int
-    changed: str
-    light: str
-    hue: float
-    shade: float
-    edge: float
-    ramp: float
-    peak: float
-    y: float
-    thick: float
-
-
-def _sample_cornsweet(frame: Frame) -> Cornsweet:
-    changed, light = frame.in_turn(("left", "right"), ("left", "right"))
-    return Cornsweet(
-        width=frame.size,
-        height=frame.size,
-        changed=changed,
-        light=light,
-        hue=frame.base_scale(0, 0.9),
-        shade=frame.between(47, 53),
-        edge=frame.px(252, 260),
-        ramp=frame.px(84, 108),
-        peak=frame.between(9, 12),
-        y=frame.px(236, 276),
-        thick=frame.px(26, 34),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.changed, self.light = frame.in_turn(("left", "right"), ("left", "right"))
+        self.hue = frame.base_scale(0, 0.9)
+        self.shade = frame.between(47, 53)
+        self.edge = frame.px(252, 260)
+        self.ramp = frame.px(84, 108)
+        self.peak = frame.between(9, 12)
+        self.y = frame.px(236, 276)
+        self.thick = frame.px(26, 34)
 
 
 def _shade(base: Cornsweet, side: str, alpha: float) -> float:
     """The L* of an even area; congruent change lightens the side of the light ramp or darkens the other."""
-    if side != base.changed:
-        return base.shade
-    return base.shade + _STEP * alpha * (1 if base.light == side else -1)
+    return base.shade + base.change(side, base.light, _STEP * alpha)
 
 
 def _ramps(base: Cornsweet, alpha: float) -> Patch:
@@ -84,9 +54,7 @@ def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
     """The hint is a bar over the ramps in the shade of both areas: where it ends, an unchanged area goes on."""
     start, end = base.edge - base.ramp, base.edge + base.ramp
     half = base.thick / 2
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=color_of_hue(base.shade, base.hue),
         control_ground=grey(base.shade),
         inducers=(_ramps(base, alpha),),
@@ -98,13 +66,9 @@ def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
     )
 
 
-def _step(base: Cornsweet, alpha: float) -> float:
-    return _shade(base, "left", alpha) - _shade(base, "right", alpha)
-
-
 def _side(base: Cornsweet) -> tuple[Box, ...]:
     xs = (0, base.edge) if base.changed == "left" else (base.edge, base.width)
-    return (box_around(xs, (0, base.height), base.width, base.height),)
+    return (base.box(xs, (0, base.height)),)
 
 
 def _measure_cornsweet(view: View) -> Measurement | None:
@@ -144,12 +108,13 @@ CASES = (
         ),
         state="of the same shade",
         measurand="the shade of the picture close to its left and its right side",
-        sample=_sample_cornsweet,
+        sample=Cornsweet,
         geometry=_cornsweet,
-        value=_step,
+        value=lambda base, alpha: _shade(base, "left", alpha) - _shade(base, "right", alpha),
         regions=_side,
         read=_measure_cornsweet,
         reads_chroma=False,
+        smallest_size=64,
         departs="Published: the control keeps weak ramps; the right area always changes; channels are cut off.",
         inseparable="The ramps end in the shades that are asked about, so that they show these also when alone.",
         no_clutter="Wherever the ramps stand, one runs out into either area, which is what gives that its shade.",

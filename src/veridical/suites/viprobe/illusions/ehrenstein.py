@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Line, Polygon
+from veridical.media.draw import Item, Polygon
 from veridical.media.draw.scene import Point
-from veridical.media.figures.hering import fan
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    BLACK,
-    INKS,
-    Case,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-    dashes,
-)
-from veridical.suites.viprobe.illusions.curvature import parabola
-from veridical.suites.viprobe.illusions.scatter import scattered
+from veridical.suites.viprobe.illusions.case import INKS, Case, Comparison, Factor, Figure, Frame, Measurement, dashes
+from veridical.suites.viprobe.illusions.curvature import Fan, parabola, strew_rays
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
 
@@ -35,52 +19,20 @@ _FAR = {"beside": (3, 1), "above": (2, 0)}
 """The side of each square that is farthest from the fan's center: so many quarters from the lower one, by the right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ehrenstein:
-    """Two hollow colored squares on a black fan of `rays` lines, on either side of its center.
+class Ehrenstein(Fan):
+    """Two hollow colored squares on either side of the center of the fan.
 
     `arrangement` is "beside" (left and right of the center) or "above" (above and below it). The sides that the fan
     crosses head-on, the nearest to its center and the farthest, seem to bend away from it, as Hering's lines do: a
     positive change bends both so, the far one outward and the near one inward. The other two sides stay straight.
     """
 
-    width: int
-    height: int
-    changed: None
-    arrangement: str
-    ink: str
-    rays: int
-    phase: float
-    ray_stroke: float
-    fan: float
-    stroke: float
-    side: float
-    x: float
-    y: float
-    distance: float
-    scatter: int
-
-
-def _sample_ehrenstein(frame: Frame) -> Ehrenstein:
-    (arrangement,) = frame.in_turn(("beside", "above"))
-    side = frame.px(148, 168)
-    return Ehrenstein(
-        width=frame.size,
-        height=frame.size,
-        changed=None,
-        arrangement=arrangement,
-        ink=frame.one_of(tuple(INKS)),
-        rays=round(frame.base_scale(7.5, 17.5)),
-        phase=frame.one_of((0.0, 0.5)),
-        ray_stroke=frame.stroke(1.2, 1.8),
-        fan=frame.px(238, 246),
-        stroke=frame.stroke(2.4, 3.6),
-        side=side,
-        x=frame.px(251, 261),
-        y=frame.px(251, 261),
-        distance=side / 2 + frame.px(23, 31),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        (self.arrangement,) = frame.in_turn(("beside", "above"))
+        self.side = frame.px(148, 168)
+        super().__init__(frame, 7.5, 17.5)
+        self.distance = self.side / 2 + frame.px(23, 31)
+        self.scatter = frame.scatter()
 
 
 def _away(base: Ehrenstein, alpha: float) -> float:
@@ -104,23 +56,7 @@ def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
         corners = [(x + reach * i, y + reach * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
             hint += dashes(corner, following, max(1.0, base.ray_stroke))
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=_rays(base),
-        targets=tuple(squares),
-        hint=tuple(hint),
-        clutter=lambda: _strewn(base),
-    )
-
-
-def _rays(base: Ehrenstein) -> tuple[Line, ...]:
-    return fan((base.x, base.y), base.fan, base.rays, base.phase, base.ray_stroke, BLACK)
-
-
-@lru_cache(maxsize=64)
-def _strewn(base: Ehrenstein) -> tuple[Item, ...]:
-    return scattered(base.scatter, (base.width, base.height), _rays(base), 3)
+    return base.figure(inducers=base.lines(), targets=squares, hint=hint, clutter=lambda: strew_rays(base))
 
 
 def _contour(side: float, away: float, outside: float, quarters: int) -> NDArray[np.float64]:
@@ -148,9 +84,7 @@ def _mitred(former: NDArray[np.float64], edge: NDArray[np.float64]) -> NDArray[n
 
 def _regions_ehrenstein(base: Ehrenstein) -> tuple[Box, ...]:
     reach = base.side / 2 + _away(base, 1) + base.stroke
-    return tuple(
-        box_around((x - reach, x + reach), (y - reach, y + reach), base.width, base.height) for x, y in _centres(base)
-    )
+    return tuple(base.box((x - reach, x + reach), (y - reach, y + reach)) for x, y in _centres(base))
 
 
 def _measure_ehrenstein(view: View) -> Measurement | None:
@@ -221,11 +155,10 @@ CASES = (
             "Published: smaller black squares on a gray fan, drawn in another way where they are bowed; all their "
             "sides bow, inward or outward, which no square in a fan seems to do."
         ),
-        sample=_sample_ehrenstein,
+        sample=Ehrenstein,
         geometry=_ehrenstein,
         value=_away,
         regions=_regions_ehrenstein,
         read=_measure_ehrenstein,
-        smallest_size=128,
     ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -14,67 +13,44 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, dealt
+from veridical.suites.viprobe.illusions.scatter import Field, random_halves
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 0.5
 _AWAY = {"left": -1, "right": 1}
 
 
-@dataclass(frozen=True, slots=True)
-class OppelKundt:
+class OppelKundt(CaseItem):
     """Three upright marker lines; the gap on the `filled` side holds `fill` more lines, evenly spaced.
 
     `x` is the place of the middle marker, `y` the middle of all lines.
     """
 
-    width: int
-    height: int
-    changed: str
-    filled: str
-    ink: str
-    gap: float
-    fill: int
-    tall: float
-    stroke: float
-    fill_stroke: float
-    x: float
-    y: float
-    scatter: int
-
-
-def _sample(frame: Frame) -> OppelKundt:
-    changed, filled = frame.in_turn(("left", "right"), ("left", "right"))
-    return OppelKundt(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        filled=filled,
-        ink=frame.one_of(tuple(INKS)),
-        gap=frame.base_scale(124, 154) * frame.scale,
-        fill=frame.one_of((6, 7, 8)),
-        tall=frame.px(88, 116),
-        stroke=frame.stroke(3.4, 4.6),
-        fill_stroke=frame.stroke(1.6, 2.4),
-        x=frame.px(247, 265),
-        y=frame.px(120, 136),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.filled = frame.in_turn(("left", "right"), ("left", "right"))
+        self.ink = frame.one_of(tuple(INKS))
+        self.gap = frame.base_scale(124, 154) * frame.scale
+        self.fill = frame.one_of((6, 7, 8))
+        self.tall = frame.px(88, 116)
+        self.stroke = frame.stroke(3.4, 4.6)
+        self.fill_stroke = frame.stroke(1.6, 2.4)
+        self.x = frame.px(247, 265)
+        self.y = frame.px(120, 136)
+        self.scatter = frame.scatter()
 
 
 def _gap(base: OppelKundt, side: str, alpha: float) -> float:
     """The gap on a side; congruent change widens the filled gap, which looks wider, or narrows the empty one."""
-    if side != base.changed:
-        return base.gap
-    return base.gap * (1 + _REACH * alpha * (1 if base.filled == base.changed else -1))
+    return base.gap * (1 + base.change(side, base.filled, _REACH * alpha))
 
 
 def _geometry(base: OppelKundt, alpha: float) -> Figure:
@@ -91,12 +67,10 @@ def _geometry(base: OppelKundt, alpha: float) -> Figure:
     for x in (base.x - base.gap, base.x, base.x + base.gap):
         hint += dashes((x, top - clear), (x, 0), max(1.0, base.stroke / 2))
         hint += dashes((x, bottom + clear), (x, base.height), max(1.0, base.stroke / 2))
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=tuple(upright(base.x + step * k, None) for k in range(1, base.fill + 1)),
         targets=tuple(upright(x, base.ink) for x in markers),
-        hint=tuple(hint),
+        hint=hint,
         clutter=lambda: _strewn(base),
     )
 
@@ -115,7 +89,7 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
     markers: list[Item] = [middle, *(_swept(base, way) for way in _AWAY.values())]
     keep = [(marker, 2 * base.stroke) for marker in markers]
     field = Field(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
-    for own, way in zip(dealt(rng, [line] * base.fill), _AWAY.values(), strict=True):
+    for own, way in zip(random_halves(rng, [line] * base.fill), _AWAY.values(), strict=True):
         steep = own[2:]
 
         def inward(_: int, way: int = way) -> tuple[Point, float]:
@@ -124,9 +98,9 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
         def across(place: int, way: int = way) -> tuple[Point, float]:
             return (base.x + way * base.gap, base.y), (90.0 if place else -90.0) + rng.uniform(-20, 20)
 
-        field.around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
+        field.strew_around(middle, steep, near, 2 * near, inward, [90 + rng.uniform(-12, 12) for _ in steep])
         outer = Line((base.x + way * base.gap, top), (base.x + way * base.gap, bottom), base.stroke, BLACK)
-        field.around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
+        field.strew_around(outer, own[:2], near, 1.3 * near, across, [rng.uniform(-12, 12) for _ in own[:2]])
     return tuple(field.items)
 
 
@@ -137,20 +111,16 @@ def _swept(base: OppelKundt, way: int) -> Polygon:
     return Polygon(((near, top), (far, top), (far, bottom), (near, bottom)), BLACK)
 
 
-def _value(base: OppelKundt, alpha: float) -> float:
-    return _gap(base, "left", alpha) - _gap(base, "right", alpha)
-
-
 def _regions(base: OppelKundt) -> tuple[Box, ...]:
     """Where the outer marker goes, and where the filled gap changes, its fill, which is spaced out anew with it."""
     nearest = 1 - _REACH
     if base.filled == base.changed:
         nearest /= base.fill + 1
     near, far = (base.gap * part for part in (nearest, 1 + _REACH))
-    away = _AWAY[base.changed]
+    away = -1 if base.changed == "left" else 1
     left, right = sorted((base.x + away * near, base.x + away * far))
     xs = left - base.stroke / 2, right + base.stroke / 2
-    return (box_around(xs, (base.y - base.tall / 2, base.y + base.tall / 2), base.width, base.height),)
+    return (base.box(xs, (base.y - base.tall / 2, base.y + base.tall / 2)),)
 
 
 def measure_gaps(view: View) -> Measurement | None:
@@ -204,9 +174,9 @@ CASES = (
         measurand="the distance from the middle {ink} line to each of the other two {ink} lines",
         departs="Published: black markers with letters, a fill spaced in whole pixels, always in the right gap.",
         aligned="Both gaps lie on one line and share the middle marker, as the figure needs it.",
-        sample=_sample,
+        sample=OppelKundt,
         geometry=_geometry,
-        value=_value,
+        value=lambda base, alpha: _gap(base, "left", alpha) - _gap(base, "right", alpha),
         regions=_regions,
         read=measure_gaps,
         smallest_size=224,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -16,18 +15,18 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     WHITE,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
-from veridical.suites.viprobe.illusions.view import Pixels, View, labelled
+from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas
 
 _REACH = 0.5
-_DARK, _LIGHT = (0, 110), (145, 255)
+Bounds = tuple[float, float]
 _DARK_HINT: Colour = (85, 85, 85)
 _DARKER_HINT: Colour = (60, 60, 60)
 _PALE_HINT: Colour = (165, 165, 165)
@@ -35,82 +34,48 @@ _RADIUS = 1 / (2 * math.sin(math.pi / 5))
 """The circumradius of a regular pentagon, in sides."""
 
 
-@dataclass(frozen=True, slots=True)
-class Irradiation:
+class Irradiation(CaseItem):
     """A white shape on a dark ground beside an equal black shape on a light one.
 
     `side` is the length of one of its sides. The levels of the grounds, `dark` and `light`, and where the squares'
     meet, `between`, differ from unit to unit: else equal shapes, and they alone, would make up an exact middle gray.
     """
 
-    width: int
-    height: int
-    changed: str
-    white: str
-    side: float
-    left: float
-    right: float
-    left_y: float
-    right_y: float
-    dark: int
-    light: int
     between: float
 
+    def __init__(self, frame: Frame, side: Bounds, x: Bounds, y: Bounds) -> None:
+        """`x` bounds the middle of the left shape, that of the right one lies half a canvas further."""
+        super().__init__(frame, wide=True)
+        self.changed, self.white = frame.in_turn(("left", "right"), ("left", "right"))
+        self.side = frame.base_scale(*side) * frame.scale
+        self.left, self.right = frame.px(*x), frame.px(256 + x[0], 256 + x[1])
+        self.left_y, self.right_y = frame.px(*y), frame.px(*y)
+        self.dark, self.light = round(frame.between(0, 110)), round(frame.between(145, 255))
 
-@dataclass(frozen=True, slots=True)
-class IrradiationPentagon(Irradiation):
+
+class IrradiationSquares(Irradiation):
+    """Squares on two halves of the canvas."""
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, (76, 116), (118, 138), (116, 140))
+        half, clear = self.side / 2, 12 * frame.scale
+        left, right = (half * (1 + _REACH if place == self.changed else 1) + clear for place in ("left", "right"))
+        self.between = frame.between(self.left + left, self.right - right)
+
+
+class IrradiationPentagons(Irradiation):
     """Pentagons about circumcentres at that height, on discs of a radius; a corner `points` up or down."""
 
-    disc: float
-    points: str
-
-
-def _sample_squares(frame: Frame) -> Irradiation:
-    changed, white = frame.in_turn(("left", "right"), ("left", "right"))
-    side = frame.base_scale(76, 116) * frame.scale
-    left, right = frame.px(118, 138), frame.px(374, 394)
-    clear = [side / 2 * (1 + _REACH if place == changed else 1) + 12 * frame.scale for place in ("left", "right")]
-    return Irradiation(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        white=white,
-        side=side,
-        left=left,
-        right=right,
-        left_y=frame.px(116, 140),
-        right_y=frame.px(116, 140),
-        dark=round(frame.between(*_DARK)),
-        light=round(frame.between(*_LIGHT)),
-        between=frame.between(left + clear[0], right - clear[1]),
-    )
-
-
-def _sample_pentagons(frame: Frame) -> IrradiationPentagon:
-    changed, white = frame.in_turn(("left", "right"), ("left", "right"))
-    return IrradiationPentagon(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        white=white,
-        side=frame.base_scale(50, 66) * frame.scale,
-        left=frame.px(121, 135),
-        right=frame.px(377, 391),
-        left_y=frame.px(123, 133),
-        right_y=frame.px(123, 133),
-        dark=round(frame.between(*_DARK)),
-        light=round(frame.between(*_LIGHT)),
-        between=frame.size / 2,
-        disc=frame.px(101, 109),
-        points=frame.one_of(("up", "down")),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, (50, 66), (121, 135), (123, 133))
+        self.between = frame.size / 2
+        self.disc = frame.px(101, 109)
+        self.points = frame.one_of(("up", "down"))
 
 
 def _side(base: Irradiation, place: str, alpha: float) -> float:
     """The side of a shape; congruent change enlarges the white one, which looks larger, or reduces the black one."""
-    if place != base.changed:
-        return base.side
-    return base.side * (1 + _REACH * alpha * (1 if base.white == base.changed else -1))
+    return base.side * (1 + base.change(place, base.white, _REACH * alpha))
 
 
 class _Shape(NamedTuple):
@@ -155,18 +120,16 @@ def _square(base: Irradiation, alpha: float) -> Figure:
         for shape, start, end in ((left, 0.0, base.between), (right, base.between, float(base.width)))
         for ruler in _rulers(base, shape, (start, end), (-half, half), half * (1 + _REACH), _seen_on(shape.ground))
     ]
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=left.ground,
         control_ground=mean_light(left.ground, right.ground, shares=(base.between, base.width - base.between)),
         inducers=(Rectangle(base.between, 0, base.width, base.height, right.ground),),
-        targets=tuple(squares),
-        hint=tuple(hint),
+        targets=squares,
+        hint=hint,
     )
 
 
-def _pentagon(base: IrradiationPentagon, alpha: float) -> Figure:
+def _pentagon(base: IrradiationPentagons, alpha: float) -> Figure:
     up = 1 if base.points == "up" else -1
     pentagons, discs, hint = [], [], []
     circumradius = base.side * _RADIUS
@@ -180,15 +143,7 @@ def _pentagon(base: IrradiationPentagon, alpha: float) -> Figure:
         pentagons.append(Polygon(tuple(corners), shape.colour))
         discs.append(Disc((shape.x, shape.y), base.disc, shape.ground))
         hint += _rulers(base, shape, (start, end), ys, circumradius * (1 + _REACH), _DARKER_HINT)
-    return Figure(
-        width=base.width,
-        height=base.height,
-        ground=_middle(base),
-        control_ground=_middle(base),
-        inducers=tuple(discs),
-        targets=tuple(pentagons),
-        hint=tuple(hint),
-    )
+    return base.figure(ground=_middle(base), control_ground=_middle(base), inducers=discs, targets=pentagons, hint=hint)
 
 
 def _rulers(
@@ -209,17 +164,9 @@ def _value(base: Irradiation, alpha: float) -> float:
     return _side(base, "left", alpha) - _side(base, "right", alpha)
 
 
-def _regions_squares(base: Irradiation) -> tuple[Box, ...]:
-    return _region(base, base.side * (1 + _REACH) / 2)
-
-
-def _regions_pentagons(base: Irradiation) -> tuple[Box, ...]:
-    return _region(base, base.side * (1 + _REACH) * _RADIUS)
-
-
 def _region(base: Irradiation, half: float) -> tuple[Box, ...]:
     x, y = (base.left, base.left_y) if base.changed == "left" else (base.right, base.right_y)
-    return (box_around((x - half, x + half), (y - half, y + half), base.width, base.height),)
+    return (base.box((x - half, x + half), (y - half, y + half)),)
 
 
 class _Read(NamedTuple):
@@ -258,7 +205,7 @@ def _innermost(grey: Pixels, value: int) -> _Read | None:
     coarse = grey[::step, ::step] == value
     boxes = [
         (rows, columns)
-        for rows, columns in labelled(coarse)[1]
+        for rows, columns in label_areas(coarse)[1]
         if rows.start and columns.start and rows.stop < coarse.shape[0] and columns.stop < coarse.shape[1]
         if (rows.stop - rows.start) * (columns.stop - columns.start) > 0.004 * coarse.size
     ]
@@ -270,7 +217,7 @@ def _innermost(grey: Pixels, value: int) -> _Read | None:
     crop = grey[top : rows.stop * step + margin, left : columns.stop * step + margin]
     middle = crop.shape[0] // 2, crop.shape[1] // 2
     ground = int(crop[middle[0], 0])
-    islands, _ = labelled(crop != ground)
+    islands, _ = label_areas(crop != ground)
     if ground == value or crop[middle] != value:
         return None
     coverage = np.where(islands == islands[middle], (crop.astype(float) - ground) / (value - ground), 0)
@@ -303,14 +250,13 @@ CASES = (
             "Published: squares of whole pixels on black and white; white is always left; the control paints both "
             "squares black."
         ),
-        sample=_sample_squares,
+        sample=IrradiationSquares,
         geometry=_square,
         value=_value,
-        regions=_regions_squares,
+        regions=lambda base: _region(base, base.side * (1 + _REACH) / 2),
         read=measure_squares,
         reads_chroma=False,
         no_clutter=_NO_CLUTTER,
-        smallest_size=128,
     ),
     Case(
         name="irradiation_pentagon",
@@ -330,13 +276,12 @@ CASES = (
             "Published: on larger black and white pentagons, which would make the question ambiguous; the control's "
             "are black."
         ),
-        sample=_sample_pentagons,
+        sample=IrradiationPentagons,
         geometry=_pentagon,
         value=_value,
-        regions=_regions_pentagons,
+        regions=lambda base: _region(base, base.side * (1 + _REACH) * _RADIUS),
         read=measure_pentagons,
         reads_chroma=False,
         no_clutter=_NO_CLUTTER,
-        smallest_size=128,
     ),
 )

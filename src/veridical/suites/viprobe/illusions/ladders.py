@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -16,15 +15,16 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
+    difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, broken, nearest, turns
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, pieces, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _TURNED = 10.0
@@ -33,56 +33,31 @@ _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
 
 
-@dataclass(frozen=True, slots=True)
-class LadderZigzags:
+class LadderZigzags(CaseItem):
     """Two slanting zigzags with a black ladder between each and the middle; rungs crowd at opposite ends.
 
     `slope` is in degrees counter-clockwise; `crowded` names the end at which the upper ladder's rungs crowd.
     """
 
-    width: int
-    height: int
-    changed: str
-    crowded: str
-    ink: str
-    slope: float
-    half: float
-    legs: int
-    swing: float
-    thickness: float
-    apart: float
-    ladder: float
-    rungs: int
-    stroke: float
-    x: float
-    y: float
-    scatter: int
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.changed, self.crowded = frame.in_turn(("top", "bottom"), ("left", "right"))
+        self.ink = frame.one_of(tuple(INKS))
+        self.slope = frame.between(14, 26) * frame.one_of((-1, 1))
+        self.half = frame.px(150, 170)
+        self.legs = frame.one_of((10, 12, 14))
+        self.swing = frame.px(12, 16)
+        self.thickness = frame.px(8, 10)
+        self.apart = frame.px(108, 116)
+        self.ladder = frame.px(26, 32)
+        self.rungs = round(frame.base_scale(8.5, 14.5))
+        self.stroke = frame.stroke(2.0, 3.0)
+        self.x = frame.px(250, 262)
+        self.y = frame.px(250, 262)
+        self.scatter = frame.scatter()
 
 
-def _sample_zigzags(frame: Frame) -> LadderZigzags:
-    changed, crowded = frame.in_turn(("top", "bottom"), ("left", "right"))
-    return LadderZigzags(
-        width=frame.size,
-        height=frame.size,
-        changed=changed,
-        crowded=crowded,
-        ink=frame.one_of(tuple(INKS)),
-        slope=frame.between(14, 26) * frame.one_of((-1, 1)),
-        half=frame.px(150, 170),
-        legs=frame.one_of((10, 12, 14)),
-        swing=frame.px(12, 16),
-        thickness=frame.px(8, 10),
-        apart=frame.px(108, 116),
-        ladder=frame.px(26, 32),
-        rungs=round(frame.base_scale(8.5, 14.5)),
-        stroke=frame.stroke(2.0, 3.0),
-        x=frame.px(250, 262),
-        y=frame.px(250, 262),
-        scatter=frame.scatter(),
-    )
-
-
-def _turn(base: LadderZigzags, place: str, alpha: float) -> float:
+def _turn(base: LadderZigzags, place: str | None, alpha: float) -> float:
     return _TURNED * alpha if place == base.changed else 0.0
 
 
@@ -96,7 +71,7 @@ def _centre(base: LadderZigzags, above: float) -> Point:
     return _turned((base.x, base.y), base.slope, 0, above)
 
 
-def _zigzag(base: LadderZigzags, place: str, alpha: float) -> Polygon:
+def _zigzag(base: LadderZigzags, place: str | None, alpha: float) -> Polygon:
     """A ribbon with an even number of legs, so that its principal axis is the line along which it runs."""
     centre = _centre(base, base.apart if place == "top" else -base.apart)
     slope = base.slope + _turn(base, place, alpha)
@@ -131,12 +106,10 @@ def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
     for above in (base.apart, -base.apart):
         start, end = (_turned(_centre(base, above), base.slope, side * reach, 0) for side in (-1, 1))
         hint += dashes(start, end, max(1.0, base.stroke / 2), _RULER)
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=tuple(line for place in places for line in _ladder(base, place)),
         targets=tuple(_zigzag(base, place, alpha) for place in places),
-        hint=tuple(hint),
+        hint=hint,
         clutter=lambda: _strewn(base),
     )
 
@@ -150,10 +123,10 @@ def _strewn(base: LadderZigzags) -> tuple[Item, ...]:
     rng = np.random.default_rng(base.scatter)
     ladders = [line for place in ("top", "bottom") for line in _ladder(base, place)]
     zigzags = [_strip(base, side * base.apart) for side in (-1, 1)]
-    near = min(nearest(ladders, zigzag) for zigzag in zigzags)
+    near = min(nearest_distance(ladders, zigzag) for zigzag in zigzags)
     rails = [line for line in ladders if math.dist(line.start, line.end) > base.half]
-    bars = [piece for rail in rails for piece in broken(rail, round(2 * base.half / base.ladder))]
-    bars += [broken(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
+    bars = [piece for rail in rails for piece in pieces(rail, round(2 * base.half / base.ladder))]
+    bars += [pieces(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
     field = Field(rng, (base.width, base.height), [(zigzag, 0.95 * near) for zigzag in zigzags], apart=base.stroke)
     far = 1.4 * base.ladder
 
@@ -170,14 +143,10 @@ def _strip(base: LadderZigzags, above: float) -> Line:
     return Line(start, end, 2 * base.swing + base.thickness, BLACK)
 
 
-def _zigzag_value(base: LadderZigzags, alpha: float) -> float:
-    return _turn(base, "top", alpha) - _turn(base, "bottom", alpha)
-
-
 def _zigzag_regions(base: LadderZigzags) -> tuple[Box, ...]:
     corners = [point for alpha in (-1, 1) for point in _zigzag(base, base.changed, alpha).points]
     xs, ys = zip(*corners, strict=True)
-    return (box_around((min(xs), max(xs)), (min(ys), max(ys)), base.width, base.height),)
+    return (base.box((min(xs), max(xs)), (min(ys), max(ys))),)
 
 
 def _measure_zigzags(view: View) -> Measurement | None:
@@ -186,7 +155,7 @@ def _measure_zigzags(view: View) -> Measurement | None:
     if len(targets) != 2:
         return None
     top, bottom = (_slope_of_zigzag(target, view.width) for target in targets)
-    return None if top is None or bottom is None else Measurement(top - bottom)
+    return difference(top, bottom)
 
 
 def _slope_of_zigzag(target: Target, width: int) -> float | None:
@@ -226,12 +195,11 @@ CASES = (
         ),
         state="running in the same direction",
         measurand="the direction in which each {ink} zigzag runs",
-        smallest_size=128,
         directed=False,
         novel=True,
-        sample=_sample_zigzags,
+        sample=LadderZigzags,
         geometry=_zigzag_figure,
-        value=_zigzag_value,
+        value=lambda base, alpha: _turn(base, "top", alpha) - _turn(base, "bottom", alpha),
         regions=_zigzag_regions,
         read=_measure_zigzags,
     ),

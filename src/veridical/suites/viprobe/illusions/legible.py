@@ -33,11 +33,11 @@ def alphas_of(case: Case, options: VIProbeOptions) -> tuple[float, ...]:
     >>> [alpha for alpha in alphas_of(CASES["ebbinghaus"], VIProbeOptions(size=512)) if alpha > 0]
     [0.1, 0.2, 0.3, 0.4, 0.6, 1.0]
     """
-    return options.alphas or carried(case.name, options.size)
+    return options.alphas or visible_alphas(case.name, options.size)
 
 
 @lru_cache(maxsize=256)
-def carried(name: str, size: int) -> tuple[float, ...]:
+def visible_alphas(name: str, size: int) -> tuple[float, ...]:
     """The strengths of `GRID` that change pictures of a size by as much as counts, and the strongest two in any case.
 
     Told by the first 50 base items of one seed, so that all sets of a size have the same.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -17,13 +15,13 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
-    Drawn,
     Factor,
     Figure,
     Frame,
+    LazyItems,
     Measurement,
-    box_around,
     dashes,
 )
 from veridical.suites.viprobe.illusions.scatter import Field, Rng
@@ -32,81 +30,44 @@ from veridical.suites.viprobe.illusions.view import Target, View
 REACH = 0.5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shafts:
+class Shafts(CaseItem):
     """Two level lines of one length; `outward` names the one whose attachments lie beyond its ends."""
 
-    width: int
-    height: int
-    changed: str
-    outward: str
-    ink: str
-    length: float
-    stroke: float
-    top_x: float
-    bottom_x: float
-    top: float
-    bottom: float
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.outward = frame.in_turn(("top", "bottom"), ("top", "bottom"))
+        self.ink = frame.one_of(tuple(INKS))
+        self.length = frame.base_scale(150, 220) * frame.scale
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.top_x, self.bottom_x = frame.px(240, 272), frame.px(240, 272)
+        self.top, self.bottom = frame.px(58, 72), frame.px(184, 198)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MullerLyer(Shafts):
     """Shafts with fins, whose length is in pixels and whose angle to the shaft is in degrees."""
 
-    fin: float
-    angle: float
-    scatter: int
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.fin = self.length * frame.between(0.18, 0.22)
+        self.angle = frame.between(32, 42)
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CircleMullerLyer(Shafts):
     """Shafts with a ring at each end, which touches that end from within or from beyond."""
 
-    radius: float
-    scatter: int
-
-
-def _shafts(frame: Frame) -> dict[str, Any]:
-    """What all base items share."""
-    changed, outward = frame.in_turn(("top", "bottom"), ("top", "bottom"))
-    return {
-        "width": frame.size,
-        "height": round(frame.size / 2),
-        "changed": changed,
-        "outward": outward,
-        "ink": frame.one_of(tuple(INKS)),
-        "length": frame.base_scale(150, 220) * frame.scale,
-        "stroke": frame.stroke(2.4, 3.6),
-        "top_x": frame.px(240, 272),
-        "bottom_x": frame.px(240, 272),
-        "top": frame.px(58, 72),
-        "bottom": frame.px(184, 198),
-    }
-
-
-def _sample_fins(frame: Frame) -> MullerLyer:
-    shafts = _shafts(frame)
-    return MullerLyer(
-        **shafts,
-        fin=shafts["length"] * frame.between(0.18, 0.22),
-        angle=frame.between(32, 42),
-        scatter=frame.scatter(),
-    )
-
-
-def _sample_rings(frame: Frame) -> CircleMullerLyer:
-    shafts = _shafts(frame)
-    return CircleMullerLyer(**shafts, radius=shafts["length"] * frame.between(0.085, 0.1), scatter=frame.scatter())
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.radius = self.length * frame.between(0.085, 0.1)
+        self.scatter = frame.scatter()
 
 
 def _length(base: Shafts, place: str, alpha: float) -> float:
     """The shaft at a place; congruent change lengthens the shaft that looks longer or shortens the other."""
-    if place != base.changed:
-        return base.length
-    return base.length * (1 + REACH * alpha * (1 if base.outward == base.changed else -1))
+    return base.length * (1 + base.change(place, base.outward, REACH * alpha))
 
 
-def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: Drawn) -> Figure:
+def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: LazyItems) -> Figure:
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
@@ -120,14 +81,7 @@ def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterabl
         away = 1 if place == base.outward else -1
         for end in (-1, 1):
             inducers += attached((x + end * half, y), end * away)
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(inducers),
-        targets=tuple(shafts),
-        hint=tuple(hint),
-        clutter=clutter,
-    )
+    return base.figure(inducers=inducers, targets=shafts, hint=hint, clutter=clutter)
 
 
 def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, ...]:
@@ -151,7 +105,7 @@ def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, .
             along = rng.uniform(0, 1 - REACH) if not place else rng.uniform(0.2, 1 + REACH)
             return ((shaft.start[0] + shaft.end[0]) / 2 + side * along * half, shaft.start[1]), 90.0 * up
 
-        field.around(shaft, [element] * count, near, 4 * base.stroke, ray)
+        field.strew_around(shaft, [element] * count, near, 4 * base.stroke, ray)
     return tuple(field.items)
 
 
@@ -197,20 +151,12 @@ def _value(base: Shafts, alpha: float) -> float:
     return _length(base, "top", alpha) - _length(base, "bottom", alpha)
 
 
-def _regions_of_fins(base: MullerLyer) -> tuple[Box, ...]:
-    return _region(base, base.fin, base.fin * math.sin(math.radians(base.angle)))
-
-
-def _regions_of_rings(base: CircleMullerLyer) -> tuple[Box, ...]:
-    return _region(base, 2 * base.radius, base.radius)
-
-
 def _region(base: Shafts, beyond: float, rise: float) -> tuple[Box, ...]:
     """Around the changed shaft at its longest, with attachments that reach so far beyond its ends and up."""
     x, y = (base.top_x, base.top) if base.changed == "top" else (base.bottom_x, base.bottom)
     half = base.length * (1 + REACH) / 2 + beyond + base.stroke
     rise += base.stroke
-    return (box_around((x - half, x + half), (y - rise, y + rise), base.width, base.height),)
+    return (base.box((x - half, x + half), (y - rise, y + rise)),)
 
 
 def measure_lines(view: View) -> Measurement | None:
@@ -260,11 +206,12 @@ CASES = (
         state="equally long",
         measurand="the length of each horizontal {ink} line",
         departs="Published: black lines of whole pixels; the lower one always changes, and its fins always flare out.",
-        sample=_sample_fins,
+        sample=MullerLyer,
         geometry=_with_fins,
         value=_value,
-        regions=_regions_of_fins,
+        regions=lambda base: _region(base, base.fin, base.fin * math.sin(math.radians(base.angle))),
         read=measure_lines,
+        smallest_size=64,
     ),
     Case(
         name="circle_muller_lyer",
@@ -281,10 +228,11 @@ CASES = (
         state="of the same length",
         measurand="the length of each horizontal {ink} line",
         departs="Published: as case 1; the outer circles are centered on the ends instead of lying beyond them.",
-        sample=_sample_rings,
+        sample=CircleMullerLyer,
         geometry=_with_rings,
         value=_value,
-        regions=_regions_of_rings,
+        regions=lambda base: _region(base, 2 * base.radius, base.radius),
         read=measure_lines,
+        smallest_size=64,
     ),
 )

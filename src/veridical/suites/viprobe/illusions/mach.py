@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -13,83 +12,40 @@ from veridical.media.draw import Rectangle, chroma
 from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Factor, Figure, Frame, Measurement
 from veridical.suites.viprobe.illusions.view import Pixels, View, groups, share
 
 _LINE = 23.0
 
 
-@dataclass(frozen=True, slots=True)
-class MachBand:
+class MachBand(CaseItem):
     """A field of stripes in even steps of L* from `dark` to `bright`, which lie along "vertical" or "horizontal" lines.
 
     Stripes follow each other from `start` on, and reach `near` (the first) to `far` (the last) to both sides of
     `centre`. `light` is the side of the lightest stripe; `strip` is where the hint's strip begins, `thick` across.
+    Lines stay wide enough to fill a pixel when 512 px become 224.
     """
 
-    width: int
-    height: int
-    changed: None
-    lines: str
-    light: str
-    hue: float
-    dark: float
-    bright: float
-    stripes: int
-    start: float
-    stripe: float
-    centre: float
-    near: float
-    far: float
-    stroke: float
-    strip: float
-    thick: float
-
-
-def _sample_upright(frame: Frame) -> MachBand:
-    (light,) = frame.in_turn(("left", "right"))
-    centre, half = frame.px(106, 112), frame.px(82, 86)
-    field = _field(frame, start=frame.px(28, 44), extent=frame.px(428, 444))
-    strip = centre + half + frame.px(9, 11)
-    return MachBand(
-        height=round(frame.size / 2), lines="vertical", light=light, centre=centre, near=half, far=half, strip=strip,
-        **field,
-    )  # fmt: skip
-
-
-def _sample_stacked(frame: Frame) -> MachBand:
-    light, narrow = frame.in_turn(("top", "bottom"), ("top", "bottom"))
-    centre, ends = frame.px(270, 282), (frame.px(80, 100), frame.px(204, 212))
-    near, far = ends if narrow == "top" else ends[::-1]
-    field = _field(frame, start=frame.px(28, 44), extent=frame.px(428, 444))
-    strip = centre - ends[1] - frame.px(26, 28)
-    return MachBand(
-        height=frame.size, lines="horizontal", light=light, centre=centre, near=near, far=far, strip=strip, **field
-    )
-
-
-def _field(frame: Frame, start: float, extent: float) -> dict[str, Any]:
-    """What both kinds of field sample alike. Lines stay wide enough to fill a pixel when 512 px become 224."""
-    stripes = frame.one_of((7, 8, 9))
-    return {
-        "width": frame.size,
-        "changed": None,
-        "hue": frame.base_scale(0, 0.9),
-        "dark": frame.between(32.5, 35),
-        "bright": frame.between(66, 70),
-        "stripes": stripes,
-        "start": start,
-        "stripe": extent / stripes,
-        "stroke": 1 + frame.px(4.7, 6.4),
-        "thick": frame.px(15, 17),
-    }
+    def __init__(self, frame: Frame, *, stacked: bool) -> None:
+        super().__init__(frame, wide=not stacked)
+        self.lines = "horizontal" if stacked else "vertical"
+        if stacked:
+            self.light, narrow = frame.in_turn(("top", "bottom"), ("top", "bottom"))
+            self.centre, ends = frame.px(270, 282), (frame.px(80, 100), frame.px(204, 212))
+            self.near, self.far = ends if narrow == "top" else ends[::-1]
+        else:
+            (self.light,) = frame.in_turn(("left", "right"))
+            self.centre, self.near = frame.px(106, 112), frame.px(82, 86)
+            self.far = self.near
+        self.start, extent = frame.px(28, 44), frame.px(428, 444)
+        self.stripes = frame.one_of((7, 8, 9))
+        self.hue = frame.base_scale(0, 0.9)
+        self.dark, self.bright = frame.between(32.5, 35), frame.between(66, 70)
+        self.stripe = extent / self.stripes
+        self.stroke = 1 + frame.px(4.7, 6.4)
+        self.thick = frame.px(15, 17)
+        widest = max(self.near, self.far)
+        self.strip = self.centre - widest - frame.px(26, 28) if stacked else self.centre + widest + frame.px(9, 11)
 
 
 def _shades(base: MachBand) -> list[float]:
@@ -150,25 +106,16 @@ def _mach(base: MachBand, alpha: float) -> Figure:
         for stripe, shade in enumerate(shades)
     ]
     level = [even] * base.stripes
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=tuple(_stripes(base, shades)),
         targets=tuple(_drawn(base, shades, alpha)),
-        hint=tuple(ruler),
+        hint=ruler,
         control_targets=(*_stripes(base, level), *_drawn(base, level, alpha)),
     )
 
 
-def _contrast(base: MachBand, alpha: float) -> float:  # noqa: ARG001 (the same in every unit)
-    return _LINE * alpha
-
-
 def _borders(base: MachBand) -> tuple[Box, ...]:
-    return tuple(
-        box_around((line.x0, line.x1), (line.y0, line.y1), base.width, base.height)
-        for line in _drawn(base, _shades(base), 1.0)
-    )
+    return tuple(base.box((line.x0, line.x1), (line.y0, line.y1)) for line in _drawn(base, _shades(base), 1.0))
 
 
 def measure_drawn_lines(view: View) -> Measurement | None:
@@ -229,13 +176,12 @@ _MACH: dict[str, Any] = {
     "state": "absent: areas of even shade meet, and no line is drawn there",
     "measurand": "the shade of any thin {lines} line against the shades on both sides of it",
     "geometry": _mach,
-    "value": _contrast,
+    "value": lambda base, alpha: _LINE * alpha,  # noqa: ARG005 (the same in every unit)
     "regions": _borders,
     "read": measure_drawn_lines,
     "reads_chroma": False,
     "inseparable": "The stripes alone are the original figure: the lines seem to be there without any being drawn.",
     "no_clutter": "Stripes of any order still meet in steps, and along each step the lines seem to be there.",
-    "smallest_size": 128,
     "directed": False,
     "yes_if_unchanged": False,
 }
@@ -246,7 +192,7 @@ CASES = (
         number=15,
         title="Chevreul staircase",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 15",
-        sample=_sample_upright,
+        sample=lambda frame: MachBand(frame, stacked=False),
         departs=(
             "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
             "borders of one contrast in four widths, asked about as boundaries; "
@@ -259,7 +205,7 @@ CASES = (
         number=16,
         title="Chevreul staircase, stacked",
         source="Chevreul 1839 (steps), Mach 1865; VI-Probe, Table 4, case 16",
-        sample=_sample_stacked,
+        sample=lambda frame: MachBand(frame, stacked=True),
         departs=(
             "A Chevreul staircase, to which change adds drawn bars; a ramp, as Mach's, is not shown. Published: "
             "borders of one contrast in four widths, asked about as boundaries; "

@@ -25,7 +25,7 @@ _ALL_CHECKED = 200
 
 def chunks(options: VIProbeOptions) -> list[Chunk]:
     """The units of a set, in the order of the registry; raises `InputError` where it cannot be sound."""
-    cases = illusions.chosen(options.cases)
+    cases = illusions.selection(options.cases)
     variants(options)
     faint = [too_faint(case, options, range(min(units(case, options), _ALL_CHECKED))) for case in cases]
     worst = max(filter(None, faint), default=None)

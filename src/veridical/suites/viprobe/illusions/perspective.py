@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,94 +11,65 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, Drawn, Figure, Frame, box_around
+from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseItem, Figure, Frame, LazyItems
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, broken, nearest, turns
+from veridical.suites.viprobe.illusions.scatter import Field, Rng, nearest_distance, pieces, turns
 
 _MARGIN = 0.04
 _PIECES, _SLABS = 7, 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receding:
+class RecedingLines(CaseItem):
     """Two level lines of one length between edges that come together toward `far`, the top or the bottom.
 
-    The edges are `gap` apart at the far line and `spread` times that at the near one.
+    The edges are `gap` apart at the far line and `spread` times that at the near one; 8 % are left between the far line
+    at its longest and the edges.
     """
 
-    width: int
-    height: int
-    changed: str
-    far: str
-    ink: str
-    length: float
-    stroke: float
-    x: float
-    top: float
-    bottom: float
-    gap: float
-    spread: float
+    scatter: int
+
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.far = frame.in_turn(("top", "bottom"), ("top", "bottom"))
+        self.length = frame.base_scale(60, 88) * frame.scale
+        self.ink = frame.one_of(tuple(INKS))
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.x, self.top, self.bottom = frame.px(248, 264), frame.px(60, 70), frame.px(186, 196)
+        self.gap = self.length * (1 + REACH) * frame.between(1.08, 1.14)
+        self.spread = frame.between(2.0, 2.25)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ponzo(Receding):
+class Ponzo(RecedingLines):
     """Between two black rails, `rail` thick."""
 
-    rail: float
-    scatter: int
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.rail = frame.stroke(2.0, 3.2)
+        self.gap += 3 * self.rail
+        self.scatter = frame.scatter()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PonzoTrapezoid(Receding):
+class PonzoTrapezoid(RecedingLines):
     """On a trapezoid of a light gray."""
 
-    shade: int
-    scatter: int
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        self.shade = frame.one_of((200, 210, 220))
+        self.scatter = frame.scatter()
 
 
-def _lines(frame: Frame) -> dict[str, Any]:
-    """What all base items share; 8 % are left between the far line at its longest and the edges."""
-    changed, far = frame.in_turn(("top", "bottom"), ("top", "bottom"))
-    length = frame.base_scale(60, 88) * frame.scale
-    return {
-        "width": frame.size,
-        "height": round(frame.size / 2),
-        "changed": changed,
-        "far": far,
-        "ink": frame.one_of(tuple(INKS)),
-        "length": length,
-        "stroke": frame.stroke(2.4, 3.6),
-        "x": frame.px(248, 264),
-        "top": frame.px(60, 70),
-        "bottom": frame.px(186, 196),
-        "gap": length * (1 + REACH) * frame.between(1.08, 1.14),
-        "spread": frame.between(2.0, 2.25),
-    }
-
-
-def _sample_rails(frame: Frame) -> Ponzo:
-    lines, rail = _lines(frame), frame.stroke(2.0, 3.2)
-    return Ponzo(**(lines | {"gap": lines["gap"] + 3 * rail}), rail=rail, scatter=frame.scatter())
-
-
-def _sample_trapezoid(frame: Frame) -> PonzoTrapezoid:
-    return PonzoTrapezoid(**_lines(frame), shade=frame.one_of((200, 210, 220)), scatter=frame.scatter())
-
-
-def _length(base: Receding, place: str, alpha: float) -> float:
+def _length(base: RecedingLines, place: str, alpha: float) -> float:
     """The line at a place; congruent change lengthens the far line, which looks longer, or shortens the near one."""
-    if place != base.changed:
-        return base.length
-    return base.length * (1 + REACH * alpha * (1 if base.far == base.changed else -1))
+    return base.length * (1 + base.change(place, base.far, REACH * alpha))
 
 
-def _half(base: Receding, y: float) -> float:
+def _half(base: RecedingLines, y: float) -> float:
     """Half the distance between the edges at a height."""
     far, near = (base.top, base.bottom) if base.far == "top" else (base.bottom, base.top)
     return base.gap * (1 + (base.spread - 1) * (y - far) / (near - far)) / 2
 
 
-def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
+def _edges(base: RecedingLines) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     """The left and the right edge, each from its end at the top of the picture to the one at the bottom."""
     ends = (_MARGIN * base.height, (1 - _MARGIN) * base.height)
     upper, lower = (_half(base, y) for y in ends)
@@ -107,17 +77,15 @@ def _edges(base: Receding) -> tuple[tuple[Point, Point], tuple[Point, Point]]:
     return left, right
 
 
-def _figure(base: Receding, alpha: float, inducers: tuple[Item, ...], clutter: Drawn) -> Figure:
+def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: LazyItems) -> Figure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
         lines.append(Line((base.x - half, y), (base.x + half, y), base.stroke, INKS[base.ink]))
     beyond = base.length / 4
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         inducers=inducers,
-        targets=tuple(lines),
+        targets=lines,
         hint=rulers(base.x, base.length, (base.top - beyond, base.bottom + beyond), base.stroke),
         clutter=clutter,
     )
@@ -143,18 +111,18 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
         )
         for line in lines
     ]
-    near = min(nearest(rails, line) for line in lines)
+    near = min(nearest_distance(rails, line) for line in lines)
     keep = [*((line, 1.5 * base.stroke) for line in longest), *((line, 0.99 * near) for line in lines)]
     field = Field(rng, (base.width, base.height), keep, apart=base.rail)
     for line in lines:
         y = line.start[1]
-        pieces = broken(rails[0], _PIECES)
-        spread = turns(rng, len(pieces), 360.0)
+        own = pieces(rails[0], _PIECES)
+        spread = turns(rng, len(own), 360.0)
 
         def ray(place: int, y: float = y, spread: list[float] = spread) -> tuple[Point, float]:
             return (base.x + rng.uniform(-1, 1) * half, y), spread[place] + rng.uniform(-60, 60)
 
-        field.around(line, pieces, near, near + base.length, ray)
+        field.strew_around(line, own, near, near + base.length, ray)
     return tuple(field.items)
 
 
@@ -207,14 +175,14 @@ def _dealt_ends(rng: Rng, halves: list[float], lines: list[int], least: float) -
             return drawn
 
 
-def _value(base: Receding, alpha: float) -> float:
+def _value(base: RecedingLines, alpha: float) -> float:
     return _length(base, "top", alpha) - _length(base, "bottom", alpha)
 
 
-def _regions(base: Receding) -> tuple[Box, ...]:
+def _regions(base: RecedingLines) -> tuple[Box, ...]:
     y = base.top if base.changed == "top" else base.bottom
     half, thick = base.length * (1 + REACH) / 2, base.stroke / 2
-    return (box_around((base.x - half, base.x + half), (y - thick, y + thick), base.width, base.height),)
+    return (base.box((base.x - half, base.x + half), (y - thick, y + thick)),)
 
 
 CASES = (
@@ -234,12 +202,11 @@ CASES = (
         measurand="the length of each horizontal {ink} line",
         departs="Published: black lines of whole pixels that run into the rails; the upper, far one always changes.",
         aligned="Both lines lie about the middle between the rails: to one side, the far one would touch a rail.",
-        sample=_sample_rails,
+        sample=Ponzo,
         geometry=_between_rails,
         value=_value,
         regions=_regions,
         read=measure_lines,
-        smallest_size=128,
     ),
     Case(
         name="ponzo_trapezoid",
@@ -257,11 +224,10 @@ CASES = (
         measurand="the length of each horizontal {ink} line",
         departs="Published: black lines of whole pixels that overrun the trapezoid; the upper one always changes.",
         aligned="Both lines lie about the trapezoid's axis: to one side, the far one would leave it.",
-        sample=_sample_trapezoid,
+        sample=PonzoTrapezoid,
         geometry=_on_trapezoid,
         value=_value,
         regions=_regions,
         read=measure_lines,
-        smallest_size=128,
     ),
 )

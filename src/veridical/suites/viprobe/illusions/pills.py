@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -15,15 +14,16 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
+    difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, nearest
+from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER = 0.4
@@ -32,47 +32,23 @@ _SEES = "No impression is known: the figure was made for this set."
 _SOURCE = "veridical, novel"
 
 
-@dataclass(frozen=True, slots=True)
-class SpiralPills:
+class SpiralPills(CaseItem):
     """Two upright pills, each amid a spiral of black triangles; `clockwise` names the one whose spiral winds so."""
 
-    width: int
-    height: int
-    changed: str
-    clockwise: str
-    ink: str
-    length: float
-    thickness: float
-    triangles: int
-    turns: float
-    start: float
-    left: float
-    right: float
-    left_y: float
-    right_y: float
-    scatter: int
-
-
-def _sample_pills(frame: Frame) -> SpiralPills:
-    changed, clockwise = frame.in_turn(("left", "right"), ("left", "right"))
-    length = frame.base_scale(54, 76) * frame.scale
-    return SpiralPills(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        clockwise=clockwise,
-        ink=frame.one_of(tuple(INKS)),
-        length=length,
-        thickness=length * frame.between(0.3, 0.38),
-        triangles=frame.one_of((17, 19, 21)),
-        turns=frame.between(1.3, 1.5),
-        start=frame.between(0, 360),
-        left=frame.px(124, 132),
-        right=frame.px(380, 388),
-        left_y=frame.px(120, 136),
-        right_y=frame.px(120, 136),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame, wide=True)
+        self.changed, self.clockwise = frame.in_turn(("left", "right"), ("left", "right"))
+        self.length = frame.base_scale(54, 76) * frame.scale
+        self.ink = frame.one_of(tuple(INKS))
+        self.thickness = self.length * frame.between(0.3, 0.38)
+        self.triangles = frame.one_of((17, 19, 21))
+        self.turns = frame.between(1.3, 1.5)
+        self.start = frame.between(0, 360)
+        self.left = frame.px(124, 132)
+        self.right = frame.px(380, 388)
+        self.left_y = frame.px(120, 136)
+        self.right_y = frame.px(120, 136)
+        self.scatter = frame.scatter()
 
 
 def _pill_length(base: SpiralPills, place: str, alpha: float) -> float:
@@ -115,14 +91,7 @@ def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
         inducers += _spiral(base, x, y, 1 if place == base.clockwise else -1)
         for level in (y - base.length / 2, y + base.length / 2):
             hint += dashes((start, level), (end, level), max(1.0, base.width / 400), _RULER)
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(inducers),
-        targets=tuple(pills),
-        hint=tuple(hint),
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=inducers, targets=pills, hint=hint, clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)
@@ -136,7 +105,7 @@ def _strewn(base: SpiralPills) -> tuple[Item, ...]:
         for middle, pill in zip(middles, pills, strict=True)
         for winding in (-1, 1)
     ]
-    near = min(nearest(spiral, pill) for spiral, pill in spirals)
+    near = min(nearest_distance(spiral, pill) for spiral, pill in spirals)
     unit = base.width / 512
     keep = [(pill, 0.99 * near) for pill in pills]
     keep += [(pill, unit) for pill in longest]
@@ -152,14 +121,10 @@ def _axis(base: SpiralPills, middle: Point, length: float) -> Line:
     return Line((x, y - half), (x, y + half), base.thickness, BLACK)
 
 
-def _pill_value(base: SpiralPills, alpha: float) -> float:
-    return _pill_length(base, "left", alpha) - _pill_length(base, "right", alpha)
-
-
 def _pill_regions(base: SpiralPills) -> tuple[Box, ...]:
     x, y = (base.left, base.left_y) if base.changed == "left" else (base.right, base.right_y)
     edge, half = base.thickness / 2, base.length * (1 + _LONGER) / 2
-    return (box_around((x - edge, x + edge), (y - half, y + half), base.width, base.height),)
+    return (base.box((x - edge, x + edge), (y - half, y + half)),)
 
 
 def _measure_pills(view: View) -> Measurement | None:
@@ -168,7 +133,7 @@ def _measure_pills(view: View) -> Measurement | None:
     if len(targets) != 2 or abs(targets[0].centre[1] - targets[1].centre[1]) > 0.1 * view.height:
         return None
     left, right = (_length_of_pill(target) for target in targets)
-    return None if left is None or right is None else Measurement(left - right)
+    return difference(left, right)
 
 
 def _length_of_pill(target: Target) -> float | None:
@@ -200,12 +165,11 @@ CASES = (
         ),
         state="equally far from end to end",
         measurand="the length of each {ink} pill",
-        smallest_size=128,
         directed=False,
         novel=True,
-        sample=_sample_pills,
+        sample=SpiralPills,
         geometry=_pill_figure,
-        value=_pill_value,
+        value=lambda base, alpha: _pill_length(base, "left", alpha) - _pill_length(base, "right", alpha),
         regions=_pill_regions,
         read=_measure_pills,
     ),

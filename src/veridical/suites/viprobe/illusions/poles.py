@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -17,13 +16,14 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
+    difference,
 )
 from veridical.suites.viprobe.illusions.view import Target, View
 
@@ -33,8 +33,7 @@ _STRETCHES = 8
 _FLOOR = (55, 55, 55)
 
 
-@dataclass(frozen=True, slots=True)
-class TwistedCord:
+class TwistedCord(CaseItem):
     """Two upright poles with oblique stripes, mirrored; `seem` names the end at which they seem to come together.
 
     `dark`, `bright` and `ground` are levels of gray: those added to the ink in the two shades of the stripes, and the
@@ -42,54 +41,19 @@ class TwistedCord:
     `right_phase` the stripes' places along their poles, 0 to 1.
     """
 
-    width: int
-    height: int
-    changed: None
-    seem: str
-    ink: str
-    dark: int
-    bright: int
-    ground: int
-    pole: float
-    half: float
-    angle: float
-    stripe: float
-    left_phase: float
-    right_phase: float
-    left: float
-    right: float
-    y: float
-    floor: float
-    scatter: int
-
-
-def _sampler(dark: int, bright: int, ground: int) -> Callable[[Frame], TwistedCord]:
-    def sample(frame: Frame) -> TwistedCord:
-        (seem,) = frame.in_turn(("top", "bottom"))
-        half, y = frame.px(180, 200), frame.px(236, 244)
-        return TwistedCord(
-            width=frame.size,
-            height=frame.size,
-            changed=None,
-            seem=seem,
-            ink=frame.one_of(tuple(INKS)),
-            dark=dark,
-            bright=bright,
-            ground=ground,
-            pole=frame.base_scale(15, 35) * frame.scale,
-            half=half,
-            angle=frame.between(26, 36),
-            stripe=frame.px(8, 11),
-            left_phase=frame.between(0, 1),
-            right_phase=frame.between(0, 1),
-            left=frame.px(160, 180),
-            right=frame.px(332, 352),
-            y=y,
-            floor=y + half + frame.px(6, 10),
-            scatter=frame.scatter(),
-        )
-
-    return sample
+    def __init__(self, frame: Frame, dark: int, bright: int, ground: int) -> None:
+        super().__init__(frame)
+        (self.seem,) = frame.in_turn(("top", "bottom"))
+        self.half, self.y = frame.px(180, 200), frame.px(236, 244)
+        self.ink = frame.one_of(tuple(INKS))
+        self.dark, self.bright, self.ground = dark, bright, ground
+        self.pole = frame.base_scale(15, 35) * frame.scale
+        self.angle = frame.between(26, 36)
+        self.stripe = frame.px(8, 11)
+        self.left_phase, self.right_phase = frame.between(0, 1), frame.between(0, 1)
+        self.left, self.right = frame.px(160, 180), frame.px(332, 352)
+        self.floor = self.y + self.half + frame.px(6, 10)
+        self.scatter = frame.scatter()
 
 
 def _shade(base: TwistedCord, level: int) -> Colour:
@@ -157,14 +121,12 @@ def _geometry(base: TwistedCord, alpha: float) -> Figure:
             ruler = x + away * (base.pole / 2 + 0.012 * base.width)
             hint += dashes((ruler, 0.02 * base.height), (ruler, base.floor), width, (90, 90, 90))
     ground = (base.ground, base.ground, base.ground)
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=ground,
         control_ground=ground,
         inducers=(floor,),
-        targets=tuple(striped),
-        hint=tuple(hint),
+        targets=striped,
+        hint=hint,
         control_targets=(floor, *plain),
         clutter=lambda: (floor,),
         clutter_targets=lambda: (
@@ -189,15 +151,11 @@ def _mixed(base: TwistedCord) -> dict[int, list[list[Point]]]:
     }
 
 
-def _value(base: TwistedCord, alpha: float) -> float:
-    return 2 * _tilt(base, alpha)
-
-
 def _regions(base: TwistedCord) -> tuple[Box, ...]:
     sway = base.half * math.sin(math.radians(_REACH / 2)) + base.pole / 2
     rise = base.half + base.pole / 2 * math.sin(math.radians(_REACH / 2))
     ys = (base.y - rise, base.y + rise)
-    return tuple(box_around((x - sway, x + sway), ys, base.width, base.height) for x in (base.left, base.right))
+    return tuple(base.box((x - sway, x + sway), ys) for x in (base.left, base.right))
 
 
 def _measure(view: View) -> Measurement | None:
@@ -206,7 +164,7 @@ def _measure(view: View) -> Measurement | None:
     if len(targets) != 2:
         return None
     left, right = (_lean(pole, view.height) for pole in sorted(targets, key=lambda pole: pole.x))
-    return None if left is None or right is None else Measurement(left - right)
+    return difference(left, right)
 
 
 def _lean(pole: Target, height: int) -> float | None:
@@ -251,10 +209,9 @@ def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Fr
         measurand="the lean of each {ink} column",
         departs=departs,
         inseparable="The stripes fill the columns, so without the columns nothing of them is left.",
-        smallest_size=128,
         sample=sample,
         geometry=_geometry,
-        value=_value,
+        value=lambda base, alpha: 2 * _tilt(base, alpha),
         regions=_regions,
         read=_measure,
     )
@@ -266,13 +223,13 @@ CASES = (
         23,
         "Twisted cord",
         "Published: black and white stripes at 45°, always leaning inwards; the columns of the control are black.",
-        _sampler(0, 115, 229),
+        lambda frame: TwistedCord(frame, 0, 115, 229),
     ),
     _case(
         "twisted_cord_light",
         24,
         "Twisted cord, low contrast",
         "Published: grey stripes at 45°, always leaning inwards; the control's columns are black, of higher contrast.",
-        _sampler(20, 70, 128),
+        lambda frame: TwistedCord(frame, 20, 70, 128),
     ),
 )

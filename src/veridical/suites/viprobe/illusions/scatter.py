@@ -46,17 +46,20 @@ def body(item: Item) -> Body:
     raise TypeError(f"{type(item).__name__}: only lines, curves, discs, rings and polygons are strewn")
 
 
-def moved(item: T, turn: float, to: Point) -> T:
+def transform(item: T, turn: float, to: Point) -> T:
     """An item drawn about the origin, turned by so many degrees and moved to a place.
 
-    >>> moved(Line((0.0, -5.0), (0.0, 5.0), 1.0, (0, 0, 0)), 90.0, (10.0, 10.0)).start
+    >>> transform(Line((0.0, -5.0), (0.0, 5.0), 1.0, (0, 0, 0)), 90.0, (10.0, 10.0)).start
     (15.0, 10.0)
     """
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    return map_points(
+        item, lambda point: (to[0] + point[0] * cos - point[1] * sin, to[1] + point[0] * sin + point[1] * cos)
+    )
 
-    def at(point: Point) -> Point:
-        return to[0] + point[0] * cos - point[1] * sin, to[1] + point[0] * sin + point[1] * cos
 
+def map_points(item: T, at: Callable[[Point], Point]) -> T:
+    """An item with each of its points elsewhere; raises TypeError for items that cannot be strewn."""
     changed: Item
     if isinstance(item, Line):
         changed = Line(at(item.start), at(item.end), item.width, item.colour)
@@ -82,12 +85,12 @@ def gap(one: Body, other: Body) -> float:
     return _gap(_round(one), _round(other))
 
 
-def nearest(items: Iterable[Item], target: Item) -> float:
+def nearest_distance(items: Iterable[Item], target: Item) -> float:
     """The distance from a target to the nearest of the items."""
     return min(gap(body(item), body(target)) for item in items)
 
 
-def shuffled(rng: Rng, items: Iterable[T]) -> list[T]:
+def shuffle(rng: Rng, items: Iterable[T]) -> list[T]:
     """The items in random order."""
     drawn = list(items)
     return [drawn[index] for index in rng.permutation(len(drawn))]
@@ -96,32 +99,25 @@ def shuffled(rng: Rng, items: Iterable[T]) -> list[T]:
 def turns(rng: Rng, count: int, full: float = 180.0) -> list[float]:
     """So many directions, evenly spread over `full` degrees from a random one on, in random order."""
     start = rng.random()
-    return shuffled(rng, ((start + k) * full / count for k in range(count)))
+    return shuffle(rng, ((start + k) * full / count for k in range(count)))
 
 
-def dealt(rng: Rng, items: Sequence[T]) -> tuple[list[T], list[T]]:
+def random_halves(rng: Rng, items: Sequence[T]) -> tuple[list[T], list[T]]:
     """The items in two halves at random; of an odd number, either half has one more."""
-    order = shuffled(rng, items)
+    order = shuffle(rng, items)
     middle = len(order) // 2 + (len(order) % 2 and int(rng.integers(2)))
     return order[:middle], order[middle:]
 
 
-def broken(line: Line, count: int, less: float = 0.0) -> list[Line]:
+def pieces(line: Line, count: int, less: float = 0.0) -> list[Line]:
     """A line, shorter by `less`, broken into equal pieces, one at least, each level and about the origin.
 
-    >>> broken(Line((0.0, 0.0), (0.0, 6.0), 1.0, (0, 0, 0)), 2)[0].end
+    >>> pieces(Line((0.0, 0.0), (0.0, 6.0), 1.0, (0, 0, 0)), 2)[0].end
     (1.5, 0.0)
     """
     count = max(count, 1)
     half = (math.dist(line.start, line.end) - less) / count / 2
     return [Line((-half, 0.0), (half, 0.0), line.width, line.colour)] * count
-
-
-def arc(radius: float, count: int, width: float, colour: tuple[int, int, int]) -> Item:
-    """One of so many equal arcs of a circle, about the origin."""
-    turns_ = np.linspace(-math.pi / count, math.pi / count, 25).tolist()
-    middle = radius * (1 + math.cos(math.pi / count)) / 2
-    return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns_), width, colour)
 
 
 Ray = Callable[[int], tuple[Point, float]]
@@ -160,9 +156,9 @@ class Field:
     def strew(self, elements: Iterable[Item], turned: Sequence[float], spot: Callable[[int], Point]) -> None:
         """Strews elements, each with its turn, over spots that are drawn for its place in the order."""
         for place, element in enumerate(elements):
-            self.put(moved(element, turned[place], spot(place)) for _ in range(_TRIES))
+            self.put(transform(element, turned[place], spot(place)) for _ in range(_TRIES))
 
-    def around(
+    def strew_around(
         self,
         target: Item,
         elements: Sequence[Item],
@@ -178,14 +174,14 @@ class Field:
         """
         spread = turns(self.rng, len(elements), 360.0) if turned is None else turned
         for place, (element, turn) in enumerate(zip(elements, spread, strict=True)):
-            self.put(self._docked(moved(element, turn, (0.0, 0.0)), body(target), place, (near, far), ray))
+            self.put(self._docked(transform(element, turn, (0.0, 0.0)), body(target), place, (near, far), ray))
 
     def deal(self, targets: Sequence[tuple[Item, Point]], elements: Sequence[Item], near: float, far: float) -> None:
         """Strews half of the elements, and of each kind among them, around either target, given with its middle.
 
         Elements of one kind follow each other.
         """
-        halves = [dealt(self.rng, list(kind)) for _, kind in groupby(elements)]
+        halves = [random_halves(self.rng, list(kind)) for _, kind in groupby(elements)]
         for (target, middle), own in zip(targets, zip(*halves, strict=True), strict=True):
             mixed = [element for kind in own for element in kind]
             towards = turns(self.rng, len(mixed), 360.0)
@@ -193,7 +189,7 @@ class Field:
             def ray(place: int, middle: Point = middle, towards: list[float] = towards) -> tuple[Point, float]:
                 return middle, towards[place] + self.rng.uniform(-90, 90)
 
-            self.around(target, mixed, near, far, ray)
+            self.strew_around(target, mixed, near, far, ray)
 
     def _docked(self, element: Item, target: Body, place: int, reach: tuple[float, float], ray: Ray) -> Iterator[Item]:
         """The element about the target, as often as it may be tried: the first at the least distance."""
@@ -321,13 +317,13 @@ def _moved_out(element: Item, target: Body, start: Point, direction: float, dist
             low = middle
         else:
             high = middle
-    return moved(element, 0.0, (start[0] + high * dx, start[1] + high * dy))
+    return transform(element, 0.0, (start[0] + high * dx, start[1] + high * dy))
 
 
-def swapped(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
+def random_cells(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
     """A random half of the cells of a grid: of every block of two by two, two.
 
-    >>> int(swapped(np.random.default_rng(0), 4, 4).sum())
+    >>> int(random_cells(np.random.default_rng(0), 4, 4).sum())
     8
     """
     blocks = np.zeros((-(-rows // 2), -(-columns // 2), 4), bool)
@@ -335,16 +331,6 @@ def swapped(rng: Rng, rows: int, columns: int) -> NDArray[np.bool_]:
     mixed = rng.permuted(blocks, axis=2)
     grid = mixed.reshape(*blocks.shape[:2], 2, 2).swapaxes(1, 2).reshape(2 * blocks.shape[0], 2 * blocks.shape[1])
     return grid[:rows, :columns]
-
-
-def scattered(seed: int, size: tuple[int, int], lines: Sequence[Line], count: int) -> tuple[Item, ...]:
-    """Lines, each broken into so many pieces, turned evenly into all directions and strewn over the whole canvas."""
-    rng = np.random.default_rng(seed)
-    parts = [piece for line in lines for piece in broken(line, count)]
-    field = Field(rng, size, apart=lines[0].width)
-    places = turns(rng, len(parts), size[0])
-    field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, size[1])))
-    return tuple(field.items)
 
 
 def borders(length: int, count: int) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,17 +12,9 @@ from veridical.media.draw import Item, Patch, chroma
 from veridical.media.draw.colour import from_linear, tinted_colors, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import (
-    Case,
-    Comparison,
-    Factor,
-    Figure,
-    Frame,
-    Measurement,
-    box_around,
-)
-from veridical.suites.viprobe.illusions.scatter import swapped
-from veridical.suites.viprobe.illusions.view import Map, Pixels, View, labelled, share
+from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.scatter import random_cells
+from veridical.suites.viprobe.illusions.view import Map, Pixels, View, label_areas, share
 
 _REACH = 2.3
 _GROUND = 0.97
@@ -34,8 +25,7 @@ _LINEAR = to_linear(np.arange(256))
 Cells = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Chubb:
+class Chubb(CaseItem):
     """Two discs of colored noise, one on even gray and one (`noisy`) on noise of high contrast.
 
     `light` is the mean luminance of everything, `contrast` the Michelson contrast of both discs. Cells of noise, `cell`
@@ -43,46 +33,24 @@ class Chubb:
     discs show the same pixels; `noise` is the seed of all noise.
     """
 
-    width: int
-    height: int
-    changed: str
-    noisy: str
-    hue: float
-    light: float
-    contrast: float
-    noise: int
-    cell: int
-    radius: float
-    x: int
-    y: int
-    scatter: int
-
-
-def _sample(frame: Frame) -> Chubb:
-    """Cells stay two pixels wide or more when 512 px become 224, so that their own shade remains to be seen."""
-    changed, noisy = frame.in_turn(("left", "right"), ("left", "right"))
-    return Chubb(
-        width=frame.size,
-        height=round(frame.size / 2),
-        changed=changed,
-        noisy=noisy,
-        hue=frame.base_scale(0, 0.9),
-        light=frame.between(0.26, 0.32),
-        contrast=frame.between(0.34, 0.4),
-        noise=int(frame.between(0, 2**31)),
-        cell=max(3, math.ceil(frame.px(4.6, 6))),
-        radius=frame.px(46, 58),
-        x=round(frame.px(118, 138)),
-        y=round(frame.px(118, 138)),
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        """Cells stay two pixels wide or more when 512 px become 224, so that their own shade remains to be seen."""
+        super().__init__(frame, wide=True)
+        self.changed, self.noisy = frame.in_turn(("left", "right"), ("left", "right"))
+        self.hue = frame.base_scale(0, 0.9)
+        self.light = frame.between(0.26, 0.32)
+        self.contrast = frame.between(0.34, 0.4)
+        self.noise = int(frame.between(0, 2**31))
+        self.cell = max(3, math.ceil(frame.px(4.6, 6)))
+        self.radius = frame.px(46, 58)
+        self.x = round(frame.px(118, 138))
+        self.y = round(frame.px(118, 138))
+        self.scatter = frame.scatter()
 
 
 def _contrast(base: Chubb, side: str, alpha: float) -> float:
     """The contrast of a disc; congruent change lowers it on noise, where it looks lower, or raises it on gray."""
-    if side != base.changed:
-        return base.contrast
-    return base.contrast * math.pow(_REACH, -alpha if base.noisy == side else alpha)
+    return base.contrast * math.pow(_REACH, -base.change(side, base.noisy, alpha))
 
 
 def _across(base: Chubb) -> int:
@@ -161,9 +129,7 @@ def _geometry(base: Chubb, alpha: float) -> Figure:
     level = _grey(base)
     even = np.broadcast_to(np.array(level, np.uint8), (base.height, base.width, 3))
     grounds = {"left": even, "right": even, base.noisy: noise.array}
-    return Figure(
-        width=base.width,
-        height=base.height,
+    return base.figure(
         ground=level,
         control_ground=level,
         inducers=(noise,),
@@ -187,7 +153,7 @@ def _mixed(base: Chubb) -> Pixels:
     noise, middle = _unchanging(base)[2], base.width // 2
     height, width = noise.array.shape[:2]
     tile = _TILE * base.cell
-    away = swapped(np.random.default_rng(base.scatter), math.ceil(height / tile), math.ceil(width / tile))
+    away = random_cells(np.random.default_rng(base.scatter), math.ceil(height / tile), math.ceil(width / tile))
     moved = away.repeat(tile, 0).repeat(tile, 1)[:height, :width]
     pixels = np.empty((base.height, base.width, 3), np.uint8)
     pixels[:] = _grey(base)
@@ -214,7 +180,7 @@ def _relative(left: float, right: float) -> float:
 def _regions(base: Chubb) -> tuple[Box, ...]:
     x = base.x + (base.width // 2 if base.changed == "right" else 0)
     reach = base.radius
-    return (box_around((x - reach, x + reach), (base.y - reach, base.y + reach), base.width, base.height),)
+    return (base.box((x - reach, x + reach), (base.y - reach, base.y + reach)),)
 
 
 def _measure(view: View) -> Measurement | None:
@@ -224,7 +190,7 @@ def _measure(view: View) -> Measurement | None:
         return None
     rows = np.flatnonzero(coloured.any(1))
     pixels, coloured = pixels[rows[0] : rows[-1] + 1], coloured[rows[0] : rows[-1] + 1]
-    labels, boxes = labelled(coloured)
+    labels, boxes = label_areas(coloured)
     sizes = np.bincount(labels.ravel(), minlength=len(boxes) + 1)[1:]
     large = sorted((boxes[index] for index in np.flatnonzero(sizes > 0.5 * sizes.max())), key=lambda box: box[1].start)
     if len(large) != 2 or large[0][1].stop > large[1][1].start:
@@ -273,7 +239,7 @@ CASES = (
         ),
         state="of the same contrast",
         measurand="the lightest and the darkest shade within each coloured disc",
-        sample=_sample,
+        sample=Chubb,
         geometry=_geometry,
         value=_value,
         regions=_regions,
@@ -283,6 +249,5 @@ CASES = (
             "Published: asked as color; each picture has fresh noise; the mean changes along with the contrast; "
             "cells of one pixel."
         ),
-        smallest_size=128,
     ),
 )

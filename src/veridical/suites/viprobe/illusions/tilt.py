@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Item, Line
+from veridical.media.draw import Item, Line
 from veridical.media.draw.scene import Point
 from veridical.media.figures.hering import hatched, tilted
 from veridical.records import Box
@@ -18,68 +18,43 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseItem,
     Comparison,
     Factor,
     Figure,
     Frame,
     Measurement,
-    box_around,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, shuffled, turns
-from veridical.suites.viprobe.illusions.view import Map, View, groups
+from veridical.suites.viprobe.illusions.scatter import Field, map_points, shuffle, turns
+from veridical.suites.viprobe.illusions.view import Map, groups
 
 _REACH = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Zollner:
+class Zollner(CaseItem):
     """Colored lines crossed by short black hatches that lean the other way on every other line.
 
     `lean` is +1 where the hatches of the first line are turned counter-clockwise from it, else -1. Described for level
     lines; for upright ones x and y are exchanged, so that counter-clockwise becomes clockwise.
     """
 
-    width: int
-    height: int
-    changed: None
-    ink: str
-    lines: int
-    lean: int
-    angle: float
-    hatch: float
-    hatches: int
-    hatch_stroke: float
-    stroke: float
-    x: float
-    half: float
-    first: float
-    spacing: float
-    scatter: int
-
-
-def _sample(frame: Frame) -> Zollner:
-    (lean,) = frame.in_turn(("+1", "-1"))
-    lines = round(frame.base_scale(6.5, 10.5))
-    spacing = frame.px(390, 410) / (lines - 1)
-    return Zollner(
-        width=frame.size,
-        height=frame.size,
-        changed=None,
-        ink=frame.one_of(tuple(INKS)),
-        lines=lines,
-        lean=int(lean),
-        angle=frame.between(22, 34),
-        hatch=frame.px(44, 56),
-        hatches=frame.one_of((11, 12, 13, 14)),
-        hatch_stroke=frame.stroke(1.6, 2.4),
-        stroke=frame.stroke(2.4, 3.6),
-        x=frame.px(250, 262),
-        half=frame.px(196, 210),
-        first=(frame.size - spacing * (lines - 1)) / 2 + frame.px(-10, 10),
-        spacing=spacing,
-        scatter=frame.scatter(),
-    )
+    def __init__(self, frame: Frame) -> None:
+        super().__init__(frame)
+        (lean,) = frame.in_turn(("+1", "-1"))
+        self.lines = round(frame.base_scale(6.5, 10.5))
+        self.spacing = frame.px(390, 410) / (self.lines - 1)
+        self.ink = frame.one_of(tuple(INKS))
+        self.lean = int(lean)
+        self.angle = frame.between(22, 34)
+        self.hatch = frame.px(44, 56)
+        self.hatches = frame.one_of((11, 12, 13, 14))
+        self.hatch_stroke = frame.stroke(1.6, 2.4)
+        self.stroke = frame.stroke(2.4, 3.6)
+        self.x = frame.px(250, 262)
+        self.half = frame.px(196, 210)
+        self.first = (frame.size - self.spacing * (self.lines - 1)) / 2 + frame.px(-10, 10)
+        self.scatter = frame.scatter()
 
 
 def _tilt(base: Zollner, line: int, alpha: float) -> float:
@@ -102,14 +77,7 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
-    return Figure(
-        width=base.width,
-        height=base.height,
-        inducers=tuple(hatches),
-        targets=tuple(lines),
-        hint=tuple(hint),
-        clutter=lambda: _strewn(base),
-    )
+    return base.figure(inducers=hatches, targets=lines, hint=hint, clutter=lambda: _strewn(base))
 
 
 @lru_cache(maxsize=64)
@@ -120,7 +88,7 @@ def _strewn(base: Zollner) -> tuple[Item, ...]:
     hatch = Line((-base.hatch / 2, 0.0), (base.hatch / 2, 0.0), base.hatch_stroke, BLACK)
     rows = [base.first + line * base.spacing for line in range(base.lines)]
     drawn = [(y, turn) for y in rows for turn in turns(rng, base.hatches)]
-    order = shuffled(rng, drawn)
+    order = shuffle(rng, drawn)
 
     def spot(place: int) -> Point:
         return base.x + rng.uniform(-1, 1) * base.half, order[place][0] + rng.uniform(-0.4, 0.4) * base.hatch
@@ -129,29 +97,12 @@ def _strewn(base: Zollner) -> tuple[Item, ...]:
     return tuple(field.items)
 
 
-def _value(base: Zollner, alpha: float) -> float:
-    return _tilt(base, 0, alpha)
-
-
 def _regions(base: Zollner) -> tuple[Box, ...]:
     sway = base.half * math.sin(math.radians(_REACH)) + base.stroke
     return tuple(
-        box_around(
-            (base.x - base.half - base.stroke, base.x + base.half + base.stroke),
-            (y - sway, y + sway),
-            base.width,
-            base.height,
-        )
+        base.box((base.x - base.half - base.stroke, base.x + base.half + base.stroke), (y - sway, y + sway))
         for y in (base.first + line * base.spacing for line in range(base.lines))
     )
-
-
-def _measure(view: View) -> Measurement | None:
-    return _alternation(view.chroma)
-
-
-def _measure_vertical(view: View) -> Measurement | None:
-    return _alternation(view.chroma.T)
 
 
 def _alternation(depth: NDArray[np.uint8]) -> Measurement | None:
@@ -228,7 +179,7 @@ def midline(coverage: NDArray[np.floating]) -> Map:
     return middle
 
 
-def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of a case)
+def transpose(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of a case)
     """A case on a square canvas with x and y exchanged: level strokes become upright ones, and the first the left one.
 
     `changes` names and words it anew, and gives it a measure of its own.
@@ -242,26 +193,19 @@ def transposed(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field o
 
 
 def _exchanged(figure: Figure) -> Figure:
-    inducers, targets, hint = (tuple(map(_flipped, items)) for items in (figure.inducers, figure.targets, figure.hint))
+    def flip(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(map_points(item, lambda point: (point[1], point[0])) for item in items)
+
     clutter = figure.clutter
     return replace(
         figure,
         width=figure.height,
         height=figure.width,
-        inducers=inducers,
-        targets=targets,
-        hint=hint,
-        clutter=clutter and (lambda: tuple(map(_flipped, clutter()))),
+        inducers=flip(figure.inducers),
+        targets=flip(figure.targets),
+        hint=flip(figure.hint),
+        clutter=clutter and (lambda: flip(clutter())),
     )
-
-
-def _flipped(item: Item) -> Item:
-    if isinstance(item, Line):
-        (x0, y0), (x1, y1) = item.start, item.end
-        return Line((y0, x0), (y1, x1), item.width, item.colour)
-    if isinstance(item, Curve):
-        return Curve(tuple((y, x) for x, y in item.points), item.width, item.colour)
-    raise TypeError(f"{type(item).__name__}: only lines and curves can be transposed")
 
 
 ZOLLNER = Case(
@@ -283,17 +227,17 @@ ZOLLNER = Case(
     state="all parallel",
     measurand="the slope of each long {ink} line",
     departs="Published: asked as straightness, which never changes; end points cut to whole pixels; 45° hatches.",
-    sample=_sample,
+    sample=Zollner,
     geometry=_geometry,
-    value=_value,
+    value=lambda base, alpha: _tilt(base, 0, alpha),
     regions=_regions,
-    read=_measure,
+    read=lambda view: _alternation(view.chroma),
     smallest_size=96,
 )
 
 CASES = (
     ZOLLNER,
-    transposed(
+    transpose(
         ZOLLNER,
         name="zollner_vertical",
         number=22,
@@ -306,6 +250,6 @@ CASES = (
             "top",
             "bottom",
         ),
-        read=_measure_vertical,
+        read=lambda view: _alternation(view.chroma.T),
     ),
 )

@@ -41,7 +41,7 @@ def unsound(stimulus: Stimulus, readings: Readings) -> str | None:
     return _disagreement(case, stimulus, measured) or _reduced(stimulus, readings)
 
 
-def measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
+def measure_imported(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
     """What a picture of others says of its case, or `None` where it cannot be measured."""
     if not stimulus.truth.get("measurable") or not isinstance(media[0], Picture):
         return None

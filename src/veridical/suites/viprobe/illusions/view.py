@@ -24,10 +24,10 @@ _BY_SIDES = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]])
 _BY_CORNERS = np.ones((3, 3), int)
 
 
-def labelled(mask: NDArray[np.bool_], *, corners: bool = False) -> tuple[NDArray[np.int32], Boxes]:
+def label_areas(mask: NDArray[np.bool_], *, corners: bool = False) -> tuple[NDArray[np.int32], Boxes]:
     """A number for each area that hangs together by sides, or by `corners` too, from 1 in the order of their boxes.
 
-    >>> labels, boxes = labelled(np.array([[True, False, True]]))
+    >>> labels, boxes = label_areas(np.array([[True, False, True]]))
     >>> labels.tolist(), boxes[1]
     ([[1, 0, 2]], (slice(0, 1, None), slice(2, 3, None)))
     """
@@ -192,7 +192,7 @@ def _connected(depth: Depth) -> list[Part]:
     coloured = crop > _FAINT
     if share(coloured) > 0.8 and np.count_nonzero(coloured) > 0.5 * depth.size:
         return []
-    labels, boxes = labelled(coloured, corners=True)
+    labels, boxes = label_areas(coloured, corners=True)
     return [
         Part(left + box[1].start, top + box[0].start, np.where(labels[box] == index, crop[box], np.uint8(0)))
         for index, box in enumerate(boxes, start=1)

@@ -4,9 +4,9 @@ from veridical.suite.parts import PresentationPart
 from veridical.suites.viprobe.presentation.demonstration import demonstration
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
-from veridical.suites.viprobe.presentation.model_tables import tables
 from veridical.suites.viprobe.presentation.opening import opening
 from veridical.suites.viprobe.presentation.published import beside
+from veridical.suites.viprobe.presentation.tables import tables
 from veridical.suites.viprobe.presentation.terms import ANSWERS, NAMES, TERMS, facts
 
 PRESENTATION = PresentationPart(

@@ -14,7 +14,7 @@ from veridical.base.processes import cores, in_processes
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.presentation.concluded import concluded
+from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.verbs import sets
 
 UNITS = 2
@@ -39,7 +39,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     runs: dict[str, verbs.RunResult] = {}
     for name in in_processes(ask_observer, str(out), OBSERVERS, cores()):
         runs[name] = verbs.open_run(out / name)
-        runs[name].estimates(), concluded(runs[name].outcomes())  # while the others are still asked
+        runs[name].estimates(), conclusions_of(runs[name].outcomes())  # while the others are still asked
         tell(len(runs), len(OBSERVERS))
     runs = {name: runs[name] for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
@@ -47,7 +47,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
     for name, run in runs.items():
         estimates = run.estimates()
-        verdict = concluded(run.outcomes()).yes_no[0].name
+        verdict = conclusions_of(run.outcomes()).yes_no[0].name
         rates = {variant: _rate(estimates, variant) for variant in TYPES}
         interaction = next(each.value for each in estimates if each.metric == "I" and not each.slice)
         facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}

@@ -3,14 +3,14 @@ a map over models, and a small chart for a table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.records import Estimate
 from veridical.suite.opening import Chart, Curve
 from veridical.suite.results import Figure, Result, find, named
-from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,6 +37,7 @@ LINES = {"figure": "-", "control": "--", "clutter": "-.", "hint": ":"}
 
 
 _PANELS = 12
+_Panel = TypeVar("_Panel")
 _CURVE = 3
 """The fewest strengths that make a curve."""
 CHANGES = {"figure": ("P", "O"), "control": ("PC", "OC"), "clutter": ("PS", "OS")}
@@ -52,13 +53,20 @@ def dose_response(results: Sequence[Result]) -> list[Figure]:
         "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides. "
         "Clutter is over the cases that have pictures amid it."
     )
+    return paged("dose_response", "Accuracy against the strength of the change", note, shown, _curves)
+
+
+def paged(
+    name: str, title: str, note: str, shown: Sequence[_Panel], draw: Callable[[Sequence[_Panel]], str]
+) -> list[Figure]:
+    """One figure of at most 12 panels after another; all but the first have their number in their name."""
     parts = [shown[k : k + _PANELS] for k in range(0, len(shown), _PANELS)]
     return [
         Figure(
-            "dose_response" if number == 1 else f"dose_response_{number}",
-            "Accuracy against the strength of the change" + (f", part {number}" if len(parts) > 1 else ""),
+            name if number == 1 else f"{name}_{number}",
+            title + (f", part {number}" if len(parts) > 1 else ""),
             note,
-            _curves(part),
+            draw(part),
         )
         for number, part in enumerate(parts, 1)
     ]

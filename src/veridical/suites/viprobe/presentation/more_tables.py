@@ -6,15 +6,17 @@ That of what hints and instructions change is as in the paper's Tables 3 and 9 t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import asdict
 
 from veridical.records import Counts, Estimate, Json
+from veridical.suite.findings import best_first
 from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.tables import Column, TableSpec, Where, cells_of, p_of, table, without
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
-from veridical.suites.viprobe.presentation.analysis_tables import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
-_SIDES: Mapping[str, tuple[str, Mapping[str, Json]]] = {
+_SIDES: dict[str, Column] = {
     "P congruent": ("PFA", {"variant": "P", "congruent": True}),
     "P opposing": ("PFA", {"variant": "P", "congruent": False}),
     "PC congruent": ("PFA", {"variant": "PC", "congruent": True}),
@@ -23,8 +25,7 @@ _SIDES: Mapping[str, tuple[str, Mapping[str, Json]]] = {
     "Perturbed, clutter": ("PFA", {"variant": "PS"}),
     "Original, hint": ("PFA", {"variant": "OH"}),
     "Perturbed, hint": ("PFA", {"variant": "PH"}),
-    "Template rate": ("template_rate", {}),
-    "Template rate of answered": ("template_rate_of_answered", {}),
+    "Template rate": "template_rate",
 }
 
 
@@ -33,55 +34,54 @@ def more_tables(results: Sequence[Result]) -> list[Table]:
     return [_sides(results), _instructions(results), _choices(results)]
 
 
-def _sides(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        estimates = [find(result, metric, where) for metric, where in _SIDES.values()]
-        if any(estimates):
-            rows.append((result.model, *estimates, total(estimates[:-1])))
-    note = (
-        "PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one against "
-        "it. Amid clutter stand the same targets and elements, strewn. A hint is a ruler of the unchanged figure. The "
-        "template rate is on pictures of inducers alone: the share of answers that are right of the unchanged figure, "
-        "though no target is there to see; it is no accuracy."
-    )
-    columns = ("Model", *_SIDES, "Trials")
-    return Table("directions", "Direction of the change, clutter, hints, inducers alone", note, columns, tuple(rows))
+_sides = TableSpec(
+    name="directions",
+    title="Direction of the change, clutter, hints, inducers alone",
+    note="PFA pooled over pictures. A congruent change goes the way of the illusory impression, an opposing one "
+    "against it. Amid clutter stand the same targets and elements, strewn. A hint is a ruler of the unchanged figure. "
+    "The template rate is on pictures of inducers alone: the share of answers that are right of the unchanged figure, "
+    "though no target is there to see; it is no accuracy.",
+    columns={
+        **_SIDES,
+        "Template rate of answered": "template_rate_of_answered",
+        "Trials": lambda result, where: total(cells_of(result, where, _SIDES.values())),
+    },
+)
 
 
-def _instructions(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for where in _slices(result, "PFA", "instruction", ()):
-            mean = (find(result, metric, where) for metric in PARTS)
-            types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *ASIDE))
-            rows.append((result.model, _slice_text(where), *mean, *types, counts_of(result, where)))
-    note = (
-        "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of a picture type is pooled over pictures. "
-        "The tables above are over the questions without an instruction, or the first one given if all had one."
-    )
-    columns = ("Model", "Instruction", *PARTS, *TYPES, *ASIDE, "Trials")
-    return Table("instructions", "With and without an instruction", note, columns, tuple(rows))
+@table(
+    "instructions",
+    "With and without an instruction",
+    ("Instruction", *PARTS, *TYPES, *ASIDE, "Trials"),
+    "PFA, CbW, TFI and no pair are plain means over O, P, OC, PC; PFA of a picture type is pooled over pictures. "
+    "The tables above are over the questions without an instruction, or the first one given if all had one.",
+)
+def _instructions(result: Result) -> Iterator[tuple[Cell, ...]]:
+    for where in _slices(result, "PFA", "instruction", ()):
+        mean = (find(result, metric, where) for metric in PARTS)
+        types = (find(result, "PFA", {**where, "variant": variant}) for variant in (*TYPES, *ASIDE))
+        yield _slice_text(where), *mean, *types, counts_of(result, where)
 
 
-def _choices(results: Sequence[Result]) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    differing, equal = ("P", "PC", "PS", "PH"), ("O", "OC", "OS", "OH")
-    for result in results:
-        of_all = _slices(result, "choice_accuracy", "variant", ("instruction", "placement"))
-        of_equal = _slices(result, "first_choice", "variant", ("instruction", "placement"))
-        ways = [{key: value for key, value in where.items() if key != "variant"} for where in of_all + of_equal]
-        for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
-            right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in differing]
-            first = [find(result, "first_choice", {**way, "variant": variant}) for variant in equal]
-            rows.append((result.model, _slice_text(way) if way else "", *right, *first, total([*right, *first])))
-    note = (
-        "Which target has more; “the same” is not offered. P, PC, PS, PH: the share of right answers of all that were "
-        "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
-        "option that would be right of a positive difference, of those answered; half, if nothing pulls."
-    )
-    columns = ("Model", "Instruction", *differing, *(f"First option, {name}" for name in equal), "Trials")
-    return Table("choices", "Which target has more", note, columns, tuple(rows))
+_DIFFERING, _EQUAL = ("P", "PC", "PS", "PH"), ("O", "OC", "OS", "OH")
+
+
+@table(
+    "choices",
+    "Which target has more",
+    ("Instruction", *_DIFFERING, *(f"First option, {name}" for name in _EQUAL), "Trials"),
+    "Which target has more; “the same” is not offered. P, PC, PS, PH: the share of right answers of all that were "
+    "asked, where the targets differ. First option: where they are equal and no answer is right, the share of the "
+    "option that would be right of a positive difference, of those answered; half, if nothing pulls.",
+)
+def _choices(result: Result) -> Iterator[tuple[Cell, ...]]:
+    metrics = ("choice_accuracy", "first_choice")
+    slices = [where for each in metrics for where in _slices(result, each, "variant", ("instruction", "placement"))]
+    ways = [without(where, "variant") for where in slices]
+    for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
+        right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in _DIFFERING]
+        first = [find(result, "first_choice", {**way, "variant": variant}) for variant in _EQUAL]
+        yield _slice_text(way) if way else "", *right, *first, total([*right, *first])
 
 
 def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> list[dict[str, Json]]:
@@ -90,12 +90,10 @@ def _slices(result: Result, metric: str, key: str, others: tuple[str, ...]) -> l
     return [dict(e.slice) for e in result.estimates if e.metric == metric and key in e.slice and {*e.slice} <= allowed]
 
 
-def total(estimates: Sequence[Estimate | None]) -> Counts:
-    """The counts of several estimates over different trials, added up."""
-    counts = [astuple(estimate.counts) for estimate in estimates if estimate]
-    return Counts(
-        **dict(zip((field.name for field in fields(Counts)), map(sum, zip(*counts, strict=True)), strict=True))
-    )
+def total(estimates: Sequence[Cell]) -> Counts | None:
+    """The counts of several estimates over different trials, added up; `None` without an estimate."""
+    counts = [asdict(estimate.counts) for estimate in estimates if isinstance(estimate, Estimate)]
+    return Counts(**{name: sum(each[name] for each in counts) for name in counts[0]}) if counts else None
 
 
 def _slice_text(where: Mapping[str, Json]) -> str:
@@ -103,35 +101,21 @@ def _slice_text(where: Mapping[str, Json]) -> str:
     return f"{where['instruction']}{place}"
 
 
-_EFFECTS_NOTE = (
+@table(
+    "interventions",
+    "What hints and instructions change",
+    (
+        *("With", "Pictures", "Category", "Original", "p, original", "Perturbed", "p, perturbed"),
+        *("d' change", "p, d'", "Criterion change", "p, criterion", "Reading", "Trials"),
+    ),
     "PFA with the hint or instruction − PFA without, on the same base items, pooled over pictures, in points; p of "
     "the sign-flip test by unit, not corrected. Changes of d' and of the criterion are over all cases. Bias shift: the "
-    "interval of the criterion's change leaves out 0 and that of d' holds it; sensitivity: the reverse."
+    "interval of the criterion's change leaves out 0 and that of d' holds it; sensitivity: the reverse.",
 )
-_EFFECT_COLUMNS = (
-    "Model",
-    "With",
-    "Pictures",
-    "Category",
-    "Original",
-    "p, original",
-    "Perturbed",
-    "p, perturbed",
-    "d' change",
-    "p, d'",
-    "Criterion change",
-    "p, criterion",
-    "Reading",
-    "Trials",
-)
-
-Where = dict[str, Json]
-
-
-def interventions(results: Sequence[Result]) -> Table:
+def interventions(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The effects on originals and on perturbed pictures, overall and by category; no rows where there are none."""
-    rows = [row for result in results for row in (*_hints(result), *_instruction_effects(result))]
-    return Table("interventions", "What hints and instructions change", _EFFECTS_NOTE, _EFFECT_COLUMNS, tuple(rows))
+    yield from _hints(result)
+    yield from _instruction_effects(result)
 
 
 def reading(d_prime: Estimate | None, criterion: Estimate | None) -> str:
@@ -162,13 +146,13 @@ def _hints(result: Result) -> Iterator[tuple[Cell, ...]]:
 
 def _instruction_effects(result: Result) -> Iterator[tuple[Cell, ...]]:
     effects = [e for e in result.estimates if e.metric == "instruction_effect"]
-    ways: list[Where] = []
+    ways: list[dict[str, Json]] = []
     for effect in effects:
-        way = {key: value for key, value in effect.slice.items() if key in ("instruction", "placement")}
+        way = without(effect.slice, "variant", "category")
         if way not in ways:
             ways.append(way)
     for way in ways:
-        label = ", ".join((str(way["instruction"]), *(f"{way[key]} turn" for key in ("placement",) if key in way)))
+        label = _slice_text(way)
         for context, types in CONTEXTS.items():
             for category in (None, *named(result, "category")):
                 changes = [
@@ -187,30 +171,25 @@ def _effect_row(
     category: str | None,
     effects: Sequence[Estimate | None],
     where: Mapping[str, Json],
-    counts: Counts,
+    counts: Counts | None,
 ) -> tuple[Cell, ...]:
     metrics = ("d_prime_change", "criterion_change") if category is None else ()
     d_prime, criterion = [find(result, metric, where) for metric in metrics] or (None, None)
-    cells = [cell for e in (*effects, d_prime, criterion) for cell in (e, e.p if e else None)]
+    cells = [cell for e in (*effects, d_prime, criterion) for cell in (e, p_of(e))]
     shift = reading(d_prime, criterion) if category is None else None
-    return (result.model, label, CONTEXT_NAMES[context], category or "all", *cells, shift, counts)
+    return (label, CONTEXT_NAMES[context], category or "all", *cells, shift, counts)
 
 
-def _in(category: str | None) -> Where:
+def _in(category: str | None) -> dict[str, Json]:
     return {} if category is None else {"category": category}
 
 
 def by_pfc(results: Sequence[Result]) -> list[Result]:
     """Results ordered by overall PFC, highest first; those without one come last."""
-
-    def pfc(result: Result) -> float:
-        estimate = find(result, "PFC", {})
-        return estimate.value if estimate and estimate.value is not None else -1.0
-
-    return sorted(results, key=pfc, reverse=True)
+    return best_first(results, "PFC", {})
 
 
-def counts_of(result: Result, where: Mapping[str, Json]) -> Counts | None:
+def counts_of(result: Result, where: Where) -> Counts | None:
     """The counts behind a slice's PFA, or `None`."""
     estimate = find(result, "PFA", where)
     return estimate.counts if estimate else None

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import polars as pl
 
-from veridical.records import Counts, Estimate
+from veridical.records import Estimate
+from veridical.suite.findings import best_first, finding, stimuli_by_variant
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.results import PEOPLE, Result, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
-from veridical.suites.viprobe.presentation.concluded import Concluded, concluded
-from veridical.suites.viprobe.presentation.dose_figures import small_chart
-from veridical.suites.viprobe.presentation.mechanism_tables import COMPARISONS, DIFFER, YES_NO, both
-from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.suites.viprobe.presentation.verdict_figures import case_figures
-from veridical.suites.viprobe.presentation.verdict_words import (
+from veridical.suites.viprobe.presentation.conclusions import (
     EXPLANATIONS,
     SENTENCES,
     UNITS_BY_CASE,
+    Conclusions,
+    conclusions_of,
     sentence,
     split_cases,
     sure,
     tone,
     units_by_case,
 )
+from veridical.suites.viprobe.presentation.dose_figures import small_chart
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
+from veridical.suites.viprobe.presentation.verdict_exhibits import COMPARISONS, DIFFER, YES_NO, both, case_figures
 from veridical.suites.viprobe.verdicts import Verdict, names
 
 TITLE = "Does it see the change, or recall the figure?"
@@ -47,58 +49,46 @@ def opening(results: Sequence[Result]) -> Opening | None:
     if not results:
         return None
     people = next((result for result in results if result.model.startswith(PEOPLE)), None)
-    findings = [_finding(result, people) for result in sorted(results, key=_seen, reverse=True)]
     return Opening(
         TITLE,
         (_LINE,),
         rates=_RATES,
-        findings=tuple(findings),
+        findings=tuple(_finding(result, people) for result in best_first(results, "PFA", {"variant": "P"})),
         weights=EXPLANATIONS,
         in_place_of=(*_TABLES, *case_figures(results)),
     )
 
 
-def _seen(result: Result) -> float:
-    estimate = find(result, "PFA", {"variant": "P"})
-    return estimate.value if estimate and estimate.value is not None else -1.0
-
-
 def _finding(result: Result, people: Result | None) -> Finding:
-    conclusions = concluded(result.outcomes)
+    conclusions = conclusions_of(result.outcomes)
     kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
     units = units_by_case(result.outcomes)
-    summary = _summary(conclusions)
-    return Finding(
-        model=result.model,
-        verdict=summary.verdict,
-        sentence=summary.sentence,
-        sure=summary.sure,
-        tone=summary.tone,
-        needs=summary.needs,
+    return finding(
+        result,
+        _summary(conclusions),
         basis=_basis(result.outcomes),
-        counts=Counts.of(result.outcomes),
         rates=_rates(result),
         chart=small_chart(result, people),
-        reasons=tuple(_reasons(about, verdicts, units) for about, verdicts in kinds.items() if verdicts),
+        reasons=(_reasons(about, verdicts, units) for about, verdicts in kinds.items() if verdicts),
     )
 
 
-def _rates(result: Result) -> tuple[tuple[Estimate | None, str], ...]:
+def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     """The share of each picture type of which both questions were answered right, and how many pictures there are."""
-    sent = result.outcomes.filter(pl.col("status").is_not_null())
-    pictures = dict(sent.group_by("variant").agg(pl.col("stimulus").n_unique()).iter_rows())
-    return tuple((find(result, "PFA", {"variant": name}), _many(pictures.get(name, 0), "picture")) for name in TYPES)
+    pictures = stimuli_by_variant(result.outcomes.filter(pl.col("status").is_not_null()))
+    for name in TYPES:
+        yield find(result, "PFA", {"variant": name}), _many(pictures.get(name, 0), "picture")
 
 
 class _Summary(NamedTuple):
-    verdict: str
+    name: str
     sentence: str
     sure: str
     tone: Tone = "open"
     needs: tuple[str, ...] = ()
 
 
-def _summary(conclusions: Concluded) -> _Summary:
+def _summary(conclusions: Conclusions) -> _Summary:
     """What the verdicts of a run come to, in words."""
     verdict = next((verdicts[0] for verdicts in conclusions if verdicts), None)
     if verdict is None:
@@ -110,7 +100,7 @@ def _summary(conclusions: Concluded) -> _Summary:
     return _Summary(verdict.name, SENTENCES[verdict.name], sure(verdict), tone(verdict.name), needs)
 
 
-def _of_both(conclusions: Concluded) -> str:
+def _of_both(conclusions: Conclusions) -> str:
     kinds = ((YES_NO, conclusions.yes_no[0]), (COMPARISONS, conclusions.comparison[0]))
     return " ".join(f"{about.capitalize()}: {sure(verdict)}" for about, verdict in kinds)
 
@@ -130,22 +120,13 @@ def _many(count: int, name: str) -> str:
 def _reasons(about: str, verdicts: Sequence[Verdict], units: Mapping[str, int]) -> Reasons:
     overall, *cases = verdicts
     rows, folded = split_cases(cases, units)
+    parts = tuple(_reason(CASE_TITLES.get(case := str(each.where["case"]), case), each) for each in rows)
+    return replace(_reason(about, overall), parts=parts, folded=tuple(folded))
+
+
+def _reason(about: str, verdict: Verdict) -> Reasons:
     return Reasons(
         about=about,
-        verdict=overall.name,
-        tone=tone(overall.name),
-        weights=overall.weights,
-        evidence=overall.evidence,
-        parameters=overall.parameters,
-        parts=tuple(_of_case(each) for each in rows),
-        folded=tuple(folded),
-    )
-
-
-def _of_case(verdict: Verdict) -> Reasons:
-    case = str(verdict.where["case"])
-    return Reasons(
-        about=CASE_TITLES.get(case, case),
         verdict=verdict.name,
         tone=tone(verdict.name),
         weights=verdict.weights,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from veridical.published.tables import Shown, beside_runs
-from veridical.records import Json
-from veridical.suite.results import PublishedTable, Result, find
+from veridical.suite.findings import valued
+from veridical.suite.results import PublishedTable, Result
+from veridical.suite.tables import asked_alike
 
 _TYPES = {"Original": "O", "Perturbed": "P", "Control original": "OC", "Control perturbed": "PC"}
 SHOWN = (
@@ -46,8 +47,7 @@ def beside(results: Sequence[Result], names: Sequence[str]) -> tuple[list[Publis
     The conditions are those of the published numbers: yes-no questions in both polarities without an instruction, on
     all four picture types. Pictures, prompts and dates are others in any case. Where no run matches there is no table.
     """
-    lacking = {name: why for name, result in zip(names, results, strict=True) if (why := _lacks(result))}
-    matching = [(name, r) for name, r in zip(names, results, strict=True) if name not in lacking]
+    matching, lacking = asked_alike(results, names, _lacks)
     return [beside_runs(shown, matching) for shown in SHOWN] if matching else [], lacking
 
 
@@ -56,10 +56,5 @@ def _lacks(result: Result) -> str | None:
     instruction = result.outcomes["settings"].str.json_path_match("$.instruction").fill_null("none")
     if not (instruction == "none").any():
         return "had an instruction with every question"
-    missing = [name for name in _TYPES.values() if not _valued(result, "PFA", {"variant": name})]
+    missing = [name for name in _TYPES.values() if not valued(result, "PFA", {"variant": name})]
     return f"has no pair of questions on pictures {', '.join(missing)}" if missing else None
-
-
-def _valued(result: Result, metric: str, where: Mapping[str, Json]) -> bool:
-    estimate = find(result, metric, where)
-    return estimate is not None and estimate.value is not None

@@ -19,6 +19,13 @@ NAMES: Mapping[str, str] = {
 }
 """What families, factors and settings are called; what is not here is called by its own name."""
 
+CONTEXT_NAMES: Mapping[str, str] = {
+    "figure": "figures",
+    "control": "controls",
+    "clutter": "clutter",
+    "hint": "figures with a hint",
+}
+
 ANSWERS: Mapping[str, str] = {"1": "yes", "0": "no"}
 
 TERMS: Mapping[str, str] = {

@@ -16,6 +16,7 @@ from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imported import Import, Item
 from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.suite.releases import error_place, name_of
 from veridical.suites.viprobe.design import DESIGN
 
 REQUIRED = ("unit", "original", "forward", "reversed", "label")
@@ -27,10 +28,7 @@ ABOUT: dict[str, Json] = {
     "attribution": "not stated",
     "may_be_passed_on": None,
 }
-_DEFAULT = "pictures"
-_LONGEST = 100
 _ANSWERS = {"1": "1", "yes": "1", "true": "1", "0": "0", "no": "0", "false": "0"}
-_OTHER = {"1": "0", "0": "1"}
 
 
 def read_pictures(table: Path) -> Import:
@@ -44,12 +42,13 @@ def read_pictures(table: Path) -> Import:
     items: list[Item] = []
     graded = any(row.cells["alpha"] for row in rows)
     for index, row in enumerate(rows, start=1):
-        key = _name(row, "case"), _name(row, "unit")
-        if key in seen:
-            raise InputError(f"{row.place}: the unit '{key[1]}' of case '{key[0]}' is in {seen[key]} already")
-        seen[key] = row.place
         alpha = _alpha(row) if graded else 1.0
-        items += _items(table.parent, row, index, key, alpha)
+        with error_place(row.place):
+            key = _name(row, "case"), _name(row, "unit")
+            first = seen.setdefault(key, row.place)
+            if first != row.place:
+                raise InputError(f"the unit '{key[1]}' of case '{key[0]}' is in {first} already")
+            items += _items(table.parent, row, index, key, alpha)
     return Import(
         name="pictures",
         title="Pictures of the user's own",
@@ -62,57 +61,48 @@ def read_pictures(table: Path) -> Import:
 
 
 def _name(row: Row, column: str) -> str:
-    text = row.cells[column] or ("" if column == "unit" else _DEFAULT)
-    if not text or len(text) > _LONGEST or not text.isprintable() or set("/?&") & set(text):
-        raise InputError(f"{row.place}: {column} {text!r}: 1 to {_LONGEST} characters without / ? & are allowed")
-    return text
+    return name_of(row.cells[column] or ("" if column == "unit" else "pictures"), column)
 
 
 def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: float) -> Iterator[Item]:
     case, unit = key
     label = _ANSWERS.get(row.cells["label"].lower())
     if label is None:
-        raise InputError(f"{row.place}: label '{row.cells['label']}': yes, no, 1 or 0 is needed")
+        raise InputError(f"label '{row.cells['label']}': yes, no, 1 or 0 is needed")
     for column in ("original", "forward", "reversed"):
         if not row.cells[column]:
-            raise InputError(f"{row.place}: {column} is empty")
+            raise InputError(f"{column} is empty")
     for column, variant in VARIANTS.items():
         name = row.cells[column]
         if not name:
             continue
-        try:
+        with error_place(column):
             file = inside(folder, name)
-        except InputError as error:
-            raise InputError(f"{row.place}: {column}: {error}") from None
-        if file is None:
-            raise InputError(f"{row.place}: {column}: there is no file '{name}' in {folder}")
+            if file is None:
+                raise InputError(f"there is no file '{name}' in {folder}")
         changed = variant.startswith("P")
-        yield Item(
-            files=(file,),
-            # Content of a table never becomes a path.
-            places=(f"media/{index:05d}/{variant}",),
-            record=Stimulus(
-                id=f"{case}/{unit}/{variant}",
-                suite="viprobe",
-                family=case,
-                unit=f"{case}/{unit}",
-                variant=variant,
-                category=_name(row, "category"),
-                question=row.cells["forward"],
-                label=_OTHER[label] if changed else label,
-                seed=0,
-                factors={"alpha": alpha if changed else 0.0},
-                truth={
-                    "question_reversed": row.cells["reversed"],
-                    "imported": "pictures",
-                    "value": None,
-                    "unit": None,
-                    "answer_if_unchanged": label,
-                    "comparison": None,
-                    **{key: row.cells[key] for key in ("state", "measurand") if row.cells[key]},
-                },
-            ),
+        record = Stimulus(
+            id=f"{case}/{unit}/{variant}",
+            suite="viprobe",
+            family=case,
+            unit=f"{case}/{unit}",
+            variant=variant,
+            category=_name(row, "category"),
+            question=row.cells["forward"],
+            label=str(int((label == "1") != changed)),
+            seed=0,
+            factors={"alpha": alpha if changed else 0.0},
+            truth={
+                "question_reversed": row.cells["reversed"],
+                "imported": "pictures",
+                **dict.fromkeys(("value", "unit")),
+                "answer_if_unchanged": label,
+                "comparison": None,
+                **{key: row.cells[key] for key in ("state", "measurand") if row.cells[key]},
+            },
         )
+        # Content of a table never becomes a path.
+        yield Item(record=record, files=(file,), places=(f"media/{index:05d}/{variant}",))
 
 
 def _alpha(row: Row) -> float:

@@ -27,25 +27,32 @@ _NO_TARGETS_LEFT = (12, 13, 14, 17, 18)
 _FINE = 0.1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Published:
     """One published case.
 
     `sign` is that of a change of strength (above 1: positive) in the direction of the illusion, `None` for an illusion
     without direction; `side` names the target that changes, `None` if all do. `state` completes "the targets are ..."
-    for the unchanged figure, `measurand` "measure ...". The answer to the forward question about the unchanged figure
-    is yes unless `yes_if_unchanged` is False.
+    for the unchanged figure, `measurand` "measure ...".
     """
 
     number: int
     name: str
-    category: str
     sign: int | None
     side: str | None
-    question_reversed: str
     state: str
     measurand: str
-    yes_if_unchanged: bool = True
+    question_reversed: str
+
+    @property
+    def category(self) -> str:
+        """What changes: size, color or orientation."""
+        return "size" if self.number in _SIZE else "color" if self.number <= 18 else "orientation"
+
+    @property
+    def yes_if_unchanged(self) -> bool:
+        """Whether the answer to the forward question about the unchanged figure is yes."""
+        return self.number not in (15, 16)
 
     def label(self, variant: str) -> str | None:
         """The true answer to the forward question, "1" or "0"; `None` for a control that changes the question."""
@@ -92,140 +99,64 @@ _DOUBTS: tuple[tuple[Collection[int], tuple[str, ...], str], ...] = (
     ((27,), _HINTED, "the hint removes most of the inducer"),
 )
 
-_LINES = {"state": "equally long", "measurand": "the length of each horizontal black line"}
-_DISCS = {"state": "equally large", "measurand": "the diameter of each filled disc"}
-_SHADE = {"state": "of the same colour", "measurand": "the colour of each of the two targets"}
-_BANDS = {
-    "state": "separated by no line that is drawn there",
-    "measurand": "the shade of any line between two neighbouring regions against the shades on both sides of it",
-    "question_reversed": "Is a boundary line missing between at least one pair of neighbouring regions?",
-}
-_POLES = {
-    "state": "parallel",
-    "measurand": "the lean of each column",
-    "question_reversed": "Are the two columns not parallel to each other?",
-}
-_LINE_UP = {
-    "state": "parts of one straight line",
-    "measurand": "the line on which each slanted segment lies",
-    "question_reversed": "Do the solid red line and the solid black line fail to form one straight line?",
-}
-
-
-def _case(number: int, name: str, sign: int | None, side: str | None = None, **words: str) -> Published:
-    category = "size" if number <= 11 else "color" if number <= 18 else "orientation"
-    return Published(
-        number=number,
-        name=name,
-        category=category,
-        sign=sign,
-        side=side,
-        yes_if_unchanged=number not in (15, 16),
-        **words,
-    )
-
-
-_REVERSED_LINES = "Do the two black lines differ in length?"
-_REVERSED_LEVEL = "Do the two black horizontal lines differ in length?"
-_REVERSED_ORANGE = "Do the two orange discs differ in size?"
+_LINES = "equally long", "the length of each horizontal black line"
+_DISCS = "equally large", "the diameter of each filled disc"
+_SQUARES = "equally large", "the side of each of the two squares"
+_PENTAGONS = "equally large", "the side of each of the two pentagons"
+_GAPS = "equally far apart", "the distance from A to B and the distance from B to C"
+_SHADE = "of the same colour", "the colour of each of the two targets"
+_BANDS = (
+    "separated by no line that is drawn there",
+    "the shade of any line between two neighbouring regions against the shades on both sides of it",
+)
+_STRAIGHT = "how far the middle of each {} lies off the straight line between its ends"
+_LEVEL = "both straight", _STRAIGHT.format("horizontal line")
+_UPRIGHT = "both straight", _STRAIGHT.format("vertical line")
+_LEVEL_RED = "all straight", "the course of each horizontal red line"
+_UPRIGHT_RED = "all straight", "the course of each vertical red line"
+_POLES = "parallel", "the lean of each column"
+_LINE_UP = "parts of one straight line", "the line on which each slanted segment lies"
+_SIDES = (
+    "bounded by straight sides",
+    "how far the middle of each side of the squares lies off the straight line between its corners",
+)
+_NO_BOUNDARY = "Is a boundary line missing between at least one pair of neighbouring regions?"
+_NOT_PARALLEL = "Are the two columns not parallel to each other?"
+_NOT_IN_LINE = "Do the solid red line and the solid black line fail to form one straight line?"
+_OTHER_SHADE = "Away from the middle, do the left and the right area differ in colour?"
+_OTHER_GAP = "Is the distance from A to B different from the distance from B to C?"
 _CASES = (
-    _case(1, "muller_lyer", 1, "bottom", question_reversed=_REVERSED_LINES, **_LINES),
-    _case(2, "circle_muller_lyer", 1, "bottom", question_reversed=_REVERSED_LINES, **_LINES),
-    _case(3, "ponzo", 1, "top", question_reversed=_REVERSED_LEVEL, **_LINES),
-    _case(4, "ponzo_trapezoid", 1, "top", question_reversed=_REVERSED_LEVEL, **_LINES),
-    _case(5, "ebbinghaus", 1, "left", question_reversed=_REVERSED_ORANGE, **_DISCS),
-    _case(6, "ebbinghaus_rectangular", 1, "left", question_reversed=_REVERSED_ORANGE, **_DISCS),
-    _case(7, "delboeuf", 1, "right", question_reversed="Do the two filled discs differ in size?", **_DISCS),
-    _case(
-        8,
-        "oppel_kundt",
-        1,
-        "right",
-        question_reversed="Is the distance from A to B different from the distance from B to C?",
-        state="equally far apart",
-        measurand="the distance from A to B and the distance from B to C",
+    Published(1, "muller_lyer", 1, "bottom", *_LINES, "Do the two black lines differ in length?"),
+    Published(2, "circle_muller_lyer", 1, "bottom", *_LINES, "Do the two black lines differ in length?"),
+    Published(3, "ponzo", 1, "top", *_LINES, "Do the two black horizontal lines differ in length?"),
+    Published(4, "ponzo_trapezoid", 1, "top", *_LINES, "Do the two black horizontal lines differ in length?"),
+    Published(5, "ebbinghaus", 1, "left", *_DISCS, "Do the two orange discs differ in size?"),
+    Published(6, "ebbinghaus_rectangular", 1, "left", *_DISCS, "Do the two orange discs differ in size?"),
+    Published(7, "delboeuf", 1, "right", *_DISCS, "Do the two filled discs differ in size?"),
+    Published(8, "oppel_kundt", 1, "right", *_GAPS, _OTHER_GAP),
+    Published(9, "irradiation", 1, "left", *_SQUARES, "Do the two squares that are asked about differ in size?"),
+    Published(
+        10, "irradiation_pentagon", 1, "left", *_PENTAGONS, "Do the two pentagons that are asked about differ in size?"
     ),
-    _case(
-        9,
-        "irradiation",
-        1,
-        "left",
-        question_reversed="Do the two squares that are asked about differ in size?",
-        state="equally large",
-        measurand="the side of each of the two squares",
+    Published(11, "circle_ponzo", 1, "right", *_DISCS, "Do the two discs differ in size?"),
+    Published(12, "cornsweet", 1, "left", *_SHADE, "Do the two discs differ in colour?"),
+    Published(13, "simultaneous_contrast", 1, "left", *_SHADE, "Do the two small squares differ in colour?"),
+    Published(14, "munker_white", 1, "left", *_SHADE, "Do the left and the right bars differ in colour?"),
+    Published(15, "mach_band", None, None, *_BANDS, _NO_BOUNDARY),
+    Published(16, "mach_band_case2", None, None, *_BANDS, _NO_BOUNDARY),
+    Published(17, "chubb", 1, "right", *_SHADE, "Do the two textured discs differ in colour?"),
+    Published(18, "cornsweet_case1", 1, "right", *_SHADE, _OTHER_SHADE),
+    Published(19, "hering", 1, None, *_LEVEL, "Is at least one of the two horizontal lines curved?"),
+    Published(20, "hering_vertical", 1, None, *_UPRIGHT, "Is at least one of the two vertical lines curved?"),
+    Published(21, "zollner", 1, None, *_LEVEL_RED, "Is at least one of the horizontal red lines not straight?"),
+    Published(
+        22, "zollner_vertical", -1, None, *_UPRIGHT_RED, "Is at least one of the vertical red lines not straight?"
     ),
-    _case(
-        10,
-        "irradiation_pentagon",
-        1,
-        "left",
-        question_reversed="Do the two pentagons that are asked about differ in size?",
-        state="equally large",
-        measurand="the side of each of the two pentagons",
-    ),
-    _case(11, "circle_ponzo", 1, "right", question_reversed="Do the two discs differ in size?", **_DISCS),
-    _case(12, "cornsweet", 1, "left", question_reversed="Do the two discs differ in colour?", **_SHADE),
-    _case(
-        13, "simultaneous_contrast", 1, "left", question_reversed="Do the two small squares differ in colour?", **_SHADE
-    ),
-    _case(
-        14, "munker_white", 1, "left", question_reversed="Do the left and the right bars differ in colour?", **_SHADE
-    ),
-    _case(15, "mach_band", None, **_BANDS),
-    _case(16, "mach_band_case2", None, **_BANDS),
-    _case(17, "chubb", 1, "right", question_reversed="Do the two textured discs differ in colour?", **_SHADE),
-    _case(
-        18,
-        "cornsweet_case1",
-        1,
-        "right",
-        question_reversed="Away from the middle, do the left and the right area differ in colour?",
-        **_SHADE,
-    ),
-    _case(
-        19,
-        "hering",
-        1,
-        question_reversed="Is at least one of the two horizontal lines curved?",
-        state="both straight",
-        measurand="how far the middle of each horizontal line lies off the straight line between its ends",
-    ),
-    _case(
-        20,
-        "hering_vertical",
-        1,
-        question_reversed="Is at least one of the two vertical lines curved?",
-        state="both straight",
-        measurand="how far the middle of each vertical line lies off the straight line between its ends",
-    ),
-    _case(
-        21,
-        "zollner",
-        1,
-        question_reversed="Is at least one of the horizontal red lines not straight?",
-        state="all straight",
-        measurand="the course of each horizontal red line",
-    ),
-    _case(
-        22,
-        "zollner_vertical",
-        -1,
-        question_reversed="Is at least one of the vertical red lines not straight?",
-        state="all straight",
-        measurand="the course of each vertical red line",
-    ),
-    _case(23, "twisted_cord", -1, **_POLES),
-    _case(24, "twisted_cord_light", -1, **_POLES),
-    _case(25, "poggendorff", -1, "right", **_LINE_UP),
-    _case(26, "poggendorff_horizontal", 1, "top", **_LINE_UP),
-    _case(
-        27,
-        "ehrenstein",
-        None,
-        question_reversed="Does at least one of the two squares have a curved side?",
-        state="bounded by straight sides",
-        measurand="how far the middle of each side of the squares lies off the straight line between its corners",
-    ),
+    Published(23, "twisted_cord", -1, None, *_POLES, _NOT_PARALLEL),
+    Published(24, "twisted_cord_light", -1, None, *_POLES, _NOT_PARALLEL),
+    Published(25, "poggendorff", -1, "right", *_LINE_UP, _NOT_IN_LINE),
+    Published(26, "poggendorff_horizontal", 1, "top", *_LINE_UP, _NOT_IN_LINE),
+    Published(27, "ehrenstein", None, None, *_SIDES, "Does at least one of the two squares have a curved side?"),
 )
 CASES = {case.number: case for case in _CASES}
 """The published cases by their number."""

@@ -8,7 +8,7 @@ image_path and prompt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from veridical.stimulus_set.imported import Import, Item
 from veridical.stimulus_set.imported.item import inside
 from veridical.stimulus_set.imported.sheets import SUFFIXES, Row, number, read_rows
 from veridical.suites.viprobe.design import DESIGN
-from veridical.suites.viprobe.illusions.verify import measured
+from veridical.suites.viprobe.illusions.verify import measure_imported
 from veridical.suites.viprobe.releases.published import CASES, TYPES, Published
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
@@ -52,29 +52,28 @@ def read_viprobe(folder: Path) -> Import:
         raise InputError(f"{folder} holds no class of VI-Probe: folders such as 1_..., each with its table, are needed")
     missing: list[str] = []
     mine = {path for each in classes for path in (each.folder, each.table)}
-    extra = [] if folder in mine else sorted(_beside(folder, mine))
+    extra = [] if folder in mine else _not_named(folder, folder.iterdir(), mine)
     items: list[Item] = []
     for each in sorted(classes, key=lambda entry: entry.case.number):
         rows = read_rows(each.table, COLUMNS)
         files = {row.cells["image_path"]: inside(each.folder, row.cells["image_path"]) for row in rows}
         named = {path for path in files.values() if path} | {each.table.resolve()}
         missing += [f"{each.folder.name}/{name}" for name, path in files.items() if path is None]
-        extra += [f"{each.folder.name}/{name}" for name in sorted(_not_named(each.folder, named))]
+        own = (path for path in each.folder.rglob("*") if path.is_file())
+        extra += [f"{each.folder.name}/{name}" for name in _not_named(each.folder, own, named)]
         items += _items(each.case, rows, files)
     if not items:
         raise InputError(f"{folder}: none of the {len(missing):,} pictures in the tables exists")
-    mismatches: dict[str, Json] = {"missing": missing, "extra": extra}
-    title = "VI-Probe, the published pictures"
     return Import(
         name="viprobe",
-        title=title,
+        title="VI-Probe, the published pictures",
         suite="viprobe",
         items=items,
         about=ABOUT,
-        facts=mismatches,
+        facts={"missing": missing, "extra": extra},
         factors=DESIGN.factors,
         kinds=("image",),
-        measure=measured,
+        measure=measure_imported,
     )
 
 
@@ -110,29 +109,24 @@ def _table(folder: Path) -> Path | None:
     return tables[0] if tables else None
 
 
-def _beside(folder: Path, named: set[Path]) -> Iterator[str]:
+def _not_named(folder: Path, paths: Iterable[Path], named: set[Path]) -> list[str]:
+    """Paths in a folder that are neither hidden nor among those that are named, in order."""
     places = {path.resolve() for path in named}
-    return (path.name for path in folder.iterdir() if path.resolve() not in places and not path.name.startswith("."))
+    others = (path for path in paths if not path.name.startswith(".") and path.resolve() not in places)
+    return sorted(path.relative_to(folder).as_posix() for path in others)
 
 
-def _not_named(folder: Path, named: set[Path]) -> Iterator[str]:
-    for path in folder.rglob("*"):
-        if path.is_file() and not path.name.startswith(".") and path.resolve() not in named:
-            yield path.relative_to(folder).as_posix()
-
-
-def _items(case: Published, rows: list[Row], files: dict[str, Path | None]) -> Iterator[Item]:
+def _items(case: Published, rows: list[Row], files: dict[str, Path | None]) -> list[Item]:
     first: dict[str, str] = {}
-    ordered: list[tuple[str, Item]] = []
+    items = []
     for row in rows:
         record = _record(case, row)
-        if record.id in first:
+        if first.setdefault(record.id, row.place) != row.place:
             raise InputError(f"{row.place}: the same picture type, base scale and strength as in {first[record.id]}")
-        first[record.id] = row.place
         file = files[row.cells["image_path"]]
         if file is not None:
-            ordered.append((record.unit, Item(record=record, files=(file,), places=(f"media/{record.id}",))))
-    yield from (item for _, item in sorted(ordered, key=lambda pair: pair[0]))
+            items.append(Item(record=record, files=(file,), places=(f"media/{record.id}",)))
+    return sorted(items, key=lambda item: item.record.unit)
 
 
 def _record(case: Published, row: Row) -> Stimulus:
@@ -140,7 +134,11 @@ def _record(case: Published, row: Row) -> Stimulus:
     if kind not in TYPES:
         raise InputError(f"{row.place}: {unknown('type', kind, TYPES)}")
     variant, base_scale, strength = TYPES[kind], number(row, "base_scale"), number(row, "strength")
-    _require_strength(row, variant, strength)
+    if not STRENGTHS[0] <= strength <= STRENGTHS[1]:
+        raise InputError(f"{row.place}: strength {strength:g}: {STRENGTHS[0]} to {STRENGTHS[1]} are published")
+    if variant.startswith("P") == (strength == 1):
+        wanted = "1" if strength != 1 else "any but 1"
+        raise InputError(f"{row.place}: strength {strength:g} of type {kind}: {wanted} is needed")
     question = row.cells["prompt"].split("\n")[0].strip()
     if not question:
         raise InputError(f"{row.place}: the prompt is empty")
@@ -177,12 +175,3 @@ def _record(case: Published, row: Row) -> Stimulus:
             "doubts": list(case.doubts(variant, strength)),
         },
     )
-
-
-def _require_strength(row: Row, variant: str, strength: float) -> None:
-    changed = variant.startswith("P")
-    if not STRENGTHS[0] <= strength <= STRENGTHS[1]:
-        raise InputError(f"{row.place}: strength {strength:g}: {STRENGTHS[0]} to {STRENGTHS[1]} are published")
-    if changed == (strength == 1):
-        wanted = "any but 1" if changed else "1"
-        raise InputError(f"{row.place}: strength {strength:g} of type {row.cells['type']}: {wanted} is needed")

@@ -10,9 +10,8 @@ import scipy
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
-from veridical.suites.viprobe.verdicts.explain import Explained, Fit
-from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, fitted
-from veridical.suites.viprobe.verdicts.habits import whole_and_halves
+from veridical.suites.viprobe.verdicts.explain import Explained, Fit, whole_and_halves
+from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, best_fit
 from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
 from veridical.suites.viprobe.verdicts.model import SHARE, Hypothesis
 
@@ -88,7 +87,7 @@ def _redrawn(
     many = problem._replace(
         counts=counts.reshape(-1, *problem.counts.shape[1:]), case=np.tile(problem.case, draws), dispersion=1.0
     )
-    anew, _ = fitted(many, hypothesis, np.tile(theta, (draws, 1)), steps=2)
+    anew, _ = best_fit(many, hypothesis, np.tile(theta, (draws, 1)), steps=2)
     fitting = np.exp(many.log_chances(anew, np.arange(len(anew)), hypothesis))
     return _deviance(many.counts, fitting).reshape(draws, cases)
 
@@ -133,7 +132,7 @@ def with_own_lapses(run_fits: Explained) -> Explained:
         problem = run_fits.problem._replace(habits=run_fits.problem.habits._replace(lapse=share))
         for hypothesis in by_case[0]:
             start = np.concatenate([fits[hypothesis].theta for fits in by_case])
-            theta, height = fitted(problem, hypothesis, start, steps=8)
+            theta, height = best_fit(problem, hypothesis, start, steps=8)
             for k, fits in enumerate(by_case):
                 if height[k] > fits[hypothesis].height:
                     fits[hypothesis] = Fit(hypothesis, float(height[k]), theta[k : k + 1], problem.habits)
@@ -175,7 +174,7 @@ def recalled_by_unit(run_fits: Explained) -> tuple[float, float]:
         np.add.at(counts, case, units * weight[..., None])
         recalled = (units * (figure[None, :, None] * chance[:, None, None])).sum((0, 1))
         same = float(np.clip(recalled @ SAME / max(recalled @ (SAME + CHANGED), 1e-9), 0.5, 0.999))
-        theta, _ = fitted(problem._replace(counts=counts), NOTHING, theta, steps=6)
+        theta, _ = best_fit(problem._replace(counts=counts), NOTHING, theta, steps=6)
         share = float(np.clip(chance.mean(), 1e-3, 1 - 1e-3))
     others = max(
         float((problem.counts * problem.log_chances(run_fits.together[each].theta, everyone, each)).sum())

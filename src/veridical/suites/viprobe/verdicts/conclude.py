@@ -10,18 +10,16 @@ import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suites.viprobe.analysis.choices import template
 from veridical.suites.viprobe.analysis.missing_answers import Gate, fills, gate
+from veridical.suites.viprobe.analysis.replies import template
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy, recalled_by_unit, with_own_lapses
-from veridical.suites.viprobe.verdicts.counts import Counts, Ints, compared, counted
-from veridical.suites.viprobe.verdicts.decide import SURE, decided
-from veridical.suites.viprobe.verdicts.explain import Explained, explained
+from veridical.suites.viprobe.verdicts.counts import Counts, Ints, Rates, choice_counts, pair_counts, rates
+from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decision
+from veridical.suites.viprobe.verdicts.explain import Explained, explanation
 from veridical.suites.viprobe.verdicts.names import Verdict
-from veridical.suites.viprobe.verdicts.rates import Rates, rates
-from veridical.suites.viprobe.verdicts.scope import Scope
-from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled, weights
+from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled_weights, weights
 
 MIXED_FROM = 0.2
 """The verdict is mixed if this share of the cases, and at least two, have a decided verdict of another kind."""
@@ -94,13 +92,13 @@ def _through(verdict: Verdict, passed: Gate, standing: set[str]) -> Verdict:
 
 def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
     comparison = task == "comparison"
-    contexts = compared(rows) if comparison else counted(rows)
+    contexts = choice_counts(rows) if comparison else pair_counts(rows)
     control, figure = contexts.get("control"), contexts.get("figure")
     if control is None or figure is None or not control.pairs.any() or not figure.pairs.any():
         lacking = " and ".join(name for name, each in (("controls", control), ("figures", figure)) if each is None)
         needs = (f"answers on {lacking or 'controls and figures'}",)
         return [Verdict(where={}, name=names.OPEN, evidence=(), needs=needs)]
-    run_fits = explained(control, figure, comparison=comparison)
+    run_fits = explanation(control, figure, comparison=comparison)
     fit = adequacy(run_fits, draws=draws) if draws else None
     recited = {each.slice.get("case"): each for each in template(rows, "") if each.metric == "template_rate"}
     clutter = contexts.get("clutter")
@@ -114,7 +112,7 @@ def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
         cases = [new if old.name in names.ACCUSING else old for old, new in zip(cases, again, strict=True)]
     if overall["loss"] >= SURE and not comparison and recalled_by_unit(run_fits)[0] >= DECISIVE:
         scope = replace(scope, by_unit=True)
-    whole = decided(scope)
+    whole = decision(scope)
     return [_agreed(whole, cases), *cases]
 
 
@@ -126,9 +124,9 @@ def _by_case(
     whole: Scope,
 ) -> list[Verdict]:
     units = run_fits.control.units
-    case_weights = pooled([weights(fits, int(n)) for fits, n in zip(run_fits.by_case, units, strict=True)])
+    case_weights = pooled_weights([weights(fits, int(n)) for fits, n in zip(run_fits.by_case, units, strict=True)])
     scopes = (_scope(run_fits, clutter, recited, k, case_weights[k], fails=fails[k]) for k in range(len(units)))
-    return [decided(replace(scope, whole=whole)) for scope in scopes]
+    return [decision(replace(scope, whole=whole)) for scope in scopes]
 
 
 def _scope(

@@ -1,20 +1,140 @@
-"""The rules that turn fits and rates into a verdict, for one case or for all."""
+"""The rules that turn fits and rates into a verdict, for one case or for all, and what they take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
+from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts import model, names
+from veridical.suites.viprobe.verdicts.counts import Points, Rates
+from veridical.suites.viprobe.verdicts.explain import Fit
+from veridical.suites.viprobe.verdicts.fit import Problem
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, SHIFT
+from veridical.suites.viprobe.verdicts.model import Habits, Hypothesis
 from veridical.suites.viprobe.verdicts.names import Verdict
-from veridical.suites.viprobe.verdicts.scope import ALIKE, Scope
 from veridical.suites.viprobe.verdicts.weigh import (
     DECISIVE,
+    Range,
+    best_of,
     challenge,
     form,
     gain,
-    profiled,
+    profile_range,
+    sigma,
 )
+
+ALIKE = 10.0
+"""Points within which figures are seen as well as controls."""
+TOTAL, NEARLY_TOTAL = 0.9, 0.75
+"""Share of strong changes lost, overall and for a case of a run whose loss is total."""
+RECITED = 0.5
+SURER = 1.7
+"""Factor that widens the interval of the template rate to 99.9 %: random answers recite the figure half the time.
+A case is held against the 95 % interval if the run as a whole shows memory override."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The input of the verdict rules, for one case or for all: fits and their weights, rates, and further conditions.
+
+    `fails`: no model fits. `amid_clutter`: the rates of controls and clutter, None without clutter; `matched_figures`:
+    the rates of controls and figures of the same cases. `recited`: the share of answers on inducers alone that recite
+    the figure. `whole`: the scope of the whole run, None if this is it. `by_unit`: recall of whole base items fits
+    better than every other form of loss.
+    """
+
+    where: Mapping[str, Json]
+    problem: Problem
+    fits: Mapping[Hypothesis, Fit]
+    weights: Mapping[str, float]
+    rates: Rates
+    fails: bool = False
+    amid_clutter: Rates | None = None
+    matched_figures: Rates | None = None
+    recited: Estimate | None = None
+    whole: Scope | None = None
+    by_unit: bool = False
+
+    @cached_property
+    def noise(self) -> Range:
+        """σ in controls with its interval, by the best hypothesis, with lapses and biases accounted for."""
+        return sigma(self.problem, best_of(self.fits))
+
+    @property
+    def habits(self) -> Habits:
+        """The response habits, by the best hypothesis."""
+        return best_of(self.fits).habits
+
+    @property
+    def lost_share(self) -> float | None:
+        """The share of the effect of strong changes on controls that is lost on figures; None if it is small."""
+        control, figure = self.rates.follow_control.value, self.rates.follow_figure.value
+        return None if not control or figure is None or control < ALIKE else 1 - figure / control
+
+    @property
+    def loses_all(self) -> bool:
+        """Whether strong changes are lost totally; of a case, nearly totally if the whole run loses them totally."""
+        most = TOTAL if self.whole is None or not self.whole.loses_all else NEARLY_TOTAL
+        return self.lost_share is not None and self.lost_share >= most
+
+    @property
+    def recalls(self) -> bool:
+        """Whether memory override is shown: a total loss, inducers recited, and clutter seen, if it was asked about.
+
+        A case whose clutter is inconclusive takes the answer of the whole run.
+        """
+        bound = self.bound_to_figures
+        if bound is None and self.whole is not None and self.amid_clutter is not None:
+            bound = self.whole.bound_to_figures
+        return self.loses_all and self.recites and (bound is True or self.amid_clutter is None)
+
+    @property
+    def recites(self) -> bool:
+        """Whether significantly more than half of the answers on inducers alone call them the unchanged figure."""
+        rate = self.recited
+        if rate is None or rate.value is None or rate.low is None:
+            return False
+        stretch = 1.0 if self.whole is not None and self.whole.recalls else SURER
+        return rate.value - stretch * (rate.value - rate.low) > RECITED
+
+    @property
+    def bound_to_figures(self) -> bool | None:
+        """Whether the loss is specific to figures: clutter loses less than half as much. None if open or not asked.
+
+        Measured by strong changes if figures lose some of these, else by changes of any strength.
+        """
+        clutter, figure = self.lost_amid_clutter, self.lost_on_figures
+        if clutter is None or figure is None or figure.value is None or clutter.low is None:
+            return None
+        half = figure.value / 2
+        if clutter.high is not None and clutter.high < half:
+            return True
+        return False if clutter.low > half else None
+
+    @property
+    def lost_on_figures(self) -> Points | None:
+        """The loss on figures, over the cases that have clutter, in points."""
+        return self._measured(self.matched_figures)
+
+    @property
+    def lost_amid_clutter(self) -> Points | None:
+        """The loss amid clutter, in the same measure."""
+        return self._measured(self.amid_clutter)
+
+    def _measured(self, rates: Rates | None) -> Points | None:
+        if rates is None:
+            return None
+        strong = self.matched_figures and self.matched_figures.lost.low
+        return rates.lost if strong is not None and strong > 0 else rates.gap
+
+    @property
+    def follows(self) -> str:
+        """The effect of strong changes on answers, in words."""
+        control, figure = self.rates.follow_control, self.rates.follow_figure
+        return f"strong changes move answers by {control} points on controls, {figure} on figures"
+
 
 SURE = 0.95
 CONTRADICTORY = 60.0
@@ -39,7 +159,7 @@ _FORMS = {
 _BY_UNIT = "the unchanged figure, base item by base item"
 
 
-def decided(scope: Scope) -> Verdict:
+def decision(scope: Scope) -> Verdict:
     """The verdict of the first rule that applies, with its evidence."""
     weights = scope.weights
     for rule in (_language, _blind, _unexplained, _inverted, _illusion, _loss, _sees):
@@ -114,13 +234,13 @@ def _inverted(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
 def _illusion(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     if weights["shift"] < SURE:
         return None
-    shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
+    shift = profile_range(scope.problem, scope.fits[SHIFT], model.SHIFT)
     if shift.low <= 0 <= shift.high or abs(shift.value) <= NEGLIGIBLE:
         return None
     if max(-shift.low, shift.high) >= STRONGEST_SHIFT:
         return None
-    parameters = {"shift": f"{shift.text()} α", **_sight(scope)}
-    return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift.text()} α"], parameters)
+    parameters = {"shift": f"{shift} α", **_sight(scope)}
+    return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift} α"], parameters)
 
 
 def _loss(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
@@ -154,12 +274,12 @@ def _sees(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None
     noise = scope.noise
-    lost = profiled(scope.problem, scope.fits[LOSS[0]], model.SHARE)
+    lost = profile_range(scope.problem, scope.fits[LOSS[0]], model.SHARE)
     evidence = [
         f"no rival gains more than {max(rival, 0.0):.1f} in 2 Δ ln L",
         f"at most {100 * lost.high:.0f} % of what is seen in controls is lost on figures",
         f"controls − figures {scope.rates.gap} points",
-        f"σ in controls {noise.text()} α",
+        f"σ in controls {noise} α",
     ]
     if noise.low > SHARP:
         return _verdict(scope, names.WEAK, weights, evidence, _sight(scope))
@@ -175,7 +295,7 @@ def _rival(scope: Scope) -> float:
     rival = challenge(scope.fits)
     if rival < DECISIVE:
         return rival
-    shift = profiled(scope.problem, scope.fits[SHIFT], model.SHIFT)
+    shift = profile_range(scope.problem, scope.fits[SHIFT], model.SHIFT)
     if max(-shift.low, shift.high) > NEGLIGIBLE:
         return rival
     return challenge({each: fit for each, fit in scope.fits.items() if each != SHIFT})
@@ -184,7 +304,7 @@ def _rival(scope: Scope) -> float:
 def _sight(scope: Scope) -> dict[str, str]:
     """Parameters shared by all explanations: noise in controls, and habits of at least 2 %."""
     habits = scope.habits
-    parameters = {"σ": f"{scope.noise.text()} α"}
+    parameters = {"σ": f"{scope.noise} α"}
     shares = {"lapses": habits.lapse, "not looked at": habits.blank, "deaf to polarity": habits.deaf}
     shares["one side neglected"] = max(habits.neglect, habits.neglect_other)
     parameters |= {name: f"{100 * share:.0f} %" for name, share in shares.items() if share >= 0.02}
@@ -220,7 +340,7 @@ def _all_evidence(scope: Scope, weights: Mapping[str, float]) -> Iterator[str]:
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
     yield f"controls − figures {scope.rates.gap} points"
     yield scope.follows
-    yield f"σ in controls {scope.noise.text()} α"
+    yield f"σ in controls {scope.noise} α"
 
 
 def _weight(weights: Mapping[str, float], name: str) -> str:

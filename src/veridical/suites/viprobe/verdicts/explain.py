@@ -1,4 +1,4 @@
-"""Fits of each hypothesis to a run's replies, for all cases together and for each case."""
+"""Fits of each hypothesis to a run's replies, for all cases and for each, with its habits and overdispersion."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.counts import Counts
+from veridical.suites.viprobe.verdicts.counts import SAME, Counts
 from veridical.suites.viprobe.verdicts.fit import (
+    STEP,
     WHOLE,
     WIDE,
     Prior,
     Problem,
-    fitted,
-    fitted_together,
-    started,
+    best_fit,
+    best_shared_fit,
+    pairs_by_column,
+    starting_values,
 )
-from veridical.suites.viprobe.verdicts.habits import dispersion, habits_of
 from veridical.suites.viprobe.verdicts.hypotheses import (
     FLEXIBLE,
     FLEXIBLE_IN_COMPARISONS,
@@ -30,6 +31,8 @@ from veridical.suites.viprobe.verdicts.model import (
     COMPARING,
     CRITERION,
     CRITERION_RATIO,
+    HABITS_HIGH,
+    HABITS_LOW,
     NOISE,
     NOISE_RATIO,
     OFFSET,
@@ -40,6 +43,101 @@ from veridical.suites.viprobe.verdicts.model import (
 )
 
 Floats = NDArray[np.float64]
+
+
+def habits_of(
+    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
+) -> tuple[Habits, float]:
+    """Maximum likelihood estimates of the habits, given the parameters of the cases, and their log-likelihood.
+
+    Habits named in `held` stay fixed.
+    """
+    low, high = np.array(HABITS_LOW), np.array(HABITS_HIGH)
+    moving = np.array([place for place, name in enumerate(Habits._fields) if name not in held])
+    everyone = np.arange(len(problem.case))
+    weight = pairs_by_column(problem.counts)
+    values, damping = np.array(problem.habits, float), 1e-3
+
+    def logs(at: Floats) -> Floats:
+        return problem._replace(habits=Habits(*at.tolist())).log_chances(theta, everyone, hypothesis)
+
+    now = logs(values)
+    height = float((problem.counts * now).sum())
+    for _ in range(steps):
+        slopes = np.empty((len(moving), *now.shape))
+        for row, place in enumerate(moving):
+            moved = values.copy()
+            step = STEP if values[place] + STEP <= high[place] else -STEP
+            moved[place] += step
+            slopes[row] = (logs(moved) - now) / step
+        score = np.einsum("boc,kboc->k", problem.counts, slopes)
+        scaled = slopes * np.sqrt(weight * np.exp(now))
+        flat = scaled.reshape(len(moving), -1)
+        information = flat @ flat.T
+        stuck = ((values[moving] <= low[moving]) & (score < 0)) | ((values[moving] >= high[moving]) & (score > 0))
+        score[stuck] = 0.0
+        information[stuck], information[:, stuck] = 0.0, 0.0
+        gain = -1.0
+        while damping < 1e8:
+            ridge = np.diag(damping * np.diag(information) + 1e-3 + stuck)
+            tried = values.copy()
+            tried[moving] = np.clip(
+                values[moving] + np.linalg.solve(information + ridge, score), low[moving], high[moving]
+            )
+            ahead = logs(tried)
+            gain = float((problem.counts * ahead).sum()) - height
+            damping = max(damping * 0.2, 1e-8) if gain > 0 else damping * 6
+            if gain > 0:
+                values, now, height = tried, ahead, height + gain
+                break
+        if gain < 1e-2:
+            break
+    return Habits(*values.tolist()), height / problem.dispersion
+
+
+Ints = NDArray[np.int64]
+
+
+def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
+    """Variance of the replies of base items relative to independent replies, at least 1.
+
+    For each item, the answers "same" are summed over strengths, plainly and with the sign of the strength, on controls
+    and on figures. The result is the ratio of the squared residuals of these sums to their variance under the model.
+    """
+    chances = np.exp(whole_and_halves(problem).log_chances(theta, np.arange(len(theta)), hypothesis))
+    expected, variance = (_of_groups(units, moment[case]) for moment in _moments(chances))
+    off = units @ SAME - expected
+    design = problem.design
+    squares = spread = 0.0
+    for context in (design.figure, ~design.figure):
+        for sign in (np.ones_like(design.alpha), np.sign(design.alpha)):
+            weight = (sign * context)[case]
+            squares += float(((weight * off).sum(1) ** 2).sum())
+            spread += float((weight**2 * variance).sum())
+    spare = len(case) - len(theta)
+    if spread < 1 or spare < 1:
+        return 1.0
+    return max(squares / spread * len(case) / spare, 1.0)
+
+
+def whole_and_halves(problem: Problem) -> Problem:
+    """The problem with columns for missing halves, even if there are none."""
+    lacking = 8 - problem.counts.shape[-1]
+    return problem._replace(counts=np.pad(problem.counts, ((0, 0), (0, 0), (0, lacking))))
+
+
+def _moments(chances: Floats) -> tuple[Floats, Floats]:
+    """Mean and variance of the answers "same" in a pair, for whole pairs and for either half: (cases, cells, 3)."""
+    groups = (slice(0, 4), slice(4, 6), slice(6, 8))
+    mean = np.stack([(chances[..., each] * SAME[each]).sum(-1) for each in groups], -1)
+    square = np.stack([(chances[..., each] * SAME[each] ** 2).sum(-1) for each in groups], -1)
+    return mean, square - mean**2
+
+
+def _of_groups(units: Floats, moment: Floats) -> Floats:
+    pairs = np.stack([units[..., :4].sum(-1), units[..., 4:6].sum(-1), units[..., 6:].sum(-1)], -1)
+    return np.asarray((pairs * moment).sum(-1))
+
 
 _UNSEEN_IN_COMPARISONS = ("yes", "no", "blank", "blank_changed", "deaf", "lapse_changed", "neglect", "neglect_other")
 _ROUNDS = 6
@@ -78,7 +176,7 @@ class Explained:
     by_case: Sequence[Mapping[Hypothesis, Fit]]
 
 
-def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
+def explanation(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
     """The fits of all hypotheses to the replies on controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
     design = Design.of(control, figure, comparison=comparison)
@@ -90,12 +188,12 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
     spread = dispersion(problem, hypothesis, theta, units, control.case)
     problem = problem._replace(prior=_prior(theta), dispersion=spread)
     for _ in range(_MOST_ROUNDS):
-        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        theta, _ = best_fit(problem, hypothesis, theta, steps=8)
         before, problem = problem.prior.mean, _centered(problem, theta)
         if np.abs(problem.prior.mean - before).max() < _STILL:
             break
     rivals = RIVALS_IN_COMPARISONS if comparison else RIVALS
-    separate = _crossed(problem, {each: fitted(problem, each, _start(problem, each, theta))[0] for each in rivals})
+    separate = _crossed(problem, {each: best_fit(problem, each, _start(problem, each, theta))[0] for each in rivals})
     heights = {each: _heights(problem, each, estimates) for each, estimates in separate.items()}
     together = _together(problem, separate)
     return Explained(
@@ -113,10 +211,10 @@ def explained(control: Counts, figure: Counts, *, comparison: bool = False) -> E
 
 def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, Fit]:
     """Each hypothesis fitted to all cases at once; plausible ones with their own best habits."""
-    shared = {each: fitted_together(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
+    shared = {each: best_shared_fit(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
     fits: dict[Hypothesis, Fit] = {}
     for each, theta in _crossed(problem, shared, of_figures=False).items():
-        again = fitted_together(problem, each, theta)[0]
+        again = best_shared_fit(problem, each, theta)[0]
         fits[each] = Fit(each, float(_heights(problem, each, again).sum()), again, problem.habits)
     best = max(fit.height for fit in fits.values())
     for each, fit in fits.items():
@@ -143,7 +241,7 @@ def _crossed(
             counts=np.tile(problem.counts, (len(upright), 1, 1)), case=np.tile(problem.case, len(upright))
         )
         moving = each.free if of_figures else OWN
-        theta, height = fitted(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
+        theta, height = best_fit(many, each, starts.reshape(-1, starts.shape[-1]), free=moving, steps=6)
         best = height.reshape(len(upright), -1).argmax(0)
         refitted[each] = theta.reshape(starts.shape)[best, np.arange(len(best))]
     return refitted
@@ -153,7 +251,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
     for _ in range(_ROUNDS):
         habits, _ = habits_of(problem, fit.hypothesis, fit.theta, held=_held(problem))
         problem = problem._replace(habits=habits)
-        theta, _ = fitted_together(problem, fit.hypothesis, fit.theta)
+        theta, _ = best_shared_fit(problem, fit.hypothesis, fit.theta)
         height = float(_heights(problem, fit.hypothesis, theta).sum())
         gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta, habits)
         if gain < _CLOSE:
@@ -163,7 +261,7 @@ def _at_its_best(problem: Problem, fit: Fit) -> Fit:
 
 def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:
     """The flexible models that are plausible at their starting values, with fitted habits and parameters."""
-    starts = {each: started(base, each) for each in among}
+    starts = {each: starting_values(base, each) for each in among}
     best = max(float(height.sum()) for _, height in starts.values())
     return [
         _with_habits(base, each, theta)
@@ -173,12 +271,12 @@ def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem,
 
 
 def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tuple[Problem, Hypothesis, Floats]:
-    theta, _ = fitted(problem, hypothesis, start, steps=12)
+    theta, _ = best_fit(problem, hypothesis, start, steps=12)
     before = -np.inf
     for _ in range(_ROUNDS):
         habits, height = habits_of(problem, hypothesis, theta, held=_held(problem))
         problem = problem._replace(habits=habits)
-        theta, _ = fitted(problem, hypothesis, theta, steps=8)
+        theta, _ = best_fit(problem, hypothesis, theta, steps=8)
         if height - before < _CLOSE:
             break
         before = height
@@ -226,7 +324,7 @@ def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     if hypothesis.effect == "blunt":
         near[:, [NOISE_RATIO, CRITERION_RATIO]] = np.log(2.0)
     everyone = np.arange(len(theta))
-    other, height = started(problem, hypothesis)
+    other, height = starting_values(problem, hypothesis)
     better = problem.height(near, everyone, hypothesis) > height
     return np.where(better[:, None], near, other)
 

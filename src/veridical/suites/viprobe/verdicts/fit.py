@@ -77,7 +77,7 @@ class Problem(NamedTuple):
         return np.asarray(-0.5 * (((theta - self.prior.mean) / self.prior.spread) ** 2).sum(1))
 
 
-def fitted(
+def best_fit(
     problem: Problem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
 ) -> tuple[Floats, Floats]:
     """The best parameters of each problem, shape (problems, 7), and their height.
@@ -146,10 +146,10 @@ def _derivatives(
     return score, np.where(stuck[:, :, None] | stuck[:, None, :], 0.0, information), stuck
 
 
-def fitted_together(
+def best_shared_fit(
     problem: Problem, hypothesis: Hypothesis, start: Floats, *, steps: int = 30
 ) -> tuple[Floats, Floats]:
-    """As `fitted`, but all problems share the effect of figures, which starts at its mean over them.
+    """As `best_fit`, but all problems share the effect of figures, which starts at its mean over them.
 
     Each step solves for the parameters of the cases and then, by the Schur complement, for the shared ones.
     """
@@ -158,7 +158,7 @@ def fitted_together(
     theta = np.clip(start, LOW, HIGH)
     theta[:, shared] = theta[:, shared].mean(0)
     if not shared:
-        return fitted(problem, hypothesis, theta)
+        return best_fit(problem, hypothesis, theta)
     everyone, damping = np.arange(len(theta)), 1e-2
     height = problem.height(theta, everyone, hypothesis)
     for _ in range(steps):
@@ -215,7 +215,7 @@ _AT_ONCE = len(_STARTS) // 2
 """Points of the grid that are tried together; all at once would take more memory than the rest of a report."""
 
 
-def started(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
+def starting_values(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
     """Starting values: for each case, the best of a grid of noise levels, criteria and effects; with its height."""
     grid = np.zeros((len(_STARTS), len(PARAMETERS)))
     grid[:, :2] = np.log(_STARTS)

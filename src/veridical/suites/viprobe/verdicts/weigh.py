@@ -9,9 +9,9 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.counts import Counts
-from veridical.suites.viprobe.verdicts.explain import Fit, explained
-from veridical.suites.viprobe.verdicts.fit import Problem, fitted
+from veridical.suite.conclusions import interval_text
+from veridical.suites.viprobe.verdicts.explain import Fit
+from veridical.suites.viprobe.verdicts.fit import Problem, best_fit
 from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
@@ -37,10 +37,8 @@ class Range:
     low: float
     high: float
 
-    def text(self, digits: int = 2, scale: float = 1.0) -> str:
-        """The value and its interval, such as `0.20 [0.10, 0.30]`."""
-        text = f"{scale * self.value:.{digits}f} [{scale * self.low:.{digits}f}, {scale * self.high:.{digits}f}]"
-        return text.replace("-", "−")
+    def __str__(self) -> str:
+        return interval_text(self.value, self.low, self.high, digits=2)
 
 
 def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
@@ -56,7 +54,7 @@ def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
     return {name: float(share) for name, share in zip(best, shares, strict=True)}
 
 
-def pooled(case_weights: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
+def pooled_weights(case_weights: Sequence[Mapping[str, float]], *, rounds: int = 50) -> list[dict[str, float]]:
     """The weights of each case, with the frequency of each hypothesis among all cases as prior (empirical Bayes).
 
     The frequencies are estimated from the weights by expectation–maximization, with half a case added to each
@@ -101,7 +99,7 @@ def form(fits: Mapping[Hypothesis, Fit]) -> Hypothesis | None:
     return ordered[0] if lead >= DECISIVE else None
 
 
-def profiled(problem: Problem, fit: Fit, place: int) -> Range:
+def profile_range(problem: Problem, fit: Fit, place: int) -> Range:
     """A parameter of figures, shared by all problems, with its 95 % profile likelihood interval.
 
     The interval holds the values at which twice the profile log-likelihood is within the chi-square quantile of its
@@ -117,7 +115,7 @@ def profiled(problem: Problem, fit: Fit, place: int) -> Range:
     start = np.tile(fit.theta, (len(grid), 1))
     start[:, place] = np.repeat(grid, len(problem.case))
     others = tuple(each for each in fit.hypothesis.free if each != place)
-    theta, _ = fitted(many, fit.hypothesis, start, free=others, steps=8)
+    theta, _ = best_fit(many, fit.hypothesis, start, free=others, steps=8)
     heights = many.height(theta, np.arange(len(theta)), fit.hypothesis).reshape(len(grid), -1).sum(1)
     fall = 2 * (heights.max() - heights) - limit
     inside = np.flatnonzero(fall <= 0)
@@ -142,7 +140,7 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
         moved = fit.theta.copy()
         moved[:, place] = np.clip(moved[:, place] + way, LOW[place], HIGH[place])
         others = tuple(each for each in fit.hypothesis.free if each != place)
-        _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
+        _, height = best_fit(problem, fit.hypothesis, moved, free=others, steps=6)
         apart = max(float(np.abs(moved[:, place] - fit.theta[:, place]).max()), 1e-9)
         falls.append(max(here - height.sum(), 1e-4) / apart**2)
     return float(np.clip(_REACH * np.sqrt(0.5 / max(falls)) * 1.5, 4 * step, 2.4))
@@ -176,30 +174,7 @@ def _error(problem: Problem, fit: Fit) -> Floats:
         moved = fit.theta.copy()
         moved[:, NOISE] += way
         others = tuple(each for each in fit.hypothesis.free if each != NOISE)
-        _, height = fitted(problem, fit.hypothesis, moved, free=others, steps=6)
+        _, height = best_fit(problem, fit.hypothesis, moved, free=others, steps=6)
         falls.append(np.maximum(here - height, 1e-3))
     curve = (falls[0] + falls[1]) / step**2
     return np.asarray(1 / np.sqrt(curve))
-
-
-def left_out(control: Counts, figure: Counts, *, folds: int = 5) -> dict[str, float]:
-    """Cross-validated log-likelihood of the best form of each hypothesis.
-
-    Folds are base items of each case, in the order of their names: replies to one item are correlated, so items must be
-    left out whole.
-    """
-    turn = np.concatenate([np.arange(size) % folds for size in control.units])
-    log_likelihoods: dict[tuple[str, str], float] = {}
-    for fold in range(folds):
-        kept = turn != fold
-        run_fits = explained(control.of_units(kept), figure.of_units(kept))
-        rest = [each.of_units(~kept).total for each in (control, figure)]
-        problem = run_fits.problem._replace(counts=np.concatenate(rest, 1))
-        for each, fit in run_fits.together.items():
-            held_out = problem._replace(habits=fit.habits)
-            logs = held_out.log_chances(fit.theta, np.arange(len(fit.theta)), each)
-            key = each.name, each.effect
-            log_likelihoods[key] = log_likelihoods.get(key, 0.0) + float((held_out.counts * logs).sum())
-    return {
-        name: max(value for (one, _), value in log_likelihoods.items() if one == name) for name, _ in log_likelihoods
-    }

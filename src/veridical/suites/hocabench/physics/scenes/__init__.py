@@ -3,52 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from veridical.errors import InputError, unknown
 from veridical.suites.hocabench.physics.scene import Scene
-from veridical.suites.hocabench.physics.scenes.bath import BATH
-from veridical.suites.hocabench.physics.scenes.campfire import CAMPFIRE
-from veridical.suites.hocabench.physics.scenes.candle import CANDLE
-from veridical.suites.hocabench.physics.scenes.conveyor import CONVEYOR
-from veridical.suites.hocabench.physics.scenes.curling import CURLING
-from veridical.suites.hocabench.physics.scenes.curtain import CURTAIN
-from veridical.suites.hocabench.physics.scenes.dog import DOG
-from veridical.suites.hocabench.physics.scenes.dropped_ball import DROPPED_BALL
-from veridical.suites.hocabench.physics.scenes.mirror import MIRROR
-from veridical.suites.hocabench.physics.scenes.pouring import POURING
-from veridical.suites.hocabench.physics.scenes.pushed_blocks import PUSHED_BLOCKS
-from veridical.suites.hocabench.physics.scenes.ramp import RAMP
-from veridical.suites.hocabench.physics.scenes.road import ROAD
-from veridical.suites.hocabench.physics.scenes.rolling_ball import ROLLING_BALL
-from veridical.suites.hocabench.physics.scenes.stove import STOVE
-from veridical.suites.hocabench.physics.scenes.street_lamp import STREET_LAMP
-from veridical.suites.hocabench.physics.scenes.tank import TANK
-from veridical.suites.hocabench.physics.scenes.tilting_board import TILTING_BOARD
-from veridical.suites.hocabench.physics.scenes.workbench import WORKBENCH
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
-_ALL = (
-    BATH,
-    CAMPFIRE,
-    CANDLE,
-    CONVEYOR,
-    CURLING,
-    CURTAIN,
-    DOG,
-    DROPPED_BALL,
-    MIRROR,
-    POURING,
-    PUSHED_BLOCKS,
-    RAMP,
-    ROAD,
-    ROLLING_BALL,
-    STOVE,
-    STREET_LAMP,
-    TANK,
-    TILTING_BOARD,
-    WORKBENCH,
+_MODULES = (
+    "bath campfire candle conveyor curling curtain dog dropped_ball mirror pouring pushed_blocks ramp road "
+    "rolling_ball stove street_lamp tank tilting_board workbench"
 )
-SCENES: dict[str, Scene] = {scene.name: scene for scene in _ALL}
+"""The modules of the scenes, each with its record `SCENE`, whose name is the module's."""
+SCENES: dict[str, Scene] = {name: import_module(f"{__name__}.{name}").SCENE for name in _MODULES.split()}
 
 
 def hosts(sub_type: str, names: Sequence[str] | None = None) -> list[str]:

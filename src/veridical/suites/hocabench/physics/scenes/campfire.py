@@ -3,33 +3,124 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
 from veridical.media.figures.brush import Brush, capsule, circle, faced
+from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suites.hocabench.physics.law import Law, each_frame
+from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_candle import flame, glow, sheet
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
-from veridical.suites.hocabench.physics.scenes import campfire_courses as courses
-from veridical.suites.hocabench.physics.scenes.campfire_courses import FIRE, Campfire
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, value
 
-GROUND = 318.0
-_SKIES = ((88, 104, 148), (112, 104, 146), (84, 116, 138))
+FIRE = 400.0
+_REACH = 0.9
+"""How long the person's shadow is, in units per unit of distance from the fire."""
+_LOWERING, _GRADUAL, _USED = 0.5, 0.45, 1.8
 _HAIR = {"dark": (58, 42, 34), "fair": (230, 196, 92), "red": (158, 80, 42)}
 
 
-def sample(nuisances: Nuisances) -> Campfire:
-    return Campfire(
-        color=nuisances.one_of(sorted(COLORS)),
-        hair=nuisances.one_of(sorted(_HAIR)),
-        sky=nuisances.one_of((0, 1, 2)),
-        place=nuisances.between(156, 176),
-        height=nuisances.between(206, 222),
-        moment=nuisances.between(1.4, 1.9),
-        flipped=bool(nuisances.one_of([0, 1])),
-    )
+@dataclass(frozen=True, slots=True)
+class Campfire:
+    """Colors by name, where the person stands and how tall they are, and when an event begins (seconds)."""
+
+    color: str = one_of(sorted(COLORS))
+    hair: str = one_of(sorted(_HAIR))
+    sky: int = one_of((0, 1, 2))
+    place: float = between(156, 176)
+    height: float = between(206, 222)
+    moment: float = between(1.4, 1.9)
+    flipped: bool = one_of((False, True))
+
+    @property
+    def cast(self) -> float:
+        """How far the person's shadow reaches away from the fire, in units."""
+        return _REACH * (FIRE - self.place) * 0.6
+
+
+def _fireside(change: Callable[[Campfire, Course, Quantities, Instant], None]) -> Play:
+    """Makes a play out of a function that changes the state of a frame."""
+
+    @frame_by_frame
+    def play(base: Campfire, course: Course, now: Instant) -> State:
+        time = now.time
+        state: Quantities = {
+            "fire": {"sway": 0.1 * math.sin(8 * time) + 0.07 * math.sin(19 * time), "beat": math.sin(11 * time)},
+            "person": {"lowered": 0.0, "raised": 0.0, "stretch": 1.0, "nod": 0.2 * math.sin(1.5 * time)},
+            "shadow": {"reach": -base.cast},
+        }
+        change(base, course, state, now)
+        return state
+
+    return play
+
+
+def _on_a_stick(snow: bool) -> Play:
+    """The person lowers paper or snow on a stick into the fire; it is used up, but not in the violating course."""
+
+    @_fireside
+    def play(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
+        lowered = up_to_one(1 + (now.since - now.step) / _LOWERING)
+        state["person"]["lowered"] = lowered
+        gone = up_to_one(now.since / _USED) if course == "plausible" else 0.0
+        state["load"] = {"snow": float(snow), "gone": gone, "within": float(lowered == 1)}
+
+    return play
+
+
+paper_in_fire, snow_in_fire = _on_a_stick(snow=False), _on_a_stick(snow=True)
+
+
+@_fireside
+def arm_stretches(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
+    """The person raises an arm, which grows to more than twice its length; in the control it does not grow."""
+    share = up_to_one(now.since / _GRADUAL)
+    state["person"]["raised"] = share
+    if course == "violating":
+        state["person"]["stretch"] = 1 + 1.15 * share
+
+
+@_fireside
+def shadow_turns(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
+    """The person's shadow turns to the fire; in the control the person raises an arm."""
+    share = up_to_one(now.since / _GRADUAL)
+    if course == "violating":
+        state["shadow"]["reach"] *= 1 - 2 * share
+    else:
+        state["person"]["raised"] = share
+
+
+def fire_uses_up(thing: str, snow: bool) -> Law:
+    """Paper burns and snow melts while it is in the fire."""
+
+    @each_frame(f"{thing} is used up in a fire")
+    def law(_base: Campfire, _clock: Clock, states: States, k: int) -> bool:
+        now, before = states[k].get("load"), states[k - 1].get("load")
+        if now is None or before is None or now["snow"] != snow or not (now["within"] and before["within"]):
+            return True
+        return now["gone"] > before["gone"] or now["gone"] == 1
+
+    return law
+
+
+@each_frame("an arm keeps its length")
+def arms_keep_length(_base: Campfire, _clock: Clock, states: States, k: int) -> bool:
+    return value(states[k], "person", "stretch") == 1
+
+
+@each_frame("the shadow falls away from the fire")
+def shadow_falls_away(base: Campfire, _clock: Clock, states: States, k: int) -> bool:
+    return abs(value(states[k], "shadow", "reach") + base.cast) < 1
+
+
+GROUND = 318.0
+_SKIES = ((88, 104, 148), (112, 104, 146), (84, 116, 138))
 
 
 def ground(base: Campfire, brush: Brush) -> None:
@@ -110,11 +201,11 @@ def _load(brush: Brush, state: State, tip: Point) -> None:
             brush.line((x + 24 * k * left, belly[1] - 6), (x + 46 * k * left, belly[1] - 22 * left), 3, (112, 78, 48))
 
 
-CAMPFIRE = Scene(
+SCENE = Scene(
     name="campfire",
     title="A person by a campfire with a stick",
     setup="In the evening a person in a {color} jacket stands in the snow by a burning campfire and holds a stick.",
-    sample=sample,
+    sample=sampler(Campfire),
     ground=ground,
     paint=paint,
     entities=(
@@ -125,46 +216,41 @@ CAMPFIRE = Scene(
     events=(
         Event(
             sub_type="chemistry",
-            play=courses.paper_in_fire,
-            breaks=courses.fire_uses_up("paper", snow=False),
+            play=paper_in_fire,
+            breaks=fire_uses_up("paper", snow=False),
             claim="The person holds a sheet of paper in the campfire, and the paper stays unburnt.",
             control="The person holds a sheet of paper in the campfire, and it burns away.",
             normal="paper catches fire in the flames, chars and is used up",
             signs=("unburn", "not burn", "n't burn", "unchanged", "intact", "not catch", "n't catch", "unharmed"),
             expected=("burn", "fire", "char", "ash", "ignite"),
-            interaction=True,
-            begins=courses.begins,
             actors=("load", "fire"),
         ),
         Event(
             sub_type="thermodynamics",
-            play=courses.snow_in_fire,
-            breaks=courses.fire_uses_up("snow", snow=True),
+            play=snow_in_fire,
+            breaks=fire_uses_up("snow", snow=True),
             claim="The person holds a small snowman in the campfire, and the snow does not melt.",
             control="The person holds a small snowman in the campfire, and it melts and drips.",
             normal="snow melts quickly in the heat of a fire",
             signs=("not melt", "n't melt", "unmelted", "unchanged", "intact", "without melting"),
             expected=("melt", "heat", "water", "drip"),
-            interaction=True,
-            begins=courses.begins,
             actors=("load", "fire"),
         ),
         Event(
             sub_type="bio_behavior",
-            play=courses.arm_stretches,
-            breaks=courses.arms_keep_length(),
+            play=arm_stretches,
+            breaks=arms_keep_length,
             claim="The person by the campfire raises an arm, which grows to twice its length.",
             control="The person by the campfire raises an arm with the stick.",
             normal="an arm keeps its length when it is raised",
             signs=("longer", "stretch", "grow", "elongat", "lengthen", "extend", "twice", "double", "too long"),
             expected=("keep", "same", "length", "cannot", "fixed", "normal"),
-            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="optics",
-            play=courses.shadow_turns,
-            breaks=courses.shadow_falls_away(),
+            play=shadow_turns,
+            breaks=shadow_falls_away,
             claim="The shadow of the person swings round and falls toward the burning campfire.",
             control="The person raises an arm, and the shadow falls away from the campfire.",
             normal="the shadow falls away from the fire",
@@ -173,8 +259,6 @@ CAMPFIRE = Scene(
                 "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind"),
-            interaction=True,
-            begins=courses.begins,
             actors=("shadow", "fire"),
         ),
     ),

@@ -2,33 +2,196 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import Brush, faced
+from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS, hand
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.props_rink import mirrored_stone, rink, rough_mat, stone
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, phrases, value
-from veridical.suites.hocabench.physics.scenes import curling_courses as courses
-from veridical.suites.hocabench.physics.scenes.curling_courses import MAT, Curling
+from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
+from veridical.suites.hocabench.physics.law import each_frame, in_hand, persists
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
+from veridical.suites.hocabench.physics.props_rink import STONE_HALF, mirrored_stone, rink, rough_mat, stone
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, present, value
+
+MAT = 404.0
+"""The x at which the rough mat begins."""
+GRIP = 330.0
+"""The mat's braking, in units per second squared."""
+_PASSED_ON = 0.95
+"""The share of its speed that a stone passes on to another one of the same mass."""
+_COMES, _AWAY = 0.22, 300.0
+_SLOWS, _LIFTS = 0.2, 0.8
+"""How long a hand that takes a stone takes to stop it and to lift it out of sight, in seconds."""
+_TURN, _BACK = 0.3, 0.5
+"""How long a stone takes to turn round (s), and the share of its speed with which it comes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curling:
+    """Colors by name; `moment` is when the first stone is at `place`, in seconds and units; speeds in units per second.
+
+    The first stone then has `gap` units to go before it touches the other one.
+    """
+
+    color: str = in_turn(sorted(COLORS))
+    other: str = one_of(sorted(COLORS), unlike=("color",))
+    wall: int = one_of((0, 1, 2))
+    speed: float = between(138, 156)
+    place: float = between(148, 170)
+    gap: float = between(58, 66)
+    moment: float = between(1.3, 1.55)
+    mirrored: bool = one_of((False, True))
+
+    @property
+    def rest(self) -> float:
+        """The x of the stone that lies on the ice."""
+        return self.place + self.gap + 2 * STONE_HALF
+
+    @property
+    def hit(self) -> float:
+        """When the stones touch."""
+        return self.moment + self.gap / self.speed
+
+    @property
+    def landing(self) -> float:
+        """When the other stone comes onto the mat."""
+        return self.hit + (MAT - self.rest) / (_PASSED_ON * self.speed)
+
+
+at_the_hit = begins_when(lambda base: base.hit)
+at_the_mat = begins_when(lambda base: base.landing)
+
+
+def _free(x: float, speed: float, time: float) -> dict[str, float]:
+    """A stone that glides off from x: as fast as before on the ice, braked on the mat."""
+    until = max(0.0, MAT - x) / speed
+    if time <= until:
+        return _stone(x + speed * time, speed)
+    left = max(0.0, speed - GRIP * (time - until))
+    return _stone(x + speed * until + (speed**2 - left**2) / (2 * GRIP), left)
+
+
+def _stone(x: float, speed: float) -> dict[str, float]:
+    """A stone and its mirror image in the ice."""
+    return {"x": x, "speed": speed, "image": x}
+
+
+def _normal(base: Curling, time: float) -> Quantities:
+    """The first stone hits the other, which glides off and stops on the mat."""
+    if time <= base.hit:
+        way = base.speed * (time - base.moment)
+        return {"first": _stone(base.place + way, base.speed), "other": _stone(base.rest, 0.0)}
+    since = time - base.hit
+    kept = (1 - _PASSED_ON) * base.speed
+    return {
+        "first": _stone(base.place + base.gap + kept * since, kept),
+        "other": _free(base.rest, _PASSED_ON * base.speed, since),
+    }
+
+
+def _draws(base: Curling, now: Instant, name: str, speed: float) -> State:
+    """A hand comes in, grips a stone's handle and moves it at a speed."""
+    time, catch = now.time, now.start + _COMES
+    state = _normal(base, min(time, catch))
+    drawn = max(0.0, time - catch)
+    if drawn:
+        state = {**_normal(base, time), name: _stone(state[name]["x"] + speed * drawn, speed)}
+        if speed < 0:
+            state["other"] = _stone(base.rest, 0.0)
+    above = _AWAY * max(0.0, (catch - time) / _COMES)
+    return {**state, "hand": {"x": state[name]["x"], "above": above, "holds": float(drawn > 0)}}
+
+
+@outcome(_normal, at_the_mat)
+def slides_on(base: Curling, course: Course, now: Instant) -> State:
+    """The other stone is not braked by the mat, or a hand draws it along."""
+    speed = _PASSED_ON * base.speed
+    if course == "explained":
+        return _draws(base, now, "other", speed)
+    return {**_normal(base, now.time), "other": _stone(MAT + speed * (now.time - base.landing), speed)}
+
+
+@outcome(_normal, at_the_hit)
+def passes_through(base: Curling, _course: Course, now: Instant) -> State:
+    """The first stone moves through the other one, which stays where it is."""
+    first = _free(base.place + base.gap, base.speed, now.time - base.hit)
+    return {"first": first, "other": _stone(base.rest, 0.0)}
+
+
+@outcome(_normal)
+def turns_round(base: Curling, course: Course, now: Instant) -> State:
+    """The first stone turns round by itself before it has touched the other one, or a hand takes it back."""
+    if course == "explained":
+        return _draws(base, now, "first", -_BACK * base.speed)
+    since = now.time - base.moment
+    turning = min(since, _TURN)
+    speed = base.speed * (1 - (1 + _BACK) * turning / _TURN)
+    way = base.speed * (turning - (1 + _BACK) * turning**2 / (2 * _TURN)) + speed * (since - turning)
+    return {"first": _stone(base.place + way, speed), "other": _stone(base.rest, 0.0)}
+
+
+@outcome(_normal)
+def leaves_image(base: Curling, _course: Course, now: Instant) -> State:
+    """The mirror image of the first stone stays where it is while the stone glides on."""
+    state = _normal(base, now.time)
+    state["first"]["image"] = base.place
+    return state
+
+
+@outcome(_normal, control=True)
+def vanishes(base: Curling, course: Course, now: Instant) -> State:
+    """The first stone is gone, or a hand takes it from the ice."""
+    other = _stone(base.rest, 0.0)
+    if course == "violating":
+        return {"other": other}
+    catch = now.start + _COMES
+    state, held = _normal(base, min(now.time, catch)), max(0.0, now.time - catch)
+    slowing = min(held, _SLOWS)
+    way = base.speed * (slowing - slowing**2 / (2 * _SLOWS))
+    first = _stone(state["first"]["x"] + way, base.speed * (1 - slowing / _SLOWS))
+    lift = _AWAY * min(1.0, held / _LIFTS) ** 2
+    above = lift if held else _AWAY * max(0.0, (catch - now.time) / _COMES)
+    hand = {"x": first["x"], "above": above, "holds": float(held > 0)}
+    return {"first": {**first, "lift": lift}, "other": other, "hand": hand}
+
+
+@each_frame("the first stone keeps its speed until it touches the other")
+def glides(_base: Curling, clock: Clock, states: States, k: int) -> bool:
+    now, before = states[k], states[k - 1]
+    if not present(states, k, "first"):
+        return True
+    gap = before["other"]["x"] - before["first"]["x"] - 2 * STONE_HALF
+    if in_hand(states, k) or gap <= before["first"]["speed"] / clock.rate + 1e-6:
+        return True
+    return abs(now["first"]["speed"] - before["first"]["speed"]) <= 1e-6
+
+
+@each_frame("the mat brakes the stones")
+def brakes(_base: Curling, clock: Clock, states: States, k: int) -> bool:
+    for name in ("first", "other"):
+        if present(states, k, name):
+            now, before = states[k][name], states[k - 1][name]
+            slowed = max(0.0, before["speed"] - 0.9 * GRIP / clock.rate)
+            if before["x"] >= MAT and not in_hand(states, k) and now["speed"] > slowed:
+                return False
+    return True
+
+
+@each_frame("the stones do not pass through each other")
+def solid(_base: Curling, _clock: Clock, states: States, k: int) -> bool:
+    return states[k]["other"]["x"] - value(states[k], "first", "x") >= 2 * STONE_HALF - 1e-6
+
+
+@each_frame("a mirror image is below its stone")
+def mirrors(_base: Curling, _clock: Clock, states: States, k: int) -> bool:
+    return all(value(states[k], each, "x") == value(states[k], each, "image") for each in ("first", "other"))
+
 
 _FOOT = 286.0
 _WALLS: tuple[Colour, ...] = ((72, 88, 120), (70, 104, 110), (104, 90, 116))
 _STRIPES: tuple[Colour, ...] = ((196, 60, 56), (40, 92, 170), (60, 140, 90))
-
-
-def sample(nuisances: Nuisances) -> Curling:
-    colors = sorted(COLORS)
-    (color,) = nuisances.in_turn(colors)
-    return Curling(
-        color=color,
-        other=nuisances.one_of([each for each in colors if each != color]),
-        wall=nuisances.one_of((0, 1, 2)),
-        speed=nuisances.between(138, 156),
-        place=nuisances.between(148, 170),
-        gap=nuisances.between(58, 66),
-        moment=nuisances.between(1.3, 1.55),
-        mirrored=nuisances.one_of((False, True)),
-    )
 
 
 def ground(base: Curling, brush: Brush) -> None:
@@ -54,25 +217,23 @@ def paint(base: Curling, brush: Brush, state: State) -> None:
             hand(side, (state["hand"]["x"] + 6, _FOOT - 60 - state["hand"]["above"]))
 
 
-_ON = "The {color} stone hits the {other} stone, which glides off and stops on the rough mat."
-CURLING = Scene(
+SCENE = Scene(
     name="curling",
     title="A curling stone hits another one before a rough mat",
     setup="A curling stone with a {color} handle glides over the ice to a {other} one, which lies before a rough mat.",
-    sample=sample,
+    sample=sampler(Curling),
     ground=ground,
     paint=paint,
     entities=(("stone", "rock", "puck", "iron", "kettle"), ("ice", "rink"), ("mat", "carpet", "rug", "doormat")),
     actions=("glid", "slid", "hit", "mov", "collid", "bump", "push", "strik"),
+    control="The {color} stone hits the {other} stone, which glides off and stops on the rough mat.",
     events=(
         Event(
             sub_type="friction",
-            play=courses.slides_on,
-            begins=courses.at_the_mat,
-            breaks=courses.BRAKES,
+            play=slides_on,
+            breaks=brakes,
             actors=("other",),
             claim="The {other} stone that is hit slides on over the rough mat and gets no slower.",
-            control=_ON,
             normal="the rough mat brakes the {other} stone, which soon stops",
             signs=phrases("no slower, not slow, full speed, same speed, constant speed, not stop, without slowing"),
             expected=("brake", "slows", "stop", "come to rest"),
@@ -81,25 +242,20 @@ CURLING = Scene(
         ),
         Event(
             sub_type="collision",
-            play=courses.passes_through,
-            begins=courses.at_the_hit,
-            breaks=courses.SOLID,
+            play=passes_through,
+            breaks=solid,
             actors=("first", "other"),
             claim="The {color} stone glides straight through the {other} stone and comes out behind it.",
-            control=_ON,
             normal="the {color} stone hits the {other} stone and pushes it away",
             signs=("through", "penetrat", "overlap", "merge"),
             expected=("push", "hit", "bump", "stop", "bounce", "knock", "away"),
-            interaction=True,
         ),
         Event(
             sub_type="inertia",
-            play=courses.turns_round,
-            begins=courses.on_the_ice,
-            breaks=courses.GLIDES,
+            play=turns_round,
+            breaks=glides,
             actors=("first",),
             claim="The {color} stone turns back in the middle of the ice, and nothing has touched it.",
-            control=_ON,
             normal="the {color} stone glides on over the ice until it hits the other stone",
             signs=("turns back", "turn back", "turns round", "turns around", "reverse", "backward", "back by itself"),
             expected=("glides on", "keep", "continue", "until", "goes on", "onward"),
@@ -107,21 +263,17 @@ CURLING = Scene(
         ),
         Event(
             sub_type="optics",
-            play=courses.leaves_image,
-            begins=courses.on_the_ice,
-            breaks=courses.MIRRORS,
+            play=leaves_image,
+            breaks=mirrors,
             actors=("first", "image"),
             claim="The mirror image of the {color} stone stays behind in the ice while the stone glides on.",
-            control=_ON,
             normal="the mirror image in the ice glides along below the {color} stone",
             signs=("stays behind", "left behind", "stays in place", "separate", "detach", "does not move", "lags"),
             expected=("along", "below", "under", "with the stone", "follow"),
-            interaction=True,
         ),
         Event(
             sub_type="permanence",
-            play=courses.vanishes,
-            begins=courses.on_the_ice,
+            play=vanishes,
             breaks=persists("first"),
             actors=("first",),
             claim="The {color} stone is suddenly gone from the middle of the ice, and nothing has taken it.",

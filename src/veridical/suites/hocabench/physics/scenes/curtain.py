@@ -2,48 +2,170 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from veridical.media.figures.brush import Brush, circle, faced
+from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suites.hocabench.physics.law import each_frame, no_more_than, persists, zero_unless
+from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_animals import hen
 from veridical.suites.hocabench.physics.props_exhibits import board, canvas, impossible_triangle, solid_triangle, vase
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, persists, phrases
-from veridical.suites.hocabench.physics.scenes import curtain_courses as courses
-from veridical.suites.hocabench.physics.scenes.curtain_courses import Curtain
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, remove, up_to_one, update, value
+
+_OPENING = 0.45
+"""How long the curtain takes to open, in seconds."""
+_GRADUAL = 0.6
+_AWAY = 270.0
+"""How high a hand lifts the vase, in units: out of the frame."""
+_UP, _COMES, _RISES = 70.0, 0.35, 0.5
+"""How high the vase is lifted within the frame (units), and how long a hand comes and the vase rises (s)."""
+_GONE, _BACK = 0.8, 1.25
+"""When a hand has taken the vase away, and when it is back, in seconds since the event."""
+DRAPES = {"red": (158, 40, 44), "green": (40, 104, 74), "blue": (46, 70, 138), "purple": (100, 56, 122)}
+
+
+@dataclass(frozen=True, slots=True)
+class Curtain:
+    """Colors by name, the visitor's height, and when an event begins (seconds)."""
+
+    drape: str = one_of(sorted(DRAPES))
+    color: str = one_of(("blue", "green", "purple", "red"), unlike=("drape",))
+    other: str = one_of(sorted(COLORS), unlike=("color",))
+    coat: str = one_of(sorted(COLORS), unlike=("drape",))
+    vase: str = one_of(sorted(COLORS))
+    height: float = between(204, 226)
+    wall: int = one_of((0, 1, 2, 3))
+    moment: float = between(1.3, 1.8)
+    flipped: bool = one_of((False, True))
+
+
+def _state(now: Instant, *, opens: bool) -> Quantities:
+    opening = up_to_one(now.since / _OPENING) if opens else 0.0
+    return {
+        "curtain": {"open": opening, "sway": math.sin(2.4 * now.time)},
+        "visitor": {"nod": 0.3 * math.sin(1.7 * now.time), "points": up_to_one(now.since / 0.5)},
+        "vase": {"lift": 0.0, "cube": 0.0},
+    }
+
+
+def _opens(exhibit: Callable[[Curtain, Course, float], dict[str, float]]) -> Play:
+    """Makes a play out of what stands behind the curtain, by the seconds since the frame before the event."""
+
+    @frame_by_frame
+    def play(base: Curtain, course: Course, now: Instant) -> State:
+        state = _state(now, opens=True)
+        return {**state, "exhibit": exhibit(base, course, now.since)} if now.since > 0 else state
+
+    return play
+
+
+@_opens
+def shows_triangle(_base: Curtain, course: Course, _since: float) -> dict[str, float]:
+    """A triangle of beams that no solid can be, or one that can, or a picture of the former."""
+    return {"triangle": 1.0, "impossible": float(course != "plausible"), "drawn": float(course == "explained")}
+
+
+@_opens
+def shows_hen(base: Curtain, course: Course, since: float) -> dict[str, float]:
+    """A hen as tall as the visitor, or of a hen's size."""
+    height = 0.98 * base.height if course == "violating" else 0.32 * base.height
+    return {"hen": height, "peck": max(0.0, math.sin(4.2 * since))}
+
+
+@_opens
+def shows_board(_base: Curtain, course: Course, since: float) -> dict[str, float]:
+    """A board before a rolling ball: the wood lets it through, hides it, or has a pane of glass in it."""
+    clear, glass = float(course != "plausible"), float(course == "explained")
+    return {"board": 1.0, "clear": clear, "glass": glass, "ball": up_to_one((since - 0.3) / 1.9)}
+
+
+@frame_by_frame
+def morphs(_base: Curtain, course: Course, now: Instant) -> State:
+    """The vase becomes a cube by itself; a hand lifts it and puts it back; or a hand takes it and brings a cube."""
+    return _vase_at(now, course, morphing=True)
+
+
+@frame_by_frame
+def vanishes(_base: Curtain, course: Course, now: Instant) -> State:
+    """The vase is gone, or a hand takes it away."""
+    return _vase_at(now, course, morphing=False)
+
+
+@frame_by_frame
+def floats(_base: Curtain, course: Course, now: Instant) -> State:
+    """The vase rises by itself and stays in the air; a hand lifts it and puts it back; or a hand holds it up."""
+    if course == "plausible":
+        return _vase_at(now, course, morphing=True)
+    state, since = _state(now, opens=False), now.since
+    came = _COMES if course == "explained" else 0.0
+    share = up_to_one((since - came) / _RISES)
+    state["vase"]["lift"] = _UP * share * (2 - share)
+    if course == "explained" and since > 0:
+        reach = _AWAY * max(0.0, 1 - since / _COMES)
+        state["hand"] = {"lift": max(reach, state["vase"]["lift"]), "holds": float(since >= came)}
+    return state
+
+
+def _vase_at(now: Instant, course: Course, *, morphing: bool) -> State:
+    state, since = _state(now, opens=False), now.since
+    if since <= 0:
+        return state
+    if course == "violating":
+        return update(state, "vase", cube=min(1.0, since / _GRADUAL)) if morphing else remove(state, "vase")
+    lift = _AWAY * up_to_one((since - _COMES) / (_GONE - _COMES))
+    if morphing and since > _GONE:
+        lift = _AWAY * max(0.0, 1 - (since - _GONE) / (_BACK - _GONE))
+        state["vase"]["cube"] = float(course == "explained")
+    if morphing and course == "plausible":
+        lift *= _UP / _AWAY
+    reach = _AWAY * max(0.0, 1 - since / _COMES, (since - _BACK - 0.1) / 0.4 if morphing else 0.0)
+    state["vase"]["lift"] = lift
+    holds = since >= _COMES and (not morphing or since <= _BACK)
+    state["hand"] = {"lift": min(_AWAY, max(reach, lift)), "holds": float(holds)}
+    return state
+
+
+could_be_built = no_more_than("what stands there can be built", ("exhibit", "impossible"), ("exhibit", "drawn"))
+
+
+@each_frame("a hen has the size of a hen")
+def keeps_scale(base: Curtain, _clock: Clock, states: States, k: int) -> bool:
+    return value(states[k], "exhibit", "hen") <= base.height / 3
+
+
+wood_hides = no_more_than("wood hides what is behind it", ("exhibit", "clear"), ("exhibit", "glass"))
+
+
+@each_frame("the vase keeps its form")
+def keeps_form(_base: Curtain, _clock: Clock, states: States, k: int) -> bool:
+    """The vase keeps its form while it stands; out of sight, a hand may take another thing."""
+    now, before = (value(states[j], "vase", "cube") for j in (k, k - 1))
+    held = all(value(states[j], "hand", "holds") and value(states[j], "hand", "lift") > 150 for j in (k, k - 1))
+    return now == before or "vase" not in states[k] or held
+
+
+weighs = zero_unless("the vase is in the air only in a hand", ("vase", "lift"), ("hand", "holds"))
+
 
 LEFT, RIGHT, TOP, STAND = 176.0, 464.0, 30.0, 296.0
 PEDESTAL = (556.0, 226.0)
-_BACK = (238, 230, 208)
+_BACKDROP = (238, 230, 208)
 _WALLS = ((188, 198, 206), (206, 196, 178), (184, 200, 184), (204, 186, 186))
-_DRAPES = {"red": (158, 40, 44), "green": (40, 104, 74), "blue": (46, 70, 138), "purple": (100, 56, 122)}
 _HAIR = ((58, 42, 34), (150, 76, 40), (214, 176, 86), (120, 118, 118))
 _HENS = ((238, 234, 224), (170, 102, 54))
-
-
-def sample(nuisances: Nuisances) -> Curtain:
-    drape = nuisances.one_of(sorted(_DRAPES))
-    color = nuisances.one_of(sorted({"blue", "green", "purple", "red"} - {drape}))
-    return Curtain(
-        color=color,
-        other=nuisances.one_of(sorted(set(COLORS) - {color})),
-        drape=drape,
-        coat=nuisances.one_of(sorted(set(COLORS) - {drape})),
-        vase=nuisances.one_of(sorted(COLORS)),
-        height=nuisances.between(204, 226),
-        wall=nuisances.one_of((0, 1, 2, 3)),
-        moment=nuisances.between(1.3, 1.8),
-        flipped=bool(nuisances.one_of([0, 1])),
-    )
 
 
 def ground(base: Curtain, brush: Brush) -> None:
     brush = faced(brush, base.flipped)
     room(brush, 296, _WALLS[base.wall])
-    brush.plain([(LEFT, TOP), (RIGHT, TOP), (RIGHT, STAND), (LEFT, STAND)], _BACK)
+    brush.plain([(LEFT, TOP), (RIGHT, TOP), (RIGHT, STAND), (LEFT, STAND)], _BACKDROP)
     brush.plain(circle(((LEFT + RIGHT) / 2, STAND + 8), 138, 16), (150, 146, 140))
     brush.plain(circle(((LEFT + RIGHT) / 2, STAND + 3), 138, 16), (196, 192, 184))
     x, y = PEDESTAL
@@ -73,7 +195,7 @@ def paint(base: Curtain, brush: Brush, state: State) -> None:
 
 def _drapes(base: Curtain, brush: Brush, curtain: Mapping[str, float]) -> None:
     """Two drapes that meet in the middle, or hang at the sides."""
-    color, half = _DRAPES[base.drape], (RIGHT - LEFT) / 2
+    color, half = DRAPES[base.drape], (RIGHT - LEFT) / 2
     wide = half * (1 - 0.8 * curtain["open"]) + 2
     for edge, side in ((LEFT, 1), (RIGHT, -1)):
         sway = 3 * curtain["sway"] * side
@@ -108,11 +230,11 @@ def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float], opening:
             solid_triangle(brush, (x - 6, 222), 160, color)
 
 
-CURTAIN = Scene(
+SCENE = Scene(
     name="curtain",
     title="A curtain before a stand, and a vase",
     setup="A visitor in a {coat} coat stands before a {drape} curtain; a {vase} vase stands on a pedestal beside it.",
-    sample=sample,
+    sample=sampler(Curtain),
     ground=ground,
     paint=paint,
     entities=(
@@ -124,71 +246,68 @@ CURTAIN = Scene(
     events=(
         Event(
             sub_type="shape",
-            play=courses.shows_triangle,
-            breaks=courses.could_be_built(),
+            play=shows_triangle,
+            breaks=could_be_built,
             claim="Behind the curtain stands a {color} triangle whose three beams join as no solid can.",
             control="Behind the curtain stands a {color} triangular frame of three beams.",
             normal="the beams of a solid triangle meet in corners that agree with each other",
             signs=phrases("impossible, penrose, escher, no solid, paradox, exist, illusion, inconsistent, contradict"),
             expected=("corner", "agree", "consistent", "real", "solid", "possible"),
-            begins=courses.begins,
             actors=("curtain", "exhibit"),
             explained="it is a picture on a canvas",
+            interaction=False,
         ),
         Event(
             sub_type="size",
-            play=courses.shows_hen,
-            breaks=courses.keeps_scale(),
+            play=shows_hen,
+            breaks=keeps_scale,
             claim="Behind the curtain stands a living hen that is as tall as the visitor.",
             control="Behind the curtain stands a small living hen that pecks.",
             normal="a hen is much smaller than a person",
             signs=("tall", "size", "large", "big", "giant", "huge", "enormous"),
             expected=("small", "size", "knee"),
-            begins=courses.begins,
             actors=("exhibit", "visitor"),
+            interaction=False,
         ),
         Event(
             sub_type="material_appearance",
-            play=courses.shows_board,
-            breaks=courses.wood_hides(),
+            play=shows_board,
+            breaks=wood_hides,
             claim="Behind the curtain a {color} ball rolls past a wooden board and shows through the wood.",
             control="Behind the curtain a {color} ball rolls behind a wooden board and comes out again.",
             normal="wood is opaque and hides the ball while it is behind the board",
             signs=("through", "transparent", "see-through", "translucent"),
             expected=("hide", "hidden", "opaque", "block", "out of sight", "conceal"),
-            begins=courses.begins,
             actors=("exhibit", "ball"),
             explained="a pane of glass is set into the board",
+            interaction=False,
         ),
         Event(
             sub_type="morphing",
-            play=courses.morphs,
-            breaks=courses.keeps_form(),
+            play=morphs,
+            breaks=keeps_form,
             claim="The {vase} vase on the pedestal turns into a cube by itself, untouched by anyone.",
             control="A hand lifts the {vase} vase from the pedestal and puts it back.",
             normal="the vase keeps its form on the pedestal",
             signs=("cube", "square", "box", "shape", "block"),
             expected=("stay", "remain", "keep", "form", "same"),
-            begins=courses.begins,
             actors=("vase",),
             explained="a hand takes the vase away and brings a cube",
         ),
         Event(
             sub_type="permanence",
-            play=courses.vanishes,
+            play=vanishes,
             breaks=persists("vase"),
             claim="The {vase} vase is suddenly gone from the pedestal, though nobody touches it.",
             control="A hand takes the {vase} vase from the pedestal.",
             normal="the vase stays on the pedestal",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "continue", "exist"),
-            begins=courses.begins,
             actors=("vase",),
         ),
         Event(
             sub_type="gravity",
-            play=courses.floats,
-            breaks=courses.weighs(),
+            play=floats,
+            breaks=weighs,
             claim="The {vase} vase rises from the pedestal by itself and stays in the air untouched.",
             control="A hand lifts the {vase} vase from the pedestal and puts it back.",
             normal="the weight of the vase keeps it on the pedestal until someone lifts it",
@@ -196,7 +315,6 @@ CURTAIN = Scene(
                 "rises, float, levitat, hover, in the air, mid-air, midair, in air, lifts off, lifts itself, moves up"
             ),
             expected=("weight", "stay", "remain", "rest", "fall", "on the pedestal"),
-            begins=courses.begins,
             actors=("vase",),
             explained="a hand lifts the vase and holds it in the air",
         ),

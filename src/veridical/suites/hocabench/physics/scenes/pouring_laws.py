@@ -6,9 +6,11 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, draw, in_turn
+from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.liquids import ease
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
+from veridical.suites.hocabench.physics.play import Instant, outcome
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, update, value
 
 TABLE = 300.0
 JUG = (116.0, 132.0)
@@ -19,7 +21,6 @@ FALL = 0.3
 """How long the drink is in the air, in seconds."""
 _COMES, _TURNS = 0.35, 0.3
 """How long a hand takes to come, and the drink to turn another color, in seconds."""
-DRINKS = ("apple juice", "cherry juice", "mint tea", "water")
 OTHERS = {
     "apple juice": ("blue", "purple"),
     "cherry juice": ("green", "blue"),
@@ -37,35 +38,20 @@ class Pouring:
     `other` is the color that the drink may turn.
     """
 
-    drink: str
-    full: float
-    poured: float
-    place: float
-    warm: int
-    start: float
-    lasts: float
-    mirrored: bool
-    other: str
+    drink: str = in_turn(tuple(OTHERS))
+    full: float = draw(lambda nuisances, _: nuisances.between(0.8, 0.86) * JUG[0] * JUG[1])
+    poured: float = between(6000, 6700)
+    place: float = between(380, 440)
+    warm: int = draw(lambda nuisances, _: int(nuisances.between(19, 25)))
+    start: float = between(0.75, 1.05)
+    lasts: float = between(1.1, 1.25)
+    mirrored: bool = in_turn((False, True))
+    other: str = draw(lambda nuisances, drawn: nuisances.one_of(OTHERS[drawn["drink"]]))
 
     @property
     def lip(self) -> tuple[float, float]:
         """Where the jug's lip is while it pours."""
         return self.place - 4, FLOOR - GLASS[1] - 46
-
-
-def sample(nuisances: Nuisances) -> Pouring:
-    drink, side = nuisances.in_turn(DRINKS, ("left", "right"))
-    return Pouring(
-        drink=drink,
-        full=nuisances.between(0.8, 0.86) * JUG[0] * JUG[1],
-        poured=nuisances.between(6000, 6700),
-        place=nuisances.between(380, 440),
-        warm=int(nuisances.between(19, 25)),
-        start=nuisances.between(0.75, 1.05),
-        lasts=nuisances.between(1.1, 1.25),
-        mirrored=side == "right",
-        other=nuisances.one_of(OTHERS[drink]),
-    )
 
 
 def brim_tilt(content: float) -> float:
@@ -77,7 +63,7 @@ def brim_tilt(content: float) -> float:
 
 def left_jug(base: Pouring, time: float) -> float:
     """The volume that has left the jug."""
-    return base.poured * min(1.0, max(0.0, (time - base.start) / base.lasts))
+    return base.poured * up_to_one((time - base.start) / base.lasts)
 
 
 def _jug(base: Pouring, time: float) -> dict[str, float]:
@@ -93,7 +79,7 @@ def _jug(base: Pouring, time: float) -> dict[str, float]:
 def state_of(base: Pouring, time: float, **glass: float) -> State:
     """The state at a time; the glass has what arrived, unless `amount` or other quantities are stated for it."""
     out, arrived = left_jug(base, time), left_jug(base, time - FALL)
-    state: dict[str, dict[str, float]] = {
+    state: Quantities = {
         "jug": _jug(base, time),
         "glass": {"amount": arrived, "piled": 0.0, "bent": 0.0, "frozen": 0.0, "turned": 0.0} | glass,
         "hole": {"gone": 0.0, "flow": 0.0},
@@ -103,18 +89,6 @@ def state_of(base: Pouring, time: float, **glass: float) -> State:
         since, end = time - base.start, time - base.start - base.lasts
         state["stream"] = {"air": out - arrived, "head": min(1.0, since / FALL) ** 2, "tail": max(0.0, end / FALL) ** 2}
     return state
-
-
-def _played(base: Pouring, clock: Clock) -> list[State]:
-    return [state_of(base, clock.time(k)) for k in range(clock.frames)]
-
-
-def _changed(base: Pouring, clock: Clock, begin: int, **glass: float) -> list[State]:
-    """The states with quantities of the glass changed from a frame on."""
-    return [
-        {**state, "glass": {**state["glass"], **glass}} if k >= begin else state
-        for k, state in enumerate(_played(base, clock))
-    ]
 
 
 def arrives(base: Pouring, clock: Clock) -> int:
@@ -127,57 +101,40 @@ def ends(base: Pouring, clock: Clock) -> int:
     return clock.frame(base.start + base.lasts + FALL)
 
 
-def stays_empty(base: Pouring, clock: Clock, course: Course) -> States:
-    begin = arrives(base, clock)
-    if course == "plausible":
-        return _played(base, clock)
-    states = _changed(base, clock, begin, amount=states_amount(base, clock, begin))
+@outcome(state_of, arrives)
+def stays_empty(base: Pouring, course: Course, now: Instant) -> State:
+    """Nothing more gathers in the glass, or it runs out of a hole."""
+    kept = left_jug(base, now.last - FALL)
+    state = state_of(base, now.time, amount=kept)
     if course == "violating":
-        return states
-    kept = states[begin]["glass"]["amount"]
-    for k in range(begin, clock.frames):
-        gone = left_jug(base, clock.time(k) - FALL) - kept
-        flow = gone - (left_jug(base, clock.time(k - 1) - FALL) - kept)
-        states[k] = {**states[k], "hole": {"gone": gone, "flow": flow * clock.rate / base.poured}}
-    return states
+        return state
+    gone = left_jug(base, now.time - FALL) - kept
+    flow = gone - (left_jug(base, now.clock.time(now.frame - 1) - FALL) - kept)
+    return update(state, "hole", gone=gone, flow=flow * now.clock.rate / base.poured)
 
 
-def states_amount(base: Pouring, clock: Clock, begin: int) -> float:
-    """What is in the glass before the frame `begin`."""
-    return left_jug(base, clock.time(begin - 1) - FALL)
+@outcome(state_of, arrives)
+def piles_up(base: Pouring, _course: Course, now: Instant) -> State:
+    return state_of(base, now.time, piled=1.0)
 
 
-def piles_up(base: Pouring, clock: Clock, course: Course) -> States:
-    return _played(base, clock) if course == "plausible" else _changed(base, clock, arrives(base, clock), piled=1.0)
+@outcome(state_of, ends)
+def bends(base: Pouring, _course: Course, now: Instant) -> State:
+    return state_of(base, now.time, bent=1 - math.exp(-4 * now.since) * math.cos(9 * now.since))
 
 
-def bends(base: Pouring, clock: Clock, course: Course) -> States:
-    if course == "plausible":
-        return _played(base, clock)
-    begin, states = ends(base, clock), _played(base, clock)
-    for k in range(begin, clock.frames):
-        age = clock.time(k - begin + 1)
-        bent = 1 - math.exp(-4 * age) * math.cos(9 * age)
-        states[k] = {**states[k], "glass": {**states[k]["glass"], "bent": bent}}
-    return states
-
-
-def turns_color(base: Pouring, clock: Clock, course: Course) -> States:
+@outcome(state_of, ends, control=True)
+def turns_color(base: Pouring, course: Course, now: Instant) -> State:
     """The drink turns another color by itself; a hand puts a straw into it; or a hand drips dye into it."""
-    begin, states = ends(base, clock), _played(base, clock)
-    for k in range(begin, clock.frames):
-        since, state, dyed = clock.time(k - begin + 1), states[k], 0.0
-        if course == "violating":
-            dyed = since
-        elif course == "plausible":
-            straw = {"near": min(1.0, since / _COMES), "hand": _near(since, 0.1)}
-            state = {**state, "straw": straw}
-        else:
-            dyed = max(0.0, since - _COMES)
-            state = {**state, "dropper": {"near": _near(since, 0.5), "drips": float(0 < dyed <= _TURNS)}}
-        turned = min(1.0, dyed / _TURNS)
-        states[k] = {**state, "glass": {**state["glass"], "turned": turned}}
-    return states
+    since = now.since
+    if course == "plausible":
+        straw = {"near": min(1.0, since / _COMES), "hand": _near(since, 0.1)}
+        return {**state_of(base, now.time), "straw": straw}
+    dyed = since if course == "violating" else max(0.0, since - _COMES)
+    state = state_of(base, now.time, turned=min(1.0, dyed / _TURNS))
+    if course == "violating":
+        return state
+    return {**state, "dropper": {"near": _near(since, 0.5), "drips": float(0 < dyed <= _TURNS)}}
 
 
 def _near(since: float, stays: float) -> float:
@@ -185,28 +142,28 @@ def _near(since: float, stays: float) -> float:
     return max(0.0, min(1.0, since / _COMES, 1 - (since - _COMES - stays) / _COMES))
 
 
-def freezes(base: Pouring, clock: Clock, course: Course) -> States:
-    begin = ends(base, clock)
-    return _played(base, clock) if course == "plausible" else _changed(base, clock, begin, frozen=1.0)
+@outcome(state_of, ends)
+def freezes(base: Pouring, _course: Course, now: Instant) -> State:
+    return state_of(base, now.time, frozen=1.0)
 
 
-def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("jug, stream, glass and puddle hold as much as the jug at first", 0)
+def conserved(base: Pouring, _clock: Clock, states: States, k: int) -> bool:
     state = states[k]
     held = state["jug"]["content"] + state["glass"]["amount"] + state["hole"]["gone"]
-    return bool(abs(held + state.get("stream", {}).get("air", 0.0) - base.full) < 1e-3)
+    return bool(abs(held + value(state, "stream", "air") - base.full) < 1e-3)
 
 
-def _undyed(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("the drink keeps its color unless dye drips into it")
+def same_color(_base: Pouring, _clock: Clock, states: States, k: int) -> bool:
     same = states[k]["glass"]["turned"] == states[k - 1]["glass"]["turned"]
     return same or any(value(state, "dropper", "near") == 1 for state in states[k - 1 : k + 1])
 
 
-def _cold(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("the drink freezes only in the cold", 0)
+def liquid(_base: Pouring, _clock: Clock, states: States, k: int) -> bool:
     return not states[k]["glass"]["frozen"] or states[k]["room"]["warm"] <= 0
 
 
-CONSERVED = each_frame("jug, stream, glass and puddle hold as much as the jug at first", _conserved, 0)
-SAME_COLOR = each_frame("the drink keeps its color unless dye drips into it", _undyed)
-SPREADS = keeps("glass", "piled")
-STIFF = keeps("glass", "bent")
-LIQUID = each_frame("the drink freezes only in the cold", _cold, 0)
+spreads = keeps("glass", "piled")
+stiff = keeps("glass", "bent")

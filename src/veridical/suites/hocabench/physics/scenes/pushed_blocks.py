@@ -2,13 +2,162 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
+from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import clipped, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, phrases
-from veridical.suites.hocabench.physics.scenes import pushed_blocks_courses as courses
-from veridical.suites.hocabench.physics.scenes.pushed_blocks_courses import CRATE, PushedBlocks
+from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suites.hocabench.physics.law import each_frame, keeps
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
+
+CRATE = 92.0
+"""The width and height of the pushed crate."""
+_GRIP = 620.0
+"""The braking of the gravel, in units per second squared."""
+_GRADUAL = 0.3
+_COMES = 0.25
+"""When the hand begins to push, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PushedBlocks:
+    """Lengths in units, times in seconds; `start` is the crate's right side, `stands` the stone's left side."""
+
+    color: str = one_of(sorted(COLORS), but=("green",))
+    garden: str = one_of(("hedge", "fence", "wall"))
+    mirrored: bool = one_of((False, True))
+    start: float = between(124, 140)
+    stands: float = between(264, 284)
+    width: float = between(96, 106)
+    speed: float = between(116, 130)
+    pushes: float = between(0.65, 0.8)
+    early: float = between(0.35, 0.45)
+
+    @property
+    def contact(self) -> float:
+        """When the crate touches the stone."""
+        return _COMES + (self.stands - self.start) / self.speed
+
+    @property
+    def release(self) -> float:
+        """When the hand stops pushing."""
+        return self.contact + self.pushes
+
+    def pushed(self, time: float) -> float:
+        """Where the crate's right side is as long as the hand pushes."""
+        return self.start + self.speed * (time - _COMES)
+
+
+at_the_contact = begins_when(lambda base: base.contact)
+before_the_contact = begins_when(lambda base: base.contact - base.early)
+at_the_release = begins_when(lambda base: base.release)
+
+
+def _slide(base: PushedBlocks, time: float) -> tuple[float, float]:
+    """The crate's right side and its speed while a hand pushes it: it stops on the gravel when that lets go."""
+    if time < _COMES:
+        return base.start, 0.0
+    if time < base.release:
+        return base.pushed(time), base.speed
+    braked = min(time - base.release, base.speed / _GRIP)
+    way = base.start + base.speed * (base.release - _COMES + braked) - _GRIP * braked**2 / 2
+    return way, max(0.0, base.speed - _GRIP * (time - base.release))
+
+
+def _state(base: PushedBlocks, crate: float, stone: float, speed: float, touch: float, push: bool) -> State:
+    """The crate's right side, the stone's left side and speed, and where the hand's palm is."""
+    state = {
+        "crate": {"right": crate, "round": 0.0},
+        "stone": {"left": stone, "width": base.width, "speed": speed},
+        "hand": {"x": touch, "push": float(push)},
+    }
+    return state if touch > -30 else remove(state, "hand")
+
+
+def _hand(time: float, stops: float, crate: float) -> tuple[float, bool]:
+    """Where the palm is, and whether it pushes: it leaves the crate when it stops."""
+    return crate - CRATE - 420 * max(0.0, time - stops - 0.12), time < stops
+
+
+def _normal(base: PushedBlocks, time: float) -> State:
+    """The hand pushes the crate, the crate the stone; both stop when the hand lets go."""
+    crate, speed = _slide(base, time)
+    hand = _hand(time, base.release, crate)
+    if time < base.contact:
+        return _state(base, crate, base.stands, 0.0, *hand)
+    return _state(base, crate, max(base.stands, crate), speed, *hand)
+
+
+@outcome(_normal, at_the_release)
+def glides_on(base: PushedBlocks, course: Course, now: Instant) -> State:
+    """The stone keeps its speed when the hand lets go; explained: the hand goes on pushing."""
+    way = base.pushed(now.time)
+    if course == "explained":
+        return _state(base, way, way, base.speed, way - CRATE, True)
+    crate, _ = _slide(base, now.time)
+    return _state(base, crate, way, base.speed, *_hand(now.time, base.release, crate))
+
+
+@outcome(_normal, at_the_contact)
+def passes_through(base: PushedBlocks, _course: Course, now: Instant) -> State:
+    """The crate moves on through the stone, which stays where it stands."""
+    stops = base.contact + (base.width + CRATE + 24) / base.speed
+    crate = base.pushed(min(now.time, stops))
+    return _state(base, crate, base.stands, 0.0, *_hand(now.time, stops, crate))
+
+
+@outcome(_normal, at_the_contact)
+def is_squashed(base: PushedBlocks, _course: Course, now: Instant) -> State:
+    """The stone's right side stays where it stands, and the crate presses it together."""
+    stops = base.contact + 0.52 * base.width / base.speed
+    crate = base.pushed(min(now.time, stops))
+    state = _state(base, crate, crate, 0.0, *_hand(now.time, stops, crate))
+    return update(state, "stone", width=base.stands + base.width - crate - 0.01)
+
+
+@outcome(_normal, at_the_contact)
+def becomes_ball(base: PushedBlocks, _course: Course, now: Instant) -> State:
+    """The crate becomes a ball of its width within a moment, which then moves as the crate does."""
+    since = now.time - base.contact + now.step
+    return update(_normal(base, now.time), "crate", round=min(1.0, since / _GRADUAL))
+
+
+@outcome(_normal, before_the_contact)
+def sets_off(base: PushedBlocks, _course: Course, now: Instant) -> State:
+    """The stone sets off before the crate reaches it, and stops a while later."""
+    moment, fast, lasts = base.contact - base.early, 1.5 * base.speed, 0.75
+    since = now.time - moment + 0.5 * now.step
+    braked = min(max(0.0, since - lasts), fast / _GRIP)
+    stone = base.stands + fast * (min(since, lasts) + braked) - _GRIP * braked**2 / 2
+    crate, _ = _slide(base, now.time)
+    speed = fast if since < lasts else max(0.0, fast - _GRIP * (since - lasts))
+    return _state(base, crate, stone, speed, *_hand(now.time, base.release, crate))
+
+
+@each_frame("the gravel brakes the stone")
+def brakes(_base: PushedBlocks, clock: Clock, states: States, k: int) -> bool:
+    """Once the hand has stopped pushing, the gravel brakes the stone."""
+    if any(value(state, "hand", "push") for state in states[k - 1 : k + 1]):
+        return True
+    slower = states[k - 1]["stone"]["speed"] - 0.9 * _GRIP / clock.rate
+    return states[k]["stone"]["speed"] <= max(0.0, slower)
+
+
+@each_frame("the crate stays out of the stone")
+def stays_out(_base: PushedBlocks, _clock: Clock, states: States, k: int) -> bool:
+    return states[k]["crate"]["right"] <= states[k]["stone"]["left"] + 1e-6
+
+
+@each_frame("the stone stays at rest until it is touched")
+def waits(base: PushedBlocks, _clock: Clock, states: States, k: int) -> bool:
+    touched = states[k]["crate"]["right"] >= base.stands - 1e-6
+    return bool(touched or states[k]["stone"]["speed"] == 0)
+
 
 _GROUND, _GRAVEL, _TALL = 316.0, 280.0, 108.0
 _BEHIND: dict[str, tuple[Colour, float]] = {
@@ -102,12 +251,11 @@ def _pushing_hand(brush: Brush, x: float, y: float) -> None:
     brush.stroke([(x - 26, y - 14), (x - 12, y - 34)], 10, lighter(SKIN, -0.04))
 
 
-_ON = "The {color} crate pushes the stone block along, and both stop when the hand lets go."
-PUSHED_BLOCKS = Scene(
+SCENE = Scene(
     name="pushed_blocks",
     title="A hand pushes a crate against a stone",
     setup="A hand pushes a {color} crate over rough gravel towards a block of stone.",
-    sample=courses.sample,
+    sample=sampler(PushedBlocks),
     ground=ground,
     paint=paint,
     entities=(
@@ -117,13 +265,13 @@ PUSHED_BLOCKS = Scene(
         ("gravel", "ground", "floor"),
     ),
     actions=("push", "slid", "mov", "shov"),
+    control="The {color} crate pushes the stone block along, and both stop when the hand lets go.",
     events=(
         Event(
             sub_type="friction",
-            play=courses.glides_on,
-            breaks=courses.brakes(),
+            play=glides_on,
+            breaks=brakes,
             claim="The stone block glides on over the rough gravel without getting slower when the hand lets go.",
-            control=_ON,
             normal="the stone block stops on the rough gravel as soon as the hand lets go",
             signs=phrases(
                 "glide, slides on, slides away, keeps sliding, keeps moving, keeps going, continues to, "
@@ -133,60 +281,49 @@ PUSHED_BLOCKS = Scene(
             expected=("stop", "slow", "rest", "brak"),
             interaction=True,
             explained="the hand goes on pushing",
-            begins=courses.at_the_release,
             actors=("stone",),
         ),
         Event(
             sub_type="collision",
-            play=courses.passes_through,
-            breaks=courses.stays_out(),
+            play=passes_through,
+            breaks=stays_out,
             claim="The {color} crate moves straight through the stone block and comes out on its other side.",
-            control=_ON,
             normal="the crate hits the stone block and pushes it along",
             signs=("through", "penetrat", "clip", "into the stone", "pass"),
             expected=("push", "stop", "block", "hit", "move"),
-            interaction=True,
-            begins=courses.at_the_contact,
             actors=("crate", "stone"),
         ),
         Event(
             sub_type="rigidity",
-            play=courses.is_squashed,
+            play=is_squashed,
             breaks=keeps("stone", "width"),
             claim="The stone block is squashed like a sponge when the {color} crate presses against it.",
-            control=_ON,
             normal="the hard stone block keeps its form and is pushed along",
             signs=("squash", "sponge", "compress", "squeez", "deform", "soft", "narrow", "crush", "bulg", "rubber"),
             expected=("keep", "rigid", "hard", "push", "form", "shape", "solid"),
-            interaction=True,
-            begins=courses.at_the_contact,
             actors=("stone", "crate"),
         ),
         Event(
             sub_type="inertia",
-            play=courses.sets_off,
-            breaks=courses.waits(),
+            play=sets_off,
+            breaks=waits,
             claim="The stone block sets off by itself and slides away before the {color} crate has touched it.",
-            control=_ON,
             normal="the stone block stays at rest until the crate touches it",
             signs=phrases(
                 "by itself, on its own, before the, before it, before being, sets off, untouched, without contact, "
                 "without being, without touch, starts moving, starts to move"
             ),
             expected=("rest", "stay", "remain", "still", "until", "touch"),
-            begins=courses.before_the_contact,
             actors=("stone",),
         ),
         Event(
             sub_type="morphing",
-            play=courses.becomes_ball,
+            play=becomes_ball,
             breaks=keeps("crate", "round"),
             claim="The {color} crate turns into a {color} ball by itself as it touches the stone block.",
-            control=_ON,
             normal="the crate keeps its form and stays a crate while it pushes the stone block",
             signs=("ball", "sphere", "spheric", "round", "circle", "circular", "turns into", "morph", "transform"),
             expected=("keep", "stay", "remain", "form", "shape", "square", "box"),
-            begins=courses.at_the_contact,
             actors=("crate",),
         ),
     ),

@@ -8,18 +8,14 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import Brush, faced
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
+from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics import props_home as props
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, phrases
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
-from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, TOP, WIDE, Stove
+from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, PAPERS, TOP, WIDE, Stove
+from veridical.suites.hocabench.physics.state import State
 
-PAPERS: dict[str, Colour] = {
-    "white": (252, 252, 248),
-    "yellow": (250, 230, 120),
-    "pink": (246, 178, 190),
-    "green": (178, 222, 160),
-}
 HOB = 298.0
 NOTE = (456.0, 552.0, 96.0, 206.0)
 """The note's left, right, top and bottom."""
@@ -75,14 +71,6 @@ def ground(base: Stove, brush: Brush) -> None:
     props.clock_face(brush, CLOCK, 44)
 
 
-def _fire(base: Stove, brush: Brush, state: State) -> None:
-    high, phase = state["fire"]["high"], 6 * state["clock"]["minutes"]
-    if not high:
-        return
-    for k in range(4):
-        props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
-
-
 def _ice(base: Stove, brush: Brush, state: State) -> None:
     ice = state.get("ice")
     if ice is None:
@@ -100,7 +88,9 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     left, right, level = base.place - WIDE / 2, base.place + WIDE / 2, state["water"]["level"]
     heat, phase = state["water"]["heat"], 6 * state["clock"]["minutes"]
     props.clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
-    _fire(base, brush, state)
+    high = state["fire"]["high"]
+    for k in range(4) if high else ():
+        props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
     brush.veil([(left, TOP), (right, TOP), (right, FLOOR), (left, FLOOR)], (240, 246, 248), 0.5)
     boils, color = heat > 80, mixed(WATER, COLORS[base.other], state["water"]["turned"])
     top = surface(left, right, lambda share: level - (3 * math.sin(40 * share + phase) if boils else 0.0), 20)
@@ -137,25 +127,23 @@ def _knob(brush: Brush, state: State) -> None:
             brush.stroke([(x + 16, y + 2 + down), (x + 4, y - 12 + down)], 11, lighter(SKIN, -0.08))
 
 
-_CONTROL = "The flames go up, the ice in the pot melts, and the {paper} note burns to ash."
-STOVE = Scene(
+SCENE = Scene(
     name="stove",
     title="A pot of ice water and a paper note over the flames of a stove",
     setup="In time-lapse, ice cubes float in a glass pot on a stove, and a {paper} note hangs over the other burner.",
-    sample=laws.sample,
+    sample=sampler(Stove),
     ground=ground,
     paint=paint,
     entities=(("ice", "cube", "note", "paper", "sheet", "pot", "water"), ("flame", "stove", "burner", "fire")),
     actions=("heat", "burn", "melt", "cook", "boil", "turn"),
+    control="The flames go up, the ice in the pot melts, and the {paper} note burns to ash.",
     events=(
         Event(
             sub_type="thermodynamics",
             play=laws.keeps_ice,
-            begins=laws.ups,
-            breaks=laws.MELTING,
+            breaks=laws.melts,
             actors=("ice", "water"),
             claim="The flames go up, the water comes to a boil, and the ice cubes in it keep their size.",
-            control=_CONTROL,
             normal="the ice cubes melt away in the hot water",
             signs=phrases(
                 "keep their size, keeps its size, unmelted, same size, intact, frozen, remain, stay solid, "
@@ -163,17 +151,14 @@ STOVE = Scene(
                 "doesn't shrink, don't shrink"
             ),
             expected=("melt", "shrink", "dissolve"),
-            interaction=True,
             explained="the hand turns the flames off and the thermometer falls",
         ),
         Event(
             sub_type="chemistry",
             play=laws.spares_paper,
-            begins=laws.ups,
-            breaks=laws.BURNING,
+            breaks=laws.burns,
             actors=("paper",),
             claim="The flames go up, and the {paper} note hangs in the middle of them as whole as before.",
-            control=_CONTROL,
             normal="the paper burns to ash in the flames",
             signs=phrases(
                 "whole, unburn, unharmed, intact, unchanged, unaffected, undamaged, untouched, unscathed, not damaged, "
@@ -187,11 +172,9 @@ STOVE = Scene(
         Event(
             sub_type="mass_volume",
             play=laws.doubles,
-            begins=laws.ups,
-            breaks=laws.CONSERVED,
+            breaks=laws.conserved,
             actors=("water",),
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
-            control=_CONTROL,
             normal="the water stays at the same level while the floating ice melts",
             signs=phrases("climb, double, grow, rise, rising, brim, increase, more water, fills, overflow"),
             expected=("same level", "level stays", "unchanged", "stays", "remain", "constant"),
@@ -200,24 +183,19 @@ STOVE = Scene(
         Event(
             sub_type="buoyancy",
             play=laws.sinks,
-            begins=laws.ups,
-            breaks=laws.FLOATING,
+            breaks=laws.floats,
             actors=("ice", "water"),
             claim="The flames go up, and the floating ice cubes sink and lie on the bottom of the pot.",
-            control=_CONTROL,
             normal="the ice cubes float on the water until they are melted",
             signs=phrases("sink, sank, bottom, submerge, no longer float, not float, doesn't float, don't float"),
             expected=("float", "surface", "stay on top"),
-            interaction=True,
         ),
         Event(
             sub_type="mutation",
             play=laws.colors_water,
-            begins=laws.ups,
-            breaks=laws.SAME_COLOR,
+            breaks=laws.same_color,
             actors=("water",),
             claim="The flames go up, and the water in the pot turns {other} all through with nothing added.",
-            control=_CONTROL,
             normal="the water stays as clear as before while the ice melts in it",
             signs=phrases(
                 "color, colour, water changes to, water becomes, turns red, turns purple, turning red, turning purple, "

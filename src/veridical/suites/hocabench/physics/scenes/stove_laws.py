@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, in_turn, one_of
+from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, volume
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
+from veridical.suites.hocabench.physics.play import Instant, Play, outcome
+from veridical.suites.hocabench.physics.state import Course, State, States, value
 
 WIDE, TOP, FLOOR = 214.0, 104.0, 256.0
 """The pot's width inside, and the y of its rim and its floor."""
@@ -21,6 +23,12 @@ MELTS = 2.2
 MINUTES = 5.0
 """Minutes of the clock in a second of the clip."""
 _LOW, _HIGH = 0.3, 1.0
+PAPERS = {
+    "white": (252, 252, 248),
+    "yellow": (250, 230, 120),
+    "pink": (246, 178, 190),
+    "green": (178, 222, 160),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,38 +38,19 @@ class Stove:
     `other` is the color that the water may turn.
     """
 
-    paper: str
-    side: float
-    depth: float
-    place: float
-    minutes: float
-    moment: float
-    mirrored: bool
-    other: str
+    paper: str = in_turn(tuple(PAPERS))
+    side: float = between(40, 44)
+    depth: float = between(72, 80)
+    place: float = between(190, 220)
+    minutes: float = between(2, 38)
+    moment: float = between(1.3, 1.7)
+    mirrored: bool = in_turn((False, True))
+    other: str = one_of(("purple", "red"))
 
     @property
     def amount(self) -> float:
         """The volume of the water, and of the ice when it is melted."""
         return WIDE * self.depth + CUBES * DENSITY * DEEP * self.side**2
-
-
-def sample(nuisances: Nuisances) -> Stove:
-    paper, side = nuisances.in_turn(("white", "yellow", "pink", "green"), ("left", "right"))
-    return Stove(
-        paper=paper,
-        side=nuisances.between(40, 44),
-        depth=nuisances.between(72, 80),
-        place=nuisances.between(190, 220),
-        minutes=nuisances.between(2, 38),
-        moment=nuisances.between(1.3, 1.7),
-        mirrored=side == "right",
-        other=nuisances.one_of(("purple", "red")),
-    )
-
-
-def ups(base: Stove, clock: Clock) -> int:
-    """The frame in which the flames go up."""
-    return clock.frame(base.moment)
 
 
 def _bodies(base: Stove, bottom: float, mass: float) -> list[Body]:
@@ -99,98 +88,93 @@ def state_of(base: Stove, time: float, fire: float, mass: float, **more: float) 
     return state
 
 
-Outcome = Callable[[Stove, float], dict[str, float]]
-"""Quantities of the outcome that differ from the normal course, by the time since the flames went up, in seconds."""
+def _low(base: Stove, time: float) -> State:
+    """The ice melts slowly over the low flame."""
+    return state_of(base, time, _LOW, _mass(time))
 
 
-def _burnt(age: float) -> float:
-    return min(1.0, age / 1.4)
-
-
-def _melting(base: Stove, age: float) -> float:
-    share = 1 - age / MELTS
-    return _mass(base, base.moment) * share if share > 0.01 else 0.0
-
-
-def _mass(_base: Stove, time: float) -> float:
+def _mass(time: float) -> float:
     """The share of the ice that is left over the low flame."""
     return 1 - 0.05 * time
 
 
-def log(base: Stove, clock: Clock, outcome: Outcome | None = None) -> list[State]:
-    """The flames are low, then high; an outcome changes what follows."""
-    begin, states = ups(base, clock), []
-    last = clock.time(begin - 1)
-    for k in range(clock.frames):
-        time = clock.time(k)
-        if k < begin:
-            states.append(state_of(base, time, _LOW, _mass(base, time)))
-            continue
-        age = time - last
-        heat = 3 + 30 * ease(age, MELTS, 2 * MELTS)
-        fire = _LOW + (_HIGH - _LOW) * ease(age, -0.05, 0.35)
-        normal = {"fire": fire, "mass": _melting(base, age), "burnt": _burnt(age), "turn": ease(age, 0, 0.2)}
-        states.append(state_of(base, time, **(normal | {"heat": heat} | (outcome(base, age) if outcome else {}))))
-    return states
+def _cook(change: Callable[[Stove, Course, float, float], dict[str, float]]) -> Play:
+    """The flames are low, then high; in other courses than the plausible one, `change` says what differs.
+
+    It gets the time since the flames went up, in seconds, and how much of the ice was left then.
+    """
+
+    @outcome(_low, control=True)
+    def play(base: Stove, course: Course, now: Instant) -> State:
+        age = now.time - now.last
+        left = 1 - age / MELTS
+        normal = {
+            "fire": _LOW + (_HIGH - _LOW) * ease(age, -0.05, 0.35),
+            "mass": _mass(base.moment) * left if left > 0.01 else 0.0,
+            "burnt": min(1.0, age / 1.4),
+            "turn": ease(age, 0, 0.2),
+            "heat": 3 + 30 * ease(age, MELTS, 2 * MELTS),
+        }
+        other = {} if course == "plausible" else change(base, course, age, _mass(now.last))
+        return state_of(base, now.time, **(normal | other))
+
+    return play
 
 
-def keeps_ice(base: Stove, clock: Clock, course: Course) -> States:
-    kept = _mass(base, clock.time(ups(base, clock) - 1))
-
-    def boils(_base: Stove, age: float) -> dict[str, float]:
-        return {"mass": kept, "heat": 3 + 97 * ease(age, 0, 1.1)}
-
-    def goes_out(_base: Stove, age: float) -> dict[str, float]:
-        return {"mass": kept, "heat": 3 - 3 * ease(age, 0, 1), "fire": 0.0, "turn": -ease(age, 0, 0.2), "burnt": 0.0}
-
-    return log(base, clock, {"violating": boils, "explained": goes_out}.get(course))
+@_cook
+def keeps_ice(_base: Stove, course: Course, age: float, ice: float) -> dict[str, float]:
+    """The ice does not melt although the water boils, or the flames are turned off."""
+    if course == "violating":
+        return {"mass": ice, "heat": 3 + 97 * ease(age, 0, 1.1)}
+    return {"mass": ice, "heat": 3 - 3 * ease(age, 0, 1), "fire": 0.0, "turn": -ease(age, 0, 0.2), "burnt": 0.0}
 
 
-def spares_paper(base: Stove, clock: Clock, course: Course) -> States:
-    return log(base, clock, (lambda _base, _age: {"burnt": 0.0}) if course == "violating" else None)
+@_cook
+def spares_paper(_base: Stove, _course: Course, _age: float, _ice: float) -> dict[str, float]:
+    return {"burnt": 0.0}
 
 
-def doubles(base: Stove, clock: Clock, course: Course) -> States:
-    def grows(base: Stove, age: float) -> dict[str, float]:
-        more = (FLOOR - TOP - 12 - base.amount / WIDE) * WIDE * ease(age, -0.3, 1.5) * min(1.0, 6 * age)
-        return {"added": more, "open": float(age < 1.5)} if course == "explained" else {"extra": more}
-
-    return log(base, clock, None if course == "plausible" else grows)
-
-
-def sinks(base: Stove, clock: Clock, course: Course) -> States:
-    return log(base, clock, (lambda _base, age: {"sunk": 130 * age}) if course == "violating" else None)
+@_cook
+def doubles(base: Stove, course: Course, age: float, _ice: float) -> dict[str, float]:
+    """The water grows by itself, or a tap adds to it."""
+    more = (FLOOR - TOP - 12 - base.amount / WIDE) * WIDE * ease(age, -0.3, 1.5) * min(1.0, 6 * age)
+    return {"added": more, "open": float(age < 1.5)} if course == "explained" else {"extra": more}
 
 
-def colors_water(base: Stove, clock: Clock, course: Course) -> States:
-    """The water turns another color by itself within 0.4 s."""
-    return log(base, clock, (lambda _base, age: {"turned": min(1.0, age / 0.4)}) if course == "violating" else None)
+@_cook
+def sinks(_base: Stove, _course: Course, age: float, _ice: float) -> dict[str, float]:
+    return {"sunk": 130 * age}
 
 
-def _melts(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+@_cook
+def colors_water(_base: Stove, _course: Course, age: float, _ice: float) -> dict[str, float]:
+    return {"turned": min(1.0, age / 0.4)}
+
+
+@each_frame("ice over a flame melts")
+def melts(_base: Stove, _clock: Clock, states: States, k: int) -> bool:
     now, before = (value(state, "ice", "mass") for state in (states[k], states[k - 1]))
     return not states[k]["fire"]["high"] or now < before or not now
 
 
-def _burns(_base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("paper in the flames is used up")
+def burns(_base: Stove, _clock: Clock, states: States, k: int) -> bool:
     now, before = states[k]["paper"]["burnt"], states[k - 1]["paper"]["burnt"]
     return states[k]["fire"]["high"] <= _LOW or now > before or now >= 1
 
 
-def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("water and ice together stay as much, but for what the tap adds", 0)
+def conserved(base: Stove, _clock: Clock, states: States, k: int) -> bool:
     mass, bottom = value(states[k], "ice", "mass"), value(states[k], "ice", "y")
     water = volume(FLOOR, WIDE, states[k]["water"]["level"], _bodies(base, bottom, mass))
     ice = CUBES * DENSITY * DEEP * base.side**2 * mass
     return bool(abs(water + ice - base.amount - states[k]["tap"]["added"]) < 1e-3)
 
 
-def _floats(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("ice floats", 0)
+def floats(base: Stove, _clock: Clock, states: States, k: int) -> bool:
     mass, bottom = value(states[k], "ice", "mass"), value(states[k], "ice", "y")
     return bool(not mass or bottom - states[k]["water"]["level"] <= DENSITY * base.side * mass**0.5 + 1e-6)
 
 
-MELTING = each_frame("ice over a flame melts", _melts)
-BURNING = each_frame("paper in the flames is used up", _burns)
-CONSERVED = each_frame("water and ice together stay as much, but for what the tap adds", _conserved, 0)
-FLOATING = each_frame("ice floats", _floats, 0)
-SAME_COLOR = keeps("water", "turned")
+same_color = keeps("water", "turned")

@@ -2,34 +2,120 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from veridical.media.figures.brush import Brush, capsule, circle, faced
+from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter, mixed
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
+from veridical.suites.hocabench.physics.play import Instant, frame_by_frame
 from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, keeps, persists, phrases
-from veridical.suites.hocabench.physics.scenes import street_lamp_courses as courses
-from veridical.suites.hocabench.physics.scenes.street_lamp_courses import FLOOR, OTHER_LAMP, STRIDE, StreetLamp
+from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.state import Course, State, States, remove, up_to_one, update, value
 
+FLOOR = 314.0
+OTHER_LAMP = 566.0
+LAMP_HEIGHT = 278.0
+STRIDE = 132 / (2 * math.pi)
+"""A person walks on by 132 units, two steps, while the phase of the walk advances by 2π."""
+_GRADUAL = 0.3
+"""How long knees, an umbrella or a color take to change, in seconds."""
 _SKIES = {"dusk": (136, 146, 184), "evening": (142, 138, 164), "blue hour": (122, 146, 180)}
 _HAIR = {"dark": (58, 42, 34), "fair": (198, 156, 88), "red": (150, 76, 40), "gray": (150, 150, 152)}
+
+
+@dataclass(frozen=True, slots=True)
+class StreetLamp:
+    """Colors by name, where the lit lamp stands, the person's height, start and speed (units per second)."""
+
+    color: str = one_of(("red", "blue", "green", "yellow", "orange"))
+    other: str = one_of(("blue", "green", "purple", "red", "yellow"), unlike=("color",))
+    sky: str = one_of(sorted(_SKIES))
+    hair: str = one_of(sorted(_HAIR))
+    lamp: float = between(170, 200)
+    height: float = between(186, 198)
+    start: float = between(52, 84)
+    speed: float = between(108, 122)
+    moment: float = between(1.7, 2.1)
+    flipped: bool = one_of((False, True))
+
+
+def cast(base: StreetLamp, lamps: Mapping[str, float], x: float) -> float:
+    """The reach of a person's shadow, in units: away from the lamp that shines, at most 200."""
+    lamp = base.lamp if lamps["first"] else OTHER_LAMP
+    reach = (x - lamp) * base.height / (LAMP_HEIGHT - base.height)
+    return max(-200.0, min(200.0, reach))
+
+
+def _state(
+    base: StreetLamp, now: Instant, person: dict[str, float] | None = None, lamps: dict[str, float] | None = None
+) -> State:
+    """The normal state of a frame, but for what `person` and `lamps` state."""
+    x = base.start + base.speed * now.time
+    lit = {"first": 1.0, "second": 0.0, "window": 0.0, "tint": 0.0, **(lamps or {})}
+    normal = {"x": x, "march": 0.0, "backward": 0.0, "changed": 0.0, "open": 0.0}
+    return {"lamps": lit, "person": {**normal, **(person or {})}, "shadow": {"x": x, "reach": cast(base, lit, x)}}
+
+
+def _share(now: Instant) -> float:
+    """How far a gradual change is that starts with the event, 0 to 1."""
+    return up_to_one((now.clock.time(now.frame - now.begin) + now.step) / _GRADUAL)
+
+
+@frame_by_frame
+def knees_backward(base: StreetLamp, course: Course, now: Instant) -> State:
+    """The knees bend forwards; in the control the person marches."""
+    return _state(base, now, {"backward" if course == "violating" else "march": _share(now)})
+
+
+@frame_by_frame
+def shadow_turns(base: StreetLamp, course: Course, now: Instant) -> State:
+    """The shadow turns to the lamp; another lamp takes over, or only a window lights up."""
+    if course == "plausible" or now.since <= 0:
+        return _state(base, now, lamps={"window": float(now.since > 0)})
+    if course == "explained":
+        return _state(base, now, lamps={"first": 0.0, "second": 1.0})
+    state = _state(base, now)
+    return update(state, "shadow", reach=-state["shadow"]["reach"])
+
+
+@frame_by_frame
+def recolors(base: StreetLamp, course: Course, now: Instant) -> State:
+    """The coat changes its color; the lamp's light does; or an umbrella opens."""
+    if course == "explained":
+        return _state(base, now, lamps={"tint": float(now.since > 0)})
+    return _state(base, now, {"changed" if course == "violating" else "open": _share(now)})
+
+
+@frame_by_frame
+def fades_out(base: StreetLamp, course: Course, now: Instant) -> State:
+    """The person is gone from one frame to the next; in the control an umbrella opens."""
+    state = _state(base, now, {"open": _share(now)})
+    return remove(state, "person", "shadow") if now.since > 0 and course == "violating" else state
+
+
+@each_frame("knees bend backwards only")
+def knees_bend_back(_base: StreetLamp, _clock: Clock, states: States, k: int) -> bool:
+    """The knees of a person only bend so that the shin goes back."""
+    person = states[k].get("person")
+    if person is None:
+        return True
+    return min(stride(person["x"] / STRIDE, person["march"], person["backward"]).knees) >= -0.02
+
+
+@each_frame("the shadow falls away from the lamp")
+def lamps_and_shadow_agree(base: StreetLamp, _clock: Clock, states: States, k: int) -> bool:
+    if "person" not in states[k]:
+        return "shadow" not in states[k]
+    expected = cast(base, states[k]["lamps"], states[k]["person"]["x"])
+    return abs(value(states[k], "shadow", "reach", math.inf) - expected) < 1
+
+
 _WARM, _OFF, _POST = (255, 236, 178), (120, 124, 130), (46, 50, 58)
-
-
-def sample(nuisances: Nuisances) -> StreetLamp:
-    color = nuisances.one_of(["red", "blue", "green", "yellow", "orange"])
-    return StreetLamp(
-        color=color,
-        other=nuisances.one_of(sorted({"red", "blue", "green", "yellow", "purple"} - {color})),
-        sky=nuisances.one_of(sorted(_SKIES)),
-        hair=nuisances.one_of(sorted(_HAIR)),
-        lamp=nuisances.between(170, 200),
-        height=nuisances.between(186, 198),
-        start=nuisances.between(52, 84),
-        speed=nuisances.between(108, 122),
-        moment=nuisances.between(1.7, 2.1),
-        flipped=bool(nuisances.one_of([0, 1])),
-    )
 
 
 def ground(base: StreetLamp, brush: Brush) -> None:
@@ -101,11 +187,11 @@ def _person(base: StreetLamp, brush: Brush, state: State) -> None:
         brush.disc((x, y), 0.03 * base.height, look.skin)
 
 
-STREET_LAMP = Scene(
+SCENE = Scene(
     name="street_lamp",
     title="A person walks past a street lamp",
     setup="In the evening a person in a {color} coat, with a folded umbrella, walks past a lit street lamp.",
-    sample=sample,
+    sample=sampler(StreetLamp),
     ground=ground,
     paint=paint,
     entities=(
@@ -116,8 +202,8 @@ STREET_LAMP = Scene(
     events=(
         Event(
             sub_type="bio_behavior",
-            play=courses.knees_backward,
-            breaks=courses.knees_bend_back(),
+            play=knees_backward,
+            breaks=knees_bend_back,
             claim="The walking person's knees bend the wrong way, forward like the legs of a bird.",
             control="The person goes on past the lamp with high marching steps.",
             normal="knees bend one way only, so that the lower leg swings to the back",
@@ -125,13 +211,12 @@ STREET_LAMP = Scene(
                 "wrong way, wrong direction, forward, backward, revers, hyperextend, bird, unnatural, opposite, invert"
             ),
             expected=("to the back", "one way", "one direction", "hinge", "normal", "behind"),
-            begins=courses.begins,
             actors=("person",),
         ),
         Event(
             sub_type="optics",
-            play=courses.shadow_turns,
-            breaks=courses.lamps_and_shadow_agree(),
+            play=shadow_turns,
+            breaks=lamps_and_shadow_agree,
             claim="The walking person's shadow turns round and falls toward the shining street lamp.",
             control="The person walks on with the shadow ahead, and a window of the house lights up.",
             normal="the shadow falls away from the lamp that shines",
@@ -140,34 +225,29 @@ STREET_LAMP = Scene(
                 "changes direction, switches, inconsistent, not match, n't match, into the light, same side"
             ),
             expected=("away", "opposite", "other side", "light source", "behind", "front", "ahead"),
-            interaction=True,
-            begins=courses.begins,
             actors=("shadow", "lamp"),
             explained="this lamp goes out and the one on the other side lights up",
         ),
         Event(
             sub_type="mutation",
-            play=courses.recolors,
+            play=recolors,
             breaks=keeps("person", "changed"),
             claim="The walking person's {color} coat turns {other} by itself under the same light.",
             control="The person walks on in the {color} coat and opens an umbrella.",
             normal="the coat stays {color} as long as the light stays the same",
             signs=("color", "colour", "coat turns", "changes to", "becomes"),
             expected=("stay", "remain", "keep", "same"),
-            begins=courses.begins,
             actors=("person",),
             explained="the lamp turns to a colored light that tints everything",
         ),
         Event(
             sub_type="permanence",
-            play=courses.fades_out,
+            play=fades_out,
             breaks=persists("person"),
             claim="The walking person in the {color} coat is suddenly gone from the street.",
             control="The person in the {color} coat walks on and opens an umbrella.",
             normal="the person stays in sight and walks on",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "walk", "continue", "exist"),
-            begins=courses.begins,
             actors=("person",),
         ),
     ),

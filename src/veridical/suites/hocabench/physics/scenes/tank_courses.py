@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisance_fields import between, draw, in_turn
+from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, path, sink_distance, swell, volume
-from veridical.suites.hocabench.physics.scene import Base, Course, State, States, each_frame, keeps, value
+from veridical.suites.hocabench.physics.play import Begins, Play, at_moment, play
+from veridical.suites.hocabench.physics.state import Course, State, States, update, value
 
 LEFT, RIGHT, TOP, FLOOR = 262.0, 582.0, 112.0, 284.0
 TABLE = 290.0
@@ -25,35 +27,20 @@ DENSITY = {"iron weight": 7.8, "brick": 2.0, "stone block": 2.6, "lead block": 1
 class Tank:
     """The thing, its size, where it dips in, the water's depth, when it is let go (seconds), and the room's °C."""
 
-    thing: str
-    kilos: int
-    wide: float
-    high: float
-    place: float
-    depth: float
-    moment: float
-    warm: int
-    mirrored: bool
+    thing: str = in_turn(sorted(DENSITY))
+    kilos: int = draw(lambda nuisances, drawn: round(DENSITY[drawn["thing"]] * nuisances.between(0.9, 1.3)))
+    wide: float = between(76, 92)
+    high: float = between(52, 62)
+    place: float = between(370, 470)
+    depth: float = between(96, 112)
+    moment: float = between(1.4, 1.8)
+    warm: int = draw(lambda nuisances, _: int(nuisances.between(19, 25)))
+    mirrored: bool = in_turn((False, True))
 
     @property
     def amount(self) -> float:
         """The volume of the water."""
         return (RIGHT - LEFT) * self.depth
-
-
-def sample(nuisances: Nuisances) -> Tank:
-    thing, side = nuisances.in_turn(sorted(DENSITY), ("left", "right"))
-    return Tank(
-        thing=thing,
-        kilos=round(DENSITY[thing] * nuisances.between(0.9, 1.3)),
-        wide=nuisances.between(76, 92),
-        high=nuisances.between(52, 62),
-        place=nuisances.between(370, 470),
-        depth=nuisances.between(96, 112),
-        moment=nuisances.between(1.4, 1.8),
-        warm=int(nuisances.between(19, 25)),
-        mirrored=side == "right",
-    )
 
 
 def bodies(base: Tank, state: State) -> list[Body]:
@@ -68,20 +55,9 @@ def wet(base: Tank, state: State) -> bool:
     return any(each.below(state["water"]["level"], FLOOR) > 0 for each in bodies(base, state))
 
 
-def release_frame(base: Tank, clock: Clock) -> int:
-    return clock.frame(base.moment)
-
-
 def _let_go(base: Tank) -> float:
     """The y of the thing's bottom when it is let go: half of it is in the water."""
     return FLOOR - base.depth + 0.5 * base.high
-
-
-def _carried(base: Tank, time: float) -> tuple[float, float]:
-    end = base.moment
-    high, low = 84.0, _let_go(base)
-    stations = [(0.14 * end, SCALE, PAN), (0.42 * end, SCALE, high), (0.7 * end, base.place, high)]
-    return path(time, [*stations, (end, base.place, low)])
 
 
 def state_of(
@@ -103,37 +79,40 @@ def state_of(
     return state
 
 
-def _before(base: Tank, time: float) -> State:
-    x, y = _carried(base, time)
+def _carry(base: Tank, time: float) -> State:
+    """A hand lifts the thing from the scale and lowers it into the water."""
+    end, high = base.moment, 84.0
+    stations = [(0.14 * end, SCALE, PAN), (0.42 * end, SCALE, high), (0.7 * end, base.place, high)]
+    x, y = path(time, [*stations, (end, base.place, _let_go(base))])
     reach = 70 * (1 - ease(time, 0.0, 0.12 * base.moment))
     return state_of(base, (x, y), (x, y - base.high - 12 - reach))
+
+
+def _leave(base: Tank, age: float) -> tuple[float, float] | None:
+    """Where the hand is that has let go."""
+    y = _let_go(base) - base.high - 14 - 260 * ease(age, -0.15, 0.6) * min(1.0, 8 * age)
+    return (base.place, y) if y > -60 else None
+
+
+def _depth(base: Tank, age: float, floor: float = FLOOR) -> float:
+    """The y of the bottom of the thing that sinks."""
+    return min(floor, _let_go(base) + sink_distance(age, DENSITY[base.thing]))
+
+
+def _sink(base: Tank, age: float, **more: float) -> State:
+    return state_of(base, (base.place, _depth(base, age)), _leave(base, age), swell=swell(age), **more)
 
 
 Outcome = Callable[[Tank, float], State]
 """The state at a time after the thing is let go, in seconds since then."""
 
 
-def _leaving(base: Tank, age: float) -> tuple[float, float] | None:
-    y = _let_go(base) - base.high - 14 - 260 * ease(age, -0.15, 0.6) * min(1.0, 8 * age)
-    return (base.place, y) if y > -60 else None
-
-
-def _falls(base: Tank, age: float) -> float:
-    return _let_go(base) + sink_distance(age, DENSITY[base.thing])
-
-
-def _sinks(base: Tank, age: float, **more: float) -> State:
-    y = min(FLOOR, _falls(base, age))
-    return state_of(base, (base.place, y), _leaving(base, age), swell=swell(age), **more)
-
-
-def log(base: Tank, clock: Clock, outcome: Outcome = _sinks) -> list[State]:
-    """The thing is carried, let go, and then the outcome."""
-    begin = release_frame(base, clock)
+def log(base: Tank, clock: Clock, after: Outcome = _sink) -> list[State]:
+    """The thing is carried, let go, and then what comes after."""
+    begin = at_moment(base, clock)
     last = clock.time(begin - 1)
-    return [
-        _before(base, clock.time(k)) if k < begin else outcome(base, clock.time(k) - last) for k in range(clock.frames)
-    ]
+    times = [clock.time(k) for k in range(clock.frames)]
+    return [_carry(base, time) if k < begin else after(base, time - last) for k, time in enumerate(times)]
 
 
 def touches(base: Tank, clock: Clock) -> int:
@@ -153,93 +132,105 @@ def lands(base: Tank, clock: Clock) -> int:
     return next(k for k, state in enumerate(log(base, clock)) if state["thing"]["y"] >= FLOOR)
 
 
-def floats(base: Tank, clock: Clock, course: Course) -> States:
-    def bobs(base: Tank, age: float) -> State:
-        y = _let_go(base) - 12 + 12 * math.cos(9 * age) * math.exp(-0.8 * age)
-        held = (base.place, y - base.high - 12)
-        return state_of(base, (base.place, y), held if course == "explained" else _leaving(base, age), swell=swell(age))
+def _immersion(begins: Begins) -> Callable[[Callable[[Tank, Course, float], State]], Play]:
+    """Makes a play out of what comes after the thing is let go; in the plausible course it sinks."""
 
-    return log(base, clock) if course == "plausible" else log(base, clock, bobs)
+    def made(after: Callable[[Tank, Course, float], State]) -> Play:
+        def states(base: Tank, clock: Clock, course: Course) -> States:
+            return log(base, clock, _sink if course == "plausible" else lambda base, age: after(base, course, age))
+
+        return Play(begins, states)
+
+    return made
 
 
+@_immersion(at_moment)
+def floats(base: Tank, course: Course, age: float) -> State:
+    """The thing bobs up and floats, or the hand keeps hold of it."""
+    y = _let_go(base) - 12 + 12 * math.cos(9 * age) * math.exp(-0.8 * age)
+    held = (base.place, y - base.high - 12)
+    return state_of(base, (base.place, y), held if course == "explained" else _leave(base, age), swell=swell(age))
+
+
+@play(under)
 def keeps_a_shaft(base: Tank, clock: Clock, course: Course) -> States:
+    """The water does not close above the thing."""
     states, begin = log(base, clock), under(base, clock)
-    if course == "plausible":
-        return states
 
     def cut(base: Tank, age: float) -> State:
-        y = min(FLOOR, _falls(base, age))
         share = base.wide * DEEP / (RIGHT - LEFT)
-        shaft = (y - (FLOOR - base.depth)) / (1 - share) - base.high
-        return state_of(base, (base.place, y), _leaving(base, age), swell=swell(age), shaft=max(0.0, shaft))
+        shaft = (_depth(base, age) - (FLOOR - base.depth)) / (1 - share) - base.high
+        return _sink(base, age, shaft=max(0.0, shaft))
 
-    return states[:begin] + log(base, clock, cut)[begin:]
-
-
-def rises(base: Tank, clock: Clock, course: Course) -> States:
-    def fills(base: Tank, age: float) -> State:
-        more = 46 * (RIGHT - LEFT) * ease(age, -0.1, 1.2) * min(1.0, 10 * age)
-        if course == "explained":
-            return _sinks(base, age, added=more, tap=1.0 if age < 1.2 else 0.0)
-        return _sinks(base, age, extra=more)
-
-    return log(base, clock) if course == "plausible" else log(base, clock, fills)
+    return states if course == "plausible" else states[:begin] + log(base, clock, cut)[begin:]
 
 
+@_immersion(at_moment)
+def rises(base: Tank, course: Course, age: float) -> State:
+    """The water rises by itself, or a tap fills the tank."""
+    more = 46 * (RIGHT - LEFT) * ease(age, -0.1, 1.2) * min(1.0, 10 * age)
+    if course == "explained":
+        return _sink(base, age, added=more, tap=1.0 if age < 1.2 else 0.0)
+    return _sink(base, age, extra=more)
+
+
+@play(touches)
 def becomes_clear(base: Tank, clock: Clock, course: Course) -> States:
     states, begin = log(base, clock), touches(base, clock)
     if course == "plausible":
         return states
-    return [s if k < begin else {**s, "thing": {**s["thing"], "clear": 1.0}} for k, s in enumerate(states)]
+    return [s if k < begin else update(s, "thing", clear=1.0) for k, s in enumerate(states)]
 
 
-def drops_through(base: Tank, clock: Clock, course: Course) -> States:
-    def on(base: Tank, age: float) -> State:
-        return state_of(base, (base.place, min(_GROUND, _falls(base, age))), _leaving(base, age), swell=swell(age))
-
-    return log(base, clock) if course == "plausible" else log(base, clock, on)
+@_immersion(lands)
+def drops_through(base: Tank, _course: Course, age: float) -> State:
+    return state_of(base, (base.place, _depth(base, age, _GROUND)), _leave(base, age), swell=swell(age))
 
 
+@play(lands)
 def goes_flat(base: Tank, clock: Clock, course: Course) -> States:
+    """The thing sags into a flat lump on the floor."""
     down = lands(base, clock)
 
-    def sags(base: Tank, age: float) -> State:
-        since = age - clock.time(down - release_frame(base, clock) + 1)
-        return _sinks(base, age, flat=ease(since, -0.1, 0.6) if since > -1e-6 else 0.0)
+    def sag(base: Tank, age: float) -> State:
+        since = age - clock.time(down - at_moment(base, clock) + 1)
+        return _sink(base, age, flat=ease(since, -0.1, 0.6) if since > -1e-6 else 0.0)
 
-    return log(base, clock) if course == "plausible" else log(base, clock, sags)
+    return log(base, clock, _sink if course == "plausible" else sag)
 
 
+@play(lands)
 def freezes(base: Tank, clock: Clock, course: Course) -> States:
+    """The water freezes from below."""
     states, begin = log(base, clock), lands(base, clock)
     for k in range(begin, clock.frames) if course == "violating" else ():
-        frozen = ease(clock.time(k - begin + 1), -0.1, 0.9)
-        states[k] = {**states[k], "water": {**states[k]["water"], "frozen": frozen}}
+        states[k] = update(states[k], "water", frozen=ease(clock.time(k - begin + 1), -0.1, 0.9))
     return states
 
 
-def _sinking(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("what is denser than water sinks unless it is held")
+def sinks(base: Tank, _clock: Clock, states: States, k: int) -> bool:
     now, before = states[k]["thing"], states[k - 1]["thing"]
     held = value(states[k], "hand", "holds")
     return not wet(base, states[k]) or bool(held) or now["y"] > before["y"] or now["y"] >= FLOOR
 
 
-def _conserved(base: Base, _clock: Clock, states: States, k: int) -> bool:
-    state = states[k]
-    water = volume(FLOOR, RIGHT - LEFT, state["water"]["level"], bodies(base, state))
-    return bool(abs(water - base.amount - state["tap"]["added"]) < 1e-3)
+@each_frame("the tank holds as much water as before and what the tap adds", 0)
+def conserved(base: Tank, _clock: Clock, states: States, k: int) -> bool:
+    water = volume(FLOOR, RIGHT - LEFT, states[k]["water"]["level"], bodies(base, states[k]))
+    return bool(abs(water - base.amount - states[k]["tap"]["added"]) < 1e-3)
 
 
-SINKS = each_frame("what is denser than water sinks unless it is held", _sinking)
-CONSERVED = each_frame("the tank holds as much water as before and what the tap adds", _conserved, 0)
-
-
-def _warm(base: Base, _clock: Clock, states: States, k: int) -> bool:
+@each_frame("the water freezes only in the cold", 0)
+def liquid(base: Tank, _clock: Clock, states: States, k: int) -> bool:
     return not states[k]["water"]["frozen"] or base.warm <= 0
 
 
-CLOSES = keeps("water", "shaft")
-OPAQUE = keeps("thing", "clear")
-STIFF = keeps("thing", "flat")
-LIQUID = each_frame("the water freezes only in the cold", _warm, 0)
-SOLID = each_frame("the thing stays above the floor", lambda _b, _c, states, k: states[k]["thing"]["y"] <= FLOOR + 1e-6)
+@each_frame("the thing stays above the floor")
+def solid(_base: Tank, _clock: Clock, states: States, k: int) -> bool:
+    return states[k]["thing"]["y"] <= FLOOR + 1e-6
+
+
+closes = keeps("water", "shaft")
+opaque = keeps("thing", "clear")
+stiff = keeps("thing", "flat")

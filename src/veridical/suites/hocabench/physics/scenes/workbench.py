@@ -2,14 +2,142 @@
 
 from __future__ import annotations
 
-from veridical.media.draw.scene import Colour, Point
+from dataclasses import dataclass
+
+from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
+from veridical.media.figures.clock import Clock, along
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
+from veridical.suite.nuisance_fields import between, draw, one_of, sampler
+from veridical.suites.hocabench.physics.law import always_there, each_frame, keeps
+from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
-from veridical.suites.hocabench.physics.scene import Event, Scene, State, always_there, keeps
-from veridical.suites.hocabench.physics.scenes import workbench_courses as courses
-from veridical.suites.hocabench.physics.scenes.workbench_courses import ASIDE, BENCH, MIDDLE, ROD, TALL, Workbench
+from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, update, value
+
+BENCH, ROD = 286.0, 184.0
+MIDDLE, ASIDE, RELEASED = 320.0, 572.0, 200.0
+"""Where the weight lies on the rod, where the hand carries it, and how high its underside is when it lets go."""
+TALL = 76.0
+"""From the weight's underside to where a hand grips it."""
+SAG = 82.0
+_GRAVITY = 1250.0
+_AWAY = -40.0
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """Times in seconds: when the weight is put down, when the hand comes back for it, and when it lets it fall."""
+
+    color: str = one_of(sorted(COLORS))
+    put: float = between(0.45, 0.7)
+    bottle: str = one_of(sorted(COLORS), unlike=("color",))
+    wall: str = one_of(sorted(WALLS))
+    mass: str = one_of(("5 kg", "10 kg", "20 kg"))
+    mirrored: bool = one_of((False, True))
+    back: float = draw(lambda nuisances, drawn: drawn["put"] + nuisances.between(0.65, 0.9))
+    carry: float = between(0.5, 0.7)
+
+    @property
+    def grip(self) -> float:
+        """When the hand grips the weight again."""
+        return self.back + 0.22
+
+    @property
+    def drop(self) -> float:
+        """When the hand lets the weight fall beside the rod."""
+        return self.grip + 0.3 + self.carry
+
+
+when_the_hand_is_back = begins_when(lambda base: base.back)
+when_the_hand_lets_go = begins_when(lambda base: base.drop)
+
+
+def _state(x: float, y: float, speed: float, hand: float | None, holds: bool) -> State:
+    """The weight with its underside at y, and a hand whose fingers are at a height."""
+    state = {
+        "weight": {"x": x, "y": y, "speed": speed},
+        "rod": {"sag": 0.0},
+        "cube": {"clear": 0.0},
+        "string": {"shown": 0.0},
+    }
+    return state if hand is None or hand <= _AWAY else {**state, "hand": {"x": x, "y": hand, "holds": float(holds)}}
+
+
+def _normal(base: Workbench, time: float) -> State:
+    """The hand puts the weight on the rod, comes back, carries it aside and lets it fall onto the bench."""
+    if time <= base.put:
+        y = along([(0.0, ROD - 62), (base.put, ROD)], time)
+        return _state(MIDDLE, y, 0.0, y - TALL, True)
+    if time < base.grip:
+        tip = along([(base.put, ROD - TALL), (base.put + 0.35, _AWAY), (base.back - 0.03, _AWAY)], time)
+        tip = tip if time < base.back - 0.03 else along([(base.back - 0.03, _AWAY), (base.grip, ROD - TALL)], time)
+        return _state(MIDDLE, ROD, 0.0, tip, False)
+    if time <= base.drop:
+        x = along([(base.grip + 0.2, MIDDLE), (base.drop - 0.05, ASIDE)], time)
+        y = along([(base.grip, ROD), (base.grip + 0.3, ROD - 70), (base.drop, RELEASED)], time)
+        return _state(x, y, 0.0, y - TALL, True)
+    fallen = time - base.drop
+    y, speed = RELEASED + _GRAVITY * fallen**2 / 2, _GRAVITY * fallen
+    # It hits the bench and stays there.
+    return _state(ASIDE, *((y, speed) if y < BENCH else (BENCH, 0.0)), _leaving(base, time), False)
+
+
+def _leaving(base: Workbench, time: float) -> float:
+    """Where the fingers of the hand are after it has let go."""
+    return along([(base.drop, RELEASED - TALL), (base.drop + 0.6, _AWAY)], time)
+
+
+@outcome(_normal, when_the_hand_lets_go)
+def hangs(base: Workbench, course: Course, now: Instant) -> State:
+    """The weight that the hand has let go stays in the air; explained: on a string in the hand."""
+    if course == "violating":
+        return _state(ASIDE, RELEASED, 0.0, _leaving(base, now.time), False)
+    tip = along([(base.drop, RELEASED - TALL), (base.drop + 0.7, RELEASED - TALL - 72)], now.time)
+    return update(_state(ASIDE, RELEASED, 0.0, tip, False), "string", shown=1.0)
+
+
+@outcome(_normal, when_the_hand_is_back)
+def droops(base: Workbench, _course: Course, now: Instant) -> State:
+    """The rod gives way under the weight like a rope; the hand does not come back."""
+    sag = SAG * along([(base.back - 0.04, 0.0), (base.back + 0.45, 1.0)], now.time)
+    return update(_state(MIDDLE, ROD + sag, 0.0, None, False), "rod", sag=sag)
+
+
+@outcome(_normal, when_the_hand_is_back)
+def vanishes(base: Workbench, course: Course, now: Instant) -> State:
+    """The weight is gone; explained: the hand takes it out of sight."""
+    if course == "violating":
+        return remove(_state(MIDDLE, ROD, 0.0, None, False), "weight")
+    if now.time < base.grip:
+        return _normal(base, now.time)
+    y = along([(base.grip, ROD), (base.grip + 1.2, -70.0)], now.time)
+    return {**_state(MIDDLE, y, 0.0, None, True), "hand": {"x": MIDDLE, "y": y - TALL, "holds": 1.0}}
+
+
+@outcome(_normal, when_the_hand_is_back)
+def turns_clear(base: Workbench, _course: Course, now: Instant) -> State:
+    """The cube becomes see-through, while the hand comes back."""
+    clear = along([(base.back - 0.05, 0.0), (base.back + 0.4, 1.0)], now.time)
+    return update(_normal(base, now.time), "cube", clear=clear)
+
+
+def _held(state: State) -> bool:
+    lies = abs(state["weight"]["x"] - MIDDLE) < 1 and abs(state["weight"]["y"] - ROD - state["rod"]["sag"]) < 0.01
+    return bool(lies or value(state, "hand", "holds") or state["string"]["shown"])
+
+
+@each_frame("a weight that nothing holds falls")
+def falls(_base: Workbench, clock: Clock, states: States, k: int) -> bool:
+    """A weight that nothing holds falls faster by the same amount in each frame."""
+    if not present(states, k, "weight") or any(map(_held, states[k - 1 : k + 1])):
+        return True
+    now, before, step = states[k]["weight"], states[k - 1]["weight"], 1 / clock.rate
+    speed = before["speed"] + _GRAVITY * step
+    lands = before["y"] + before["speed"] * step + _GRAVITY * step**2 / 2 >= BENCH - 1e-6
+    return bool(lands or abs(now["speed"] - speed) < 1)
+
 
 _THICK = 14.0
 _ENDS = (150.0, 490.0)
@@ -65,7 +193,10 @@ def paint(base: Workbench, brush: Brush, state: State) -> None:
         if weight["x"] > (MIDDLE + ASIDE) / 2:
             side.shadow((weight["x"], BENCH + 4), 46, 5, 0.1 + 0.2 * max(0.0, 1 - (BENCH - weight["y"]) / 120))
         with side.of("weight"):
-            _weight(side, (weight["x"], weight["y"]), base.mass)
+            x, y = weight["x"], weight["y"]
+            side.ring((x, y - TALL + 12), 11, 6, lighter(_IRON, 0.15))
+            side.polygon([(x - 30, y - 60), (x + 30, y - 60), (x + 42, y), (x - 42, y)], _IRON, "metal")
+            side.text((x, y - 26), base.mass, 22, (240, 240, 240))
     if held:
         with side.of("hand"):
             hand(side, (held["x"], held["y"]))
@@ -95,19 +226,11 @@ def _rod(brush: Brush, sag: float) -> None:
     brush.curve([(x, y + 3.5) for x, y in top], 2.5, lighter(STEEL, 0.5))
 
 
-def _weight(brush: Brush, at: Point, mass: str) -> None:
-    x, y = at
-    brush.ring((x, y - TALL + 12), 11, 6, lighter(_IRON, 0.15))
-    brush.polygon([(x - 30, y - 60), (x + 30, y - 60), (x + 42, y), (x - 42, y)], _IRON, "metal")
-    brush.text((x, y - 26), mass, 22, (240, 240, 240))
-
-
-_ON = "The hand carries the weight aside and lets it fall, and it lands on the bench."
-WORKBENCH = Scene(
+SCENE = Scene(
     name="workbench",
     title="A weight on a steel rod",
     setup="A hand puts an iron weight on a steel rod that lies across two blocks on a bench, beside a {color} cube.",
-    sample=courses.sample,
+    sample=sampler(Workbench),
     ground=ground,
     paint=paint,
     entities=(
@@ -117,57 +240,48 @@ WORKBENCH = Scene(
         ("hand", "person", "someone"),
     ),
     actions=("put", "place", "lift", "lower", "hold", "rest", "let", "releas", "drop", "carr"),
+    control="The hand carries the weight aside and lets it fall, and it lands on the bench.",
     events=(
         Event(
             sub_type="gravity",
-            play=courses.hangs,
-            breaks=courses.falls(),
+            play=hangs,
+            breaks=falls,
             claim="The iron weight stays in the air beside the rod after the hand lets go of it.",
-            control=_ON,
             normal="the weight falls onto the bench as soon as the hand lets go of it",
             signs=("in the air", "float", "hover", "hang", "suspend", "mid-air", "midair", "levitat", "not fall"),
             expected=("fall", "drop", "land", "come down"),
             interaction=True,
             explained="the weight hangs on a string in the hand",
-            begins=courses.when_the_hand_lets_go,
             actors=("weight",),
         ),
         Event(
             sub_type="rigidity",
-            play=courses.droops,
+            play=droops,
             breaks=keeps("rod", "sag"),
             claim="The straight steel rod suddenly droops like a rope under the iron weight on it.",
-            control=_ON,
             normal="the steel rod stays straight under the weight, as it did before",
             signs=("droop", "sag", "bend", "bent", "rope", "soft", "deform", "curv", "flex"),
             expected=("straight", "rigid", "stiff", "stay", "hold", "firm"),
-            interaction=True,
-            begins=courses.when_the_hand_is_back,
             actors=("rod", "weight"),
         ),
         Event(
             sub_type="permanence",
-            play=courses.vanishes,
+            play=vanishes,
             breaks=always_there("weight"),
             claim="The iron weight that lies on the steel rod is suddenly gone, with no hand near.",
-            control=_ON,
             normal="the weight stays on the rod until a hand takes it",
-            signs=("vanish", "disappear", "gone", "no longer there", "missing"),
             expected=("stay", "remain", "visible", "exist", "until"),
             explained="the hand takes the weight away",
-            begins=courses.when_the_hand_is_back,
             actors=("weight",),
         ),
         Event(
             sub_type="material_appearance",
-            play=courses.turns_clear,
+            play=turns_clear,
             breaks=keeps("cube", "clear"),
             claim="The solid {color} wooden cube turns see-through, and the bottle behind it shows.",
-            control=_ON,
             normal="the wooden cube stays opaque and hides the bottle behind it",
             signs=("see-through", "see through", "transparen", "translucen", "clear", "glass", "through it"),
             expected=("opaque", "hide", "cover", "block", "solid", "not be seen", "stay"),
-            begins=courses.when_the_hand_is_back,
             actors=("cube",),
         ),
     ),

@@ -1,48 +1,42 @@
-"""The H-Index as bars, answers over cuts of one clip, recall over thresholds; and the colors of models."""
+"""The H-Index as bars, answers over cuts of one clip, recall over thresholds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
 from veridical.records import Estimate
-from veridical.suite.results import Figure, Result, find
-from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, by_judge, index, judge_name, judges, mode
+from veridical.suite.findings import valued
+from veridical.suite.points import (
+    COLORS,
+    MOST,
+    family,
+    in_percent,
+    legend,
+    legend_below,
+    model_colors,
+    open_axes,
+)
+from veridical.suite.results import Figure, Result
+from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, by_judge, judge_name, judges, mode
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#555555", "#8c564b")
-MOST = len(COLORS)
-"""How many models one figure tells apart."""
 _MOST = 40
 Bar = tuple[Result, str, Estimate]
-Point = tuple[float, float, float | None, float | None]
 _PANELS, _APART = 12, 0.07
 _STYLES = {"violating": ("#d55e00", "o-"), "plausible": ("#0072b2", "s--"), "explained": ("#009e73", "^:")}
 _TICKS = {"before": "−0.5 s", "event": "event", "after-0.5": "+0.5 s", "after-1": "+1 s", "end": "end"}
-
-
-def model_colors(results: Sequence[Result]) -> dict[str, str]:
-    """A color for each of the first models."""
-    return {result.model: color for result, color in zip(results, COLORS, strict=False)}
-
-
-def legend(canvas: Canvas, axes: Axes, colors: Mapping[str, str]) -> None:
-    """A legend of models below everything."""
-    keys = [axes.plot([], [], "o-", color=color, label=shortened(model, 60))[0] for model, color in colors.items()]
-    canvas.legend(handles=keys, loc="outside lower center", ncols=min(len(keys), 2), frameon=False, fontsize=8)
 
 
 def index_bars(results: Sequence[Result]) -> Figure | None:
     """A bar for each model and judge, with its interval; nothing where no explanation is judged."""
     bars: list[Bar] = []
     for result, judge in by_judge(results):
-        estimate = index(result, judge, "paper")
-        if estimate is not None and estimate.value is not None:
+        if estimate := valued(result, "h_index", {"weighting": "paper", **judge}):
             bars.append((result, _label(result, judge_name(result, judge)), estimate))
     if not bars:
         return None
@@ -62,28 +56,25 @@ def _label(result: Result, judge: str | None) -> str:
     return shortened(result.model, 46) + (f"\n{shortened(extra, 40)}" if extra else "")
 
 
-def _family(result: Result) -> str:
-    about = result.about
-    return (about.family or about.group or "") if about else ""
-
-
 def _place(bar: Bar) -> tuple[bool, str, float, bool]:
     result = bar[0]
     about = result.about
     size = about.size if about and about.size is not None else 0.0
-    return not _family(result), _family(result), size, bool(about and about.thinking)
+    return not family(result), family(result), size, bool(about and about.thinking)
 
 
 def _drawn(bars: Sequence[Bar]) -> str:
-    families = list(dict.fromkeys(_family(result) for result, _, _ in bars))
-    colors = {family: COLORS[k % len(COLORS)] for k, family in enumerate(families)}
+    families = dict.fromkeys(family(result) for result, _, _ in bars)
+    colors = {name: COLORS[k % len(COLORS)] for k, name in enumerate(families)}
 
     def draw(canvas: Canvas) -> None:
+        from matplotlib.patches import Patch
+
         axes = canvas.subplots()
         for place, (result, _, estimate) in enumerate(bars):
             value = 100 * (estimate.value or 0.0)
             hatch = "///" if result.about and result.about.thinking else None
-            axes.barh(place, value, 0.7, color=colors[_family(result)], hatch=hatch, edgecolor="white", linewidth=0)
+            axes.barh(place, value, 0.7, color=colors[family(result)], hatch=hatch, edgecolor="white", linewidth=0)
             if estimate.low is not None and estimate.high is not None:
                 axes.plot([100 * estimate.low, 100 * estimate.high], [place, place], color="0.1", linewidth=1)
         axes.spines[["top", "right"]].set_visible(False)
@@ -91,17 +82,11 @@ def _drawn(bars: Sequence[Bar]) -> str:
         axes.invert_yaxis()
         axes.set_xlim(0, 100)
         axes.set_xlabel("H-Index")
-        _legend(canvas, {family: color for family, color in colors.items() if family})
+        keys = [Patch(color=color, label=shortened(name, 40)) for name, color in colors.items() if name]
+        if len(keys) > 1:
+            legend_below(canvas, keys, 4)
 
     return document(WIDTH, 1.0 + 0.42 * len(bars), draw)
-
-
-def _legend(canvas: Canvas, colors: Mapping[str, str]) -> None:
-    from matplotlib.patches import Patch
-
-    if len(colors) > 1:
-        keys = [Patch(color=color, label=shortened(family, 40)) for family, color in colors.items()]
-        canvas.legend(handles=keys, loc="outside lower center", ncols=min(len(keys), 4), frameon=False, fontsize=8)
 
 
 def prefix_curves(results: Sequence[Result]) -> Figure | None:
@@ -116,14 +101,10 @@ def prefix_curves(results: Sequence[Result]) -> Figure | None:
     return Figure("hocabench-prefixes", "When does it change its mind?", note, _prefixes(shown))
 
 
-def points(result: Result, variant: str) -> list[Point]:
-    """The curve of a kind of clip: place of the cut, share called implausible, and its bounds."""
-    estimates = [find(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
-    return [
-        (float(place), each.value, each.low, each.high)
-        for place, each in enumerate(estimates)
-        if each is not None and each.value is not None
-    ]
+def points(result: Result, variant: str) -> list[tuple[int, Estimate]]:
+    """The curve of a kind of clip: place of the cut, and share called implausible."""
+    cuts = [valued(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
+    return [(place, each) for place, each in enumerate(cuts) if each]
 
 
 def _prefixes(results: Sequence[Result]) -> str:
@@ -133,13 +114,13 @@ def _prefixes(results: Sequence[Result]) -> str:
         places = range(len(CUTS))
         for axes, result in zip(panels(canvas, len(results), columns, "shown up to"), results, strict=True):
             for number, variant in enumerate(VARIANTS):
-                curve = [(x + _APART * (number - 1), y, low, high) for x, y, low, high in points(result, variant)]
+                curve = [(x + _APART * (number - 1), each) for x, each in points(result, variant)]
                 color, style = _STYLES[variant]
-                xs = [x for x, *_ in curve]
-                axes.plot(xs, [100 * y for _, y, *_ in curve], style, color=color, markersize=4, label=variant)
-                for x, _, low, high in curve:
-                    if low is not None and high is not None:
-                        axes.plot([x, x], [100 * low, 100 * high], color=color, linewidth=0.8)
+                xs, ys = [x for x, _ in curve], [in_percent(each)[0] for _, each in curve]
+                axes.plot(xs, ys, style, color=color, markersize=4, label=variant)
+                for x, each in curve:
+                    if each.low is not None and each.high is not None:
+                        axes.plot([x, x], [100 * each.low, 100 * each.high], color=color, linewidth=0.8)
             axes.set_xticks(places, list(_TICKS.values()), fontsize=7)
             axes.set_ylim(-3, 103)
             axes.set_ylabel("called implausible, %", fontsize=8)
@@ -159,28 +140,22 @@ def recall_curves(results: Sequence[Result]) -> Figure | None:
         "The share of questions whose answer has at least this intersection over union with the truth. Gray, dashed: "
         "the best fixed interval, one answer to all questions."
     )
-    return Figure("hocabench-recall", "When is it odd? Recall by overlap", note, _curves(shown))
-
-
-def _recalls(result: Result, metric: str) -> list[tuple[float, float]]:
-    estimates = [(each, find(result, metric, {"iou": each})) for each in THRESHOLDS]
-    return [(x, 100 * each.value) for x, each in estimates if each is not None and each.value is not None]
-
-
-def _curves(results: Sequence[Result]) -> str:
-    colors = model_colors(results)
+    colors = model_colors(shown)
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
-        for result in results:
+        for result in shown:
             axes.plot(*zip(*_recalls(result, "recall at iou"), strict=True), "o-", color=colors[result.model], ms=4)
-        chance = _recalls(results[0], "recall at iou chance")
-        if chance:
+        if chance := _recalls(shown[0], "recall at iou chance"):
             axes.plot(*zip(*chance, strict=True), "--", color="0.6", linewidth=1)
-        axes.spines[["top", "right"]].set_visible(False)
+        open_axes(axes, "recall, %")
         axes.set_xlabel("intersection over union, at least")
-        axes.set_ylabel("recall, %")
-        axes.set_ylim(-3, 103)
-        legend(canvas, axes, colors)
+        legend(canvas, axes, colors, "o-")
 
-    return document(WIDTH * 0.75, 3.2 + 0.1 * len(results), draw)
+    svg = document(WIDTH * 0.75, 3.2 + 0.1 * len(shown), draw)
+    return Figure("hocabench-recall", "When is it odd? Recall by overlap", note, svg)
+
+
+def _recalls(result: Result, metric: str) -> list[tuple[float, float]]:
+    recalls = [(each, valued(result, metric, {"iou": each})) for each in THRESHOLDS]
+    return [(x, in_percent(each)[0]) for x, each in recalls if each]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from veridical.base.charts import WIDTH, document, shortened
 from veridical.records import Json
+from veridical.suite.points import MOST, legend, model_colors
 from veridical.suite.results import Figure, Result, find, named
-from veridical.suites.hocabench.presentation.figures.charts import MOST, legend, model_colors
-from veridical.suites.hocabench.presentation.tables.main import accuracy, judges, score
+from veridical.suites.hocabench.presentation.tables.main import judges
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 if TYPE_CHECKING:
@@ -49,17 +49,14 @@ def radar(results: Sequence[Result]) -> Figure | None:
 
 def domain_values(result: Result, task: str) -> list[float | None]:
     """The value of a task in each domain, in the order of the taxonomy; `None` where there is none."""
-    values: list[float | None] = []
-    for name in DOMAINS:
-        where = {"category": name}
-        estimate = {
-            "I": lambda at: find(result, "says implausible", {"variant": "violating", **at}),
-            "II": lambda at: accuracy(result, "domain", **at),
-            "III": lambda at: accuracy(result, "description", **at),
-            "IV": lambda at: score(result, judges(result)[0], **at),
-        }[task](where)
-        values.append(None if estimate is None else estimate.value)
-    return values
+    metric, where = {
+        "I": ("says implausible", {"variant": "violating"}),
+        "II": ("accuracy", {"task": "domain"}),
+        "III": ("accuracy", {"task": "description"}),
+        "IV": ("explanation score", {"part": "total", **judges(result)[0]}),
+    }[task]
+    estimates = [find(result, metric, {**where, "category": name}) for name in DOMAINS]
+    return [None if each is None else each.value for each in estimates]
 
 
 def _radars(values: Mapping[str, Mapping[str, list[float | None]]], colors: Mapping[str, str]) -> str:
@@ -95,7 +92,7 @@ def _radars(values: Mapping[str, Mapping[str, list[float | None]]], colors: Mapp
                     linewidth=1.2,
                     clip_on=False,
                 )
-        legend(canvas, panels[0], colors)
+        legend(canvas, panels[0], colors, "o-")
 
     rows = -(-len(values) // 2)
     return document(WIDTH, 0.7 + 3.2 * rows + 0.18 * len(colors) / 2, draw)

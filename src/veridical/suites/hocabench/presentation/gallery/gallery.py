@@ -24,16 +24,15 @@ from veridical.report.gallery.page import (
     Frame,
     Group,
     Strip,
-    former,
     frame,
     line_of_text,
-    render,
-    write,
+    write_plates,
 )
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.film import Part
-from veridical.suites.hocabench.physics.scene import Course, Event, Scene, States
+from veridical.suites.hocabench.physics.film import Shot as Part
+from veridical.suites.hocabench.physics.scene import Event, Scene
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
+from veridical.suites.hocabench.physics.state import Course, States
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _GAP = 4
@@ -64,6 +63,10 @@ class Plate:
     @property
     def title(self) -> str:
         return f"{SUB_TYPES[self.event.sub_type].title}: {self.scene.title[0].lower()}{self.scene.title[1:]}"
+
+    @property
+    def domain(self) -> str:
+        return SUB_TYPES[self.event.sub_type].domain
 
     @property
     def law(self) -> str:
@@ -127,26 +130,26 @@ def write_gallery(folder: Path, *, size: int = 256, seed: int = 0) -> Path:
     if not 128 <= size <= 1280 or seed < 0:
         raise InputError(f"gallery of frames of {size} px, seed {seed}: allowed are 128 to 1280 px, and seeds from 0")
     check_stems("scene", SCENES)
-    old = former(folder, "png")
-    events = [
-        (scene, event)
-        for name in SUB_TYPES
-        for scene in SCENES.values()
-        for event in scene.events
-        if event.sub_type == name
-    ]
+    return write_plates(
+        folder,
+        __package__,
+        "png",
+        lambda: _groups(size, seed),
+        size=size,
+        seed=seed,
+        scenes=len(SCENES),
+        sub_types=len(SUB_TYPES),
+    )
+
+
+def _groups(size: int, seed: int) -> list[Group]:
+    every = [(scene, event) for scene in SCENES.values() for event in scene.events]
+    events = [(scene, event) for name in SUB_TYPES for scene, event in every if event.sub_type == name]
     plates = [plate(scene, event, number, size=size, seed=seed) for number, (scene, event) in enumerate(events, 1)]
-    groups = [
-        Group(
-            domain.name,
-            f"{domain.title} ({domain.layer})",
-            [each for each in plates if SUB_TYPES[each.event.sub_type].domain == domain.name],
-        )
-        for domain in DOMAINS.values()
+    return [
+        Group(name, f"{domain.title} ({domain.layer})", [each for each in plates if each.domain == name])
+        for name, domain in DOMAINS.items()
     ]
-    page = render(__package__, groups, size=size, seed=seed, scenes=len(SCENES), sub_types=len(SUB_TYPES))
-    pictures = ((picture.file, picture.data) for each in plates for picture in each.pictures)
-    return write(folder, page, pictures, old)
 
 
 def contact_sheet(names: Sequence[str], *, columns: int = 4, width: int = 152, seed: int = 0) -> NDArray[np.uint8]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from veridical.judges.blind import NOTE, floor_of, named_judge
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.tables import TRIALS, TableSpec, Where, table
 from veridical.suites.hocabench.analysis.figures import SCORE
 from veridical.suites.hocabench.stimuli import NAME
 
 NOT_JUDGED = "not judged"
 _KEYS = ("judge", "rubric")
-Where = Mapping[str, Json]
 LAYERS = {"ontological": "ont.", "causal": "caus."}
 _TASKS = {"II": "domain", "III": "description", "IV": "explanation"}
 _SPLIT = tuple(f"{task} {short}" for task in _TASKS for short in LAYERS.values())
@@ -21,7 +21,6 @@ _COLUMNS = ("I F1", *_SPLIT, "H-Index")
 _NO_COUNTS = Counts(planned=0, asked=0, answered=0, unparsed=0, refused=0, truncated=0, error=0)
 THRESHOLDS = tuple(k / 10 for k in range(1, 10))
 """The intersections over union from which an interval counts as found, for the recall curve."""
-_CHANCE = "best fixed interval"
 
 
 def judges(result: Result) -> list[dict[str, Json]]:
@@ -127,14 +126,14 @@ def _floor(result: Result, judge: dict[str, Json]) -> list[tuple[Cell, ...]]:
 
 def _human() -> tuple[Cell, ...]:
     """The paper's row of people, who did Tasks III and IV."""
-    from veridical.published import table
+    from veridical.published import table as printed_table
 
-    printed = table("hocabench", "2").filter(row="Human")
+    printed = printed_table("hocabench", "2").filter(row="Human")
     three, four = (
         _published(float(printed.filter(column=f"Task {task}")["value"].item()) / 100, metric, unit)
         for task, metric, unit in (("III", "accuracy", PROPORTION), ("IV", "explanation score", SCORE))
     )
-    return ("people, as published", None, None, None, None, None, None, three, three, four, four, None, None, None)
+    return ("people, as published", *[None] * 6, three, three, four, four, None, None, None)
 
 
 def _published(value: float, metric: str, unit: Unit) -> Estimate:
@@ -145,33 +144,29 @@ def _published(value: float, metric: str, unit: Unit) -> Estimate:
 
 def _chance(result: Result) -> list[tuple[Cell, ...]]:
     """What looking at nothing gives on the items of the first run."""
-    always, two, three = (
-        find(result, *place)
-        for place in (("f1 chance", {}), ("chance", {"task": "domain"}), ("chance", {"task": "description"}))
-    )
-    none: tuple[Cell, ...] = (None, None, None)
+    always = find(result, "f1 chance", {})
+    two, three = (find(result, "chance", {"task": task}) for task in ("domain", "description"))
     rows: list[tuple[Cell, ...]] = []
     if always:
-        rows.append(("always 'implausible'", *none, always, *[None] * 9))
+        rows.append(("always 'implausible'", None, None, None, always, *[None] * 9))
     if two or three:
-        rows.append(("a random choice", *none, None, two, two, three, three, *[None] * 5))
+        rows.append(("a random choice", *[None] * 4, two, two, three, three, *[None] * 5))
     return rows
 
 
-def indices(results: Sequence[Result]) -> Table:
+@table(
+    "hocabench-index",
+    "The H-Index, three ways",
+    ("Judge", "I", "II", "III", "IV", "As published", "All plain", "All by clips"),
+    "The mean of four task scores. As published: II and III are plain means of the layers, IV is weighted by their "
+    "254 and 376 clips, which fits all 26 published rows. All plain and all by clips weight II, III and IV alike.",
+)
+def indices(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The H-Index with each weighting of the layers, and what enters it."""
-    rows: list[tuple[Cell, ...]] = []
-    for result, judge in by_judge(results):
-        parts = _index_parts(result, judge)
+    for judge in judges(result):
         whole = [index(result, judge, weighting) for weighting in ("paper", "plain", "by clips")]
         if any(whole):
-            rows.append((result.model, judge_name(result, judge), *parts, *whole))
-    note = (
-        "The mean of four task scores. As published: II and III are plain means of the layers, IV is weighted by their "
-        "254 and 376 clips, which fits all 26 published rows. All plain and all by clips weight II, III and IV alike."
-    )
-    heads = ("Model", "Judge", "I", "II", "III", "IV", "As published", "All plain", "All by clips")
-    return Table("hocabench-index", "The H-Index, three ways", note, heads, tuple(rows))
+            yield judge_name(result, judge), *_index_parts(result, judge), *whole
 
 
 def _index_parts(result: Result, judge: Where, **where: Json) -> list[Estimate | None]:
@@ -179,63 +174,59 @@ def _index_parts(result: Result, judge: Where, **where: Json) -> list[Estimate |
     return [*own, find(result, "index part", {"part": "IV", **judge, **where})]
 
 
-def frames(results: Sequence[Result]) -> Table:
+@table(
+    "hocabench-frames",
+    "More frames",
+    ("Judge", "Frames", "I", "II", "III", "IV", "H-Index"),
+    "The same clips with other frames. The effect of each setting, tested on pairs, is in the table of settings.",
+)
+def frames(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The paper's Table 5: the tasks and the H-Index by number of frames."""
-    rows: list[tuple[Cell, ...]] = []
-    for result, judge in by_judge(results):
+    for judge in judges(result):
         for level in named(result, "frames"):
             parts = _index_parts(result, judge, frames=level)
-            whole = index(result, judge, "paper", frames=level)
-            if any((*parts, whole)):
-                rows.append((result.model, judge_name(result, judge), str(level), *parts, whole))
-    note = "The same clips with other frames. The effect of each setting, tested on pairs, is in the table of settings."
-    heads = ("Model", "Judge", "Frames", "I", "II", "III", "IV", "H-Index")
-    return Table("hocabench-frames", "More frames", note, heads, tuple(rows))
+            yield judge_name(result, judge), str(level), *parts, index(result, judge, "paper", frames=level)
 
 
 def grounding(results: Sequence[Result]) -> Table:
     """The paper's Table 3, with the recall at every threshold and what the best fixed interval gives."""
     rows: list[tuple[Cell, ...]] = []
+    none: tuple[Cell, ...] = (None,) * (len(THRESHOLDS) + 1)
     for result in results:
-        whole = find(result, "mean iou", {})
-        if whole is None:
-            continue
-        rows.append((result.model, whole, *_recalls(result, "recall at iou"), whole.counts))
-        levels = named(result, "grounding")
-        rows += [(f"{result.model}, {level}", find(result, "mean iou", {"grounding": level})) for level in levels]
-        fixed = find(result, "mean iou chance", {})
-        if fixed:
-            rows.append((f"{_CHANCE}, {result.model}", fixed, *_recalls(result, "recall at iou chance"), None))
-    width = len(THRESHOLDS) + 3
-    filled = tuple((*row, *[None] * (width - len(row))) for row in rows)
+        if whole := find(result, "mean iou", {}):
+            rows.append((result.model, whole, *_recalls(result, "recall at iou"), whole.counts))
+            rows += [
+                (f"{result.model}, {level}", find(result, "mean iou", {"grounding": level}), *none)
+                for level in named(result, "grounding")
+            ]
+            if fixed := find(result, "mean iou chance", {}):
+                recalls = _recalls(result, "recall at iou chance")
+                rows.append((f"best fixed interval, {result.model}", fixed, *recalls, None))
     note = (
         "IoU: intersection over union of the seconds answered and the seconds that are odd, of several intervals of "
         "their unions; mIoU is its mean. R@0.5: the share of questions with an IoU of at least 0.5. The best fixed "
         "interval is one answer to all questions, chosen on the other clips."
     )
     heads = ("Model", "mIoU", *(f"R@{each:.1f}" for each in THRESHOLDS), "Trials")
-    return Table("hocabench-grounding", "When is it odd?", note, heads, filled)
+    return Table("hocabench-grounding", "When is it odd?", note, heads, tuple(rows))
 
 
 def _recalls(result: Result, metric: str) -> list[Cell]:
     return [find(result, metric, {"iou": each}) for each in THRESHOLDS]
 
 
-def several(results: Sequence[Result]) -> Table:
-    """The paper's Table 4: sets of sub-types, or of domains, named by a model."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for over in ("sub-types", "domains"):
-            places: list[tuple[str, dict[str, Json]]] = [
-                ("set f1", {"over": over, "average": average}) for average in ("micro", "macro", "clips")
-            ]
-            cells = [find(result, *place) for place in (*places, ("exact match", {"over": over}))]
-            whole = cells[0]
-            if any(cells):
-                rows.append((result.model, over, *cells, whole.counts if whole else None))
-    note = (
-        "Clips with two or three anomalies at a time. F1 of the sets answered: micro counts all names, macro is "
-        "the mean over sub-types or domains, by clips the mean over clips. Exact: the whole set is right."
-    )
-    heads = ("Model", "Of", "F1, micro", "F1, macro", "F1, by clips", "Exact", "Trials")
-    return Table("hocabench-several", "Several anomalies at a time", note, heads, tuple(rows))
+several = TableSpec(
+    name="hocabench-several",
+    title="Several anomalies at a time",
+    note="Clips with two or three anomalies at a time. F1 of the sets answered: micro counts all names, macro is "
+    "the mean over sub-types or domains, by clips the mean over clips. Exact: the whole set is right.",
+    about=("Of",),
+    rows=lambda _: (((over,), {"over": over}) for over in ("sub-types", "domains")),
+    columns={
+        "F1, micro": ("set f1", {"average": "micro"}),
+        "F1, macro": ("set f1", {"average": "macro"}),
+        "F1, by clips": ("set f1", {"average": "clips"}),
+        "Exact": "exact match",
+        "Trials": TRIALS,
+    },
+)

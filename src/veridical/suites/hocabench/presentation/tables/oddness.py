@@ -1,17 +1,17 @@
-"""Oddness or impossibility: alarms on controls, pairs of clips, cuts of one clip, settings, and parts of the marks."""
+"""Oddness or impossibility: alarms on controls, pairs of clips, cuts of one clip, settings, marks, and slices."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from veridical.records import Json
+from veridical.records import Estimate, Json
 from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.tables import P, RowHead, TableSpec, counts_of, each_of, table
 from veridical.suites.hocabench.asking.cut import UNTIL
-from veridical.suites.hocabench.presentation.tables.main import by_judge, judge_name, score
+from veridical.suites.hocabench.presentation.tables.main import accuracy, by_judge, judge_name, judges, score
+from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, Domain, SubType
 
 VARIANTS = ("violating", "plausible", "explained")
-OUTCOMES = ("both right", "both implausible", "both plausible", "reversed", "not answered")
-PARTS = ("scene", "anomaly", "process", "reasoning", "total")
 CUTS = {
     "before": "0.5 s before the event",
     "event": "up to the event",
@@ -20,117 +20,166 @@ CUTS = {
     "end": "whole",
 }
 assert tuple(CUTS) == tuple(UNTIL)
+_OUTCOMES = ("both right", "both implausible", "both plausible", "reversed", "not answered")
+_PARTS = ("scene", "anomaly", "process", "reasoning", "total")
 _TITLES = {"layer": "layer", "drawing": "style", "camera": "camera"}
 
 
-def alarms(results: Sequence[Result]) -> Table:
-    """How often each kind of clip is called implausible, and what follows for bias and sensitivity."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for label, where in _slices(result):
-            says = [find(result, "says implausible", {"variant": variant, **where}) for variant in VARIANTS]
-            others = ("alarm at the explained", "d_prime", "criterion", "balanced accuracy")
-            cells = [find(result, metric, where) for metric in others]
-            if any(says):
-                rows.append((result.model, label, *says, *cells))
-    note = (
-        "The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Alarm at "
-        "the explained: explained − plausible, same units. d-prime: how well both are told apart; criterion below 0: "
-        "'implausible' comes readily."
-    )
-    heads = ("Model", "Clips", "Violating", "Plausible", "Explained", "Alarm at the explained")
-    return Table(
-        "hocabench-alarms",
-        "Impossible, or odd?",
-        note,
-        (*heads, "d-prime", "Criterion", "Balanced accuracy"),
-        tuple(rows),
-    )
-
-
-def _slices(result: Result) -> list[tuple[str, dict[str, Json]]]:
+def _slices(result: Result) -> list[RowHead]:
     """All clips, then those of each layer, style and way of filming."""
     levels = [(key, level) for key in _TITLES for level in named(result, key)]
-    return [("all", {}), *((f"{_TITLES[key]}: {level}", {key: level}) for key, level in levels)]
+    return [(("all",), {}), *(((f"{_TITLES[key]}: {level}",), {key: level}) for key, level in levels)]
 
 
-def pairs(results: Sequence[Result]) -> Table:
-    """What becomes of a violating clip and its control, as a pair."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for control in ("plausible", "explained"):
-            for label, where in _slices(result):
-                places: list[dict[str, Json]] = [
-                    {"control": control, "outcome": outcome, **where} for outcome in OUTCOMES
-                ]
-                cells = [find(result, "pair outcome", place) for place in places]
-                if any(cells):
-                    rows.append((result.model, control, label, *cells))
-    note = "A violating clip and its control are the same up to the event. Reversed: the control alone is called so."
-    heads = ("Model", "Control", "Clips", *(outcome.capitalize() for outcome in OUTCOMES))
-    return Table("hocabench-pairs", "Clips in pairs", note, heads, tuple(rows))
+alarms = TableSpec(
+    name="hocabench-alarms",
+    title="Impossible, or odd?",
+    note="The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Alarm at "
+    "the explained: explained − plausible, same units. d-prime: how well both are told apart; criterion below 0: "
+    "'implausible' comes readily.",
+    about=("Clips",),
+    rows=_slices,
+    columns={
+        **{variant.capitalize(): ("says implausible", {"variant": variant}) for variant in VARIANTS},
+        "Alarm at the explained": "alarm at the explained",
+        "d-prime": "d_prime",
+        "Criterion": "criterion",
+        "Balanced accuracy": "balanced accuracy",
+    },
+)
+pairs = TableSpec(
+    name="hocabench-pairs",
+    title="Clips in pairs",
+    note="A violating clip and its control are the same up to the event. Reversed: the control alone is called so.",
+    about=("Control", "Clips"),
+    rows=lambda result: (
+        ((control, *label), {"control": control, **where})
+        for control in ("plausible", "explained")
+        for label, where in _slices(result)
+    ),
+    columns={outcome.capitalize(): ("pair outcome", {"outcome": outcome}) for outcome in _OUTCOMES},
+)
+prefixes = TableSpec(
+    name="hocabench-prefixes",
+    title="When does it change its mind?",
+    note="The share of answers 'implausible' to the same clips, cut. Up to the event all courses are the same pixels, "
+    "and plausible. Change of mind: the latest cut − before the event, on the same clips; p by a sign-flip test.",
+    about=("Clips",),
+    rows=lambda _: (((variant,), {"variant": variant}) for variant in VARIANTS),
+    columns={
+        **{head: ("implausible until", {"until": until}) for until, head in CUTS.items()},
+        "Change of mind": "change of mind",
+        "p": P,
+    },
+)
 
 
-def prefixes(results: Sequence[Result]) -> Table:
-    """How often a clip is called implausible, by how much of it is shown."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for variant in VARIANTS:
-            cells = [find(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
-            if any(cells):
-                change = find(result, "change of mind", {"variant": variant})
-                rows.append((result.model, variant, *cells, change, change.p if change else None))
-    note = (
-        "The share of answers 'implausible' to the same clips, cut. Up to the event all courses are the same pixels, "
-        "and plausible. Change of mind: the latest cut − before the event, on the same clips; p by a sign-flip test."
-    )
-    heads = ("Model", "Clips", *CUTS.values(), "Change of mind", "p")
-    return Table("hocabench-prefixes", "When does it change its mind?", note, heads, tuple(rows))
-
-
-def settings(results: Sequence[Result]) -> Table:
+@table(
+    "hocabench-settings",
+    "Effects of settings",
+    ("Setting", "Task", "Judge", "Effect", "p"),
+    "On the same clips, in points of what the task is scored by; p by a sign-flip test, Holm over the tasks.",
+)
+def settings(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The effect of each setting that a run has at more than one level, and the gain over not being shown the clip."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for each in result.estimates:
-            place = each.slice
-            if each.metric == "setting effect":
-                words = f"{place['setting']}: {place['level']} − {place['against']}"
-            elif each.metric == "gain over blind":
-                words = "clip shown − not shown"
-            else:
-                continue
-            rows.append((result.model, words, str(place["task"]), place.get("judge"), each, each.p))
-    note = "On the same clips, in points of what the task is scored by; p by a sign-flip test, Holm over the tasks."
-    heads = ("Model", "Setting", "Task", "Judge", "Effect", "p")
-    return Table("hocabench-settings", "Effects of settings", note, heads, tuple(rows))
+    for each in result.estimates:
+        if each.metric in ("setting effect", "gain over blind"):
+            at = each.slice
+            shown = each.metric == "gain over blind"
+            words = "clip shown − not shown" if shown else f"{at['setting']}: {at['level']} − {at['against']}"
+            yield words, str(at["task"]), at.get("judge"), each, each.p
 
 
-def gaps(results: Sequence[Result]) -> Table:
-    """Ontological − causal in each task, with the test."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        own = (each for each in result.estimates if each.metric == "layer gap")
-        rows += [(result.model, str(each.slice["task"]), each.slice.get("judge"), each, each.p) for each in own]
-    note = "Ontological − causal, in points; p by a permutation test of units, Holm over the tasks."
-    heads = ("Model", "Task", "Judge", "Ontological − causal", "p")
-    return Table("hocabench-gaps", "Existence ahead of mechanism?", note, heads, tuple(rows))
+gaps = TableSpec(
+    name="hocabench-gaps",
+    title="Existence ahead of mechanism?",
+    note="Ontological − causal, in points; p by a permutation test of units, Holm over the tasks.",
+    about=("Task", "Judge"),
+    rows=each_of("layer gap", lambda _, at: (str(at["task"]), at.get("judge"))),
+    columns={"Ontological − causal": "layer gap", "p": P},
+)
 
 
-def marks(results: Sequence[Result]) -> Table:
+@table(
+    "hocabench-marks",
+    "Explanations, part by part",
+    ("Judge", "Anomalies", "Scene", "Anomaly", "Attribution", "Reasoning", "Total", "Trials"),
+    "The share of each part's full marks: scene 25, anomaly 25, attribution 15, reasoning 35. The reasoning has 0 "
+    "for a wrong law, and all of it needs the broken law and the normal course. Code adds the marks.",
+)
+def marks(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The parts of the marks of explanations."""
-    rows: list[tuple[Cell, ...]] = []
-    for result, judge in by_judge(results):
+    for judge in judges(result):
         for layer in (None, "ontological", "causal"):
-            where: dict[str, Json] = {} if layer is None else {"layer": layer}
-            cells = [score(result, judge, part, **where) for part in PARTS]
-            whole = cells[-1]
-            if any(cells):
-                counts = whole.counts if whole else None
-                rows.append((result.model, judge_name(result, judge), layer or "all", *cells, counts))
-    note = (
-        "The share of each part's full marks: scene 25, anomaly 25, attribution 15, reasoning 35. The reasoning has 0 "
-        "for a wrong law, and all of it needs the broken law and the normal course. Code adds the marks."
-    )
-    heads = ("Model", "Judge", "Anomalies", "Scene", "Anomaly", "Attribution", "Reasoning", "Total", "Trials")
-    return Table("hocabench-marks", "Explanations, part by part", note, heads, tuple(rows))
+            cells = [score(result, judge, part, **({"layer": layer} if layer else {})) for part in _PARTS]
+            yield judge_name(result, judge), layer or "all", *cells, counts_of(cells[-1])
+
+
+_MOST = 40
+_HEADS = ("Calls it implausible", "Control called implausible", "I F1", "II", "III", "IV")
+_NOTE = (
+    "Calls it implausible: of violating clips; the control is the plausible clip of the same event. II: the domain, "
+    "III: the description, both shares right. IV: marks of the judge, 0 to 100."
+)
+
+
+def _of_taxonomy(head: str, key: str, kinds: Iterable[Domain | SubType]) -> Callable[[Sequence[Result]], Table]:
+    @table(f"hocabench-{head.lower()}s", f"By {head.lower()}", ("Judge", "Layer", head, *_HEADS), _NOTE)
+    def rows(result: Result) -> Iterator[tuple[Cell, ...]]:
+        present = set(named(result, key))
+        for judge in judges(result):
+            for kind in (each for each in kinds if each.name in present):
+                yield judge_name(result, judge), kind.layer, kind.title, *_tasks(result, judge, key, kind.name)
+
+    return rows
+
+
+def _sliced(name: str, title: str, keys: Sequence[str]) -> Callable[[Sequence[Result]], Table]:
+    def made(results: Sequence[Result]) -> Table:
+        rows: list[tuple[Cell, ...]] = []
+        left_out = 0
+        for result, judge in by_judge(results):
+            for key in keys:
+                levels = named(result, key)
+                if len(levels) < 2:
+                    continue
+                left_out = max(left_out, len(levels) - _MOST)
+                slice_name = "style" if key == "drawing" else key.replace("_", " ")
+                for level in sorted(levels, key=lambda level: -_planned(result, key, level))[:_MOST]:
+                    cells = _tasks(result, judge, key, level)
+                    if any(cells):
+                        rows.append((result.model, judge_name(result, judge), slice_name, str(level), *cells))
+        more = f" The {_MOST} levels with most clips; {left_out:,} others are in the exported figures."
+        note = f"{_NOTE}{more if left_out else ''}"
+        return Table(name, title, note, ("Model", "Judge", "Slice", "Level", *_HEADS), tuple(rows))
+
+    return made
+
+
+def _planned(result: Result, key: str, level: Json) -> int:
+    each = find(result, "f1", {key: level}) or accuracy(result, "plausibility", **{key: level})
+    return each.counts.planned if each else 0
+
+
+def _tasks(result: Result, judge: dict[str, Json], key: str, level: Json) -> list[Estimate | None]:
+    where = {key: level}
+    return [
+        *(find(result, "says implausible", {"variant": variant, **where}) for variant in ("violating", "plausible")),
+        find(result, "f1", where),
+        *(accuracy(result, task, **where) for task in ("domain", "description")),
+        score(result, judge, **where),
+    ]
+
+
+SLICES = (
+    _of_taxonomy("Domain", "category", DOMAINS.values()),
+    _of_taxonomy("Sub-type", "sub_type", SUB_TYPES.values()),
+    _sliced("hocabench-styles", "Style and camera", ("drawing", "camera")),
+    _sliced("hocabench-scenes", "By scene", ("scene",)),
+    _sliced(
+        "hocabench-sources",
+        "By source, theme and type of scene",
+        ("taken_from", "source_model", "theme", "scene_type"),
+    ),
+)
+"""The four tasks by domain, sub-type, style, camera and scene, and by what a release says of its clips."""

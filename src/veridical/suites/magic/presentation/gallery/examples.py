@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from veridical.records import Box
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import Placed, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
 
 
 class Put(NamedTuple):
@@ -24,7 +24,7 @@ class Put(NamedTuple):
 
 def arranged(kind: str, backdrop: int, *puts: Put) -> Setting:
     """A room or a table top of 640 by 480 px."""
-    things: list[Placed] = []
+    things: list[PlacedThing] = []
     for put in puts:
         size, color, material, noun = put.words.split()
         tall = round((KINDS[noun].small if size == "small" else KINDS[noun].large) * 480)
@@ -32,7 +32,7 @@ def arranged(kind: str, backdrop: int, *puts: Put) -> Setting:
         bottom = put.below if put.on is None else things[put.on].box.y0
         top = bottom - tall if put.hung is None else put.hung
         box = Box(put.left, top, put.left + wide, top + tall)
-        things.append(Placed(noun, color, material, size, box, put.on))
+        things.append(PlacedThing(noun, color, material, size, box, put.on))
     return Setting("room" if kind == "room" else "table", 640, 480, tuple(things), backdrop)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 
 import numpy as np
@@ -14,13 +14,13 @@ from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
 from veridical.records import Box
-from veridical.report.gallery.page import INK, WHITE, Frame, Group, former, frame, line_of_text, render, write
+from veridical.report.gallery.page import INK, WHITE, Frame, Group, frame, line_of_text, write_plates
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.scenes.backdrops import EDGE
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE, THEMES, Kind
-from veridical.suites.magic.scenes.layout import Placed, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, Setting
 from veridical.suites.magic.scenes.looks import shows
-from veridical.suites.magic.scenes.paint import painted
+from veridical.suites.magic.scenes.paint import paint_scene
 
 _GROUND = 5
 
@@ -48,11 +48,11 @@ def _row(kind: Kind, looks: Sequence[tuple[str, str]], cell: int, places: int = 
     floor = height - round(0.09 * cell)
     lefts = [column * cell + (cell - wide) // 2 for column in range(len(looks))]
     things = tuple(
-        Placed(kind.name, color, material, "large", Box(left, floor - tall, left + wide, floor))
+        PlacedThing(kind.name, color, material, "large", Box(left, floor - tall, left + wide, floor))
         for left, (color, material) in zip(lefts, looks, strict=True)
     )
     width = cell * max(places, len(looks))
-    return painted(Setting("table", width, height, things, _GROUND))[-cell:]
+    return paint_scene(Setting("table", width, height, things, _GROUND))[-cell:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,10 @@ class Plate:
     thumbnail: Frame
     picture: Frame
     terms: tuple[tuple[str, str], ...]
+
+    @property
+    def pictures(self) -> tuple[Frame, ...]:
+        return self.thumbnail, self.picture
 
 
 def noun(kind: Kind, number: int, *, size: int) -> Plate:
@@ -86,7 +90,7 @@ def noun(kind: Kind, number: int, *, size: int) -> Plate:
 def scene(name: str, number: int) -> Plate:
     """An example of a scene, with what stands in it, and what is read back from its pixels."""
     setting = EXAMPLES[name]
-    pixels = painted(setting)
+    pixels = paint_scene(setting)
     things = "; ".join(f"{each.size} {each.color} {each.material} {each.kind}" for each in setting.things)
     looks = [shows(pixels, each) for each in setting.things]
     right = sum(look is not None and look.color == each.color for look, each in zip(looks, setting.things, strict=True))
@@ -106,18 +110,16 @@ def write_gallery(folder: Path, *, size: int = 80) -> Path:
     if not 48 <= size <= 320:
         raise InputError(f"gallery with squares of {size} px: allowed are 48 to 320 px")
     check_stems("noun", KINDS)
-    old = former(folder, "png")
-    scenes = [scene(name, number) for number, name in enumerate(EXAMPLES, 1)]
-    groups = [Group("scenes", "Scenes", scenes)]
-    count = len(scenes)
+    return write_plates(folder, __package__, "png", lambda: _groups(size), size=size, nouns=len(KINDS))
+
+
+def _groups(size: int) -> list[Group]:
+    numbers = count(1)
+    groups = [Group("scenes", "Scenes", [scene(name, next(numbers)) for name in EXAMPLES])]
     for theme, kinds in THEMES.items():
-        members = [noun(kind, number, size=size) for number, kind in enumerate(kinds, count + 1)]
-        groups.append(Group(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", members))
-        count += len(members)
-    page = render(__package__, groups, size=size, nouns=len(KINDS))
-    plates: list[Plate] = [plate for group in groups for plate in group.plates]
-    pictures = ((each.file, each.data) for plate in plates for each in (plate.thumbnail, plate.picture))
-    return write(folder, page, pictures, old)
+        nouns = [noun(kind, next(numbers), size=size) for kind in kinds]
+        groups.append(Group(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", nouns))
+    return groups
 
 
 _GAP, _LINE = 12, 20
@@ -140,7 +142,7 @@ def contact_sheet(kinds: Sequence[Kind], *, columns: int = 3, cell: int = 92) ->
     items: list[Item] = []
     for place, scene in enumerate(EXAMPLES.values()):
         x, y = _GAP + place % 2 * (wide + _GAP), _GAP + place // 2 * (high + _GAP)
-        items.append(Patch(x, y, area_fit(painted(scene), wide, high)))
+        items.append(Patch(x, y, area_fit(paint_scene(scene), wide, high)))
     begin = _GAP + -(-len(EXAMPLES) // 2) * (high + _GAP)
     for place, kind in enumerate(kinds):
         row, column = divmod(place, columns)

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from veridical.judges.judged import COMBINED, NOT_JUDGED
 from veridical.records import Estimate, Json
+from veridical.suite.findings import valued
 from veridical.suite.results import Cell, Result, Table, find
+from veridical.suite.tables import P, TableSpec, Where, each_of, table
 from veridical.suites.magic.presentation.markers import CORRECTING, POOLED, beside, healed, whose
 
 KINDS = {
@@ -17,68 +19,69 @@ KINDS = {
     "listing": "listing",
     "own": "its own",
 }
-NAMES = ("Model", "Judge", "Injection", "Asked to correct", "Whose")
+_WHO = ("Judge", "Injection", "Asked to correct", "Whose")
+
+
+def _who(each: Estimate) -> tuple[Cell, ...]:
+    place = each.slice
+    correcting = CORRECTING.get(str(place["correcting"]))
+    return str(place["judge"]), str(place["injection"]), correcting, whose(place["chain_by"])
+
+
+def _stretches(result: Result, where: Where) -> int | None:
+    """The number of wrong stretches that were continued."""
+    stretches = valued(result, "wrong stretches", where)
+    return int(stretches.value or 0) if stretches else None
 
 
 def main(results: Sequence[Result]) -> Table:
     """The paper's Table 4: all wrong prefixes together, with the true ones that they are told from."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for heals in healed(result, "heals", POOLED):
-            place = heals.slice
-            told = {key: place[key] for key in ("judge", "injection", "correcting")}
-            apart = [find(result, f"healing {name}", told) for name in ("d_prime", "criterion")]
-            if place["chain_by"] != "generator":
-                apart = [None, None]
-            alarms = beside(result, "over-correction", heals, rubric="steady")
-            stretches = find(result, "wrong stretches", {"chain_by": place["chain_by"]})
-            number = int(stretches.value) if stretches and stretches.value is not None else None
-            cells = (number, beside(result, "states", heals), heals, alarms, *apart)
-            rows.append((*_who(result, heals), *cells))
-        rows += _unjudged(result)
     note = (
         "Wrong reasoning is put into the model's mouth up to a wrong stretch, and continued. States: the continuation "
         "states what is right; heals: it names the mistake and corrects it, which the paper's judge is asked for. "
         "Over-corrects: right reasoning is called wrong. d-prime: mistakes told from right reasoning. Listings, which "
         "state nothing false, and a model's own reasoning are in the next table alone."
     )
-    heads = (*NAMES, "Wrong stretches", "States", "Heals", "Over-corrects", "d-prime", "Criterion")
-    return Table("magic-heal", "Self-Heal", note, heads, tuple(rows))
+    rows = tuple((result.model, *row) for result in results for row in _healing(result) or _unjudged(result))
+    heads = (*_WHO, "Wrong stretches", "States", "Heals", "Over-corrects", "d-prime", "Criterion")
+    return Table("magic-heal", "Self-Heal", note, ("Model", *heads), rows)
 
 
-def _who(result: Result, each: Estimate) -> tuple[Cell, ...]:
-    place = each.slice
-    correcting = CORRECTING.get(str(place["correcting"]))
-    return result.model, str(place["judge"]), str(place["injection"]), correcting, whose(place["chain_by"])
+def _healing(result: Result) -> list[tuple[Cell, ...]]:
+    rows = []
+    for heals in healed(result, "heals", POOLED):
+        place = heals.slice
+        told = {key: place[key] for key in ("judge", "injection", "correcting")}
+        apart: list[Cell] = [None, None]
+        if place["chain_by"] == "generator":
+            apart = [find(result, f"healing {name}", told) for name in ("d_prime", "criterion")]
+        outcomes = (beside(result, "states", heals), heals, beside(result, "over-correction", heals, rubric="steady"))
+        number = _stretches(result, {"chain_by": place["chain_by"]})
+        rows.append((*_who(heals), number, *outcomes, *apart))
+    return rows
 
 
 def _unjudged(result: Result) -> Iterator[tuple[Cell, ...]]:
     """A row for each chain's author where wrong stretches were continued, and nobody judged."""
-    if any(True for _ in healed(result, "heals", POOLED)):
-        return
     for each in result.estimates:
         if each.metric == "wrong stretches" and set(each.slice) == {"chain_by"}:
-            number = int(each.value or 0)
-            yield result.model, NOT_JUDGED, None, None, whose(each.slice["chain_by"]), number, *[None] * 5
+            yield NOT_JUDGED, None, None, whose(each.slice["chain_by"]), int(each.value or 0), *[None] * 5
 
 
-def kinds(results: Sequence[Result]) -> Table:
+@table(
+    "magic-heal-kinds",
+    "Self-Heal by kind of mistake",
+    (*_WHO, "Prefix", "Wrong stretches", "States", "Heals"),
+    "Listing: every box is gone through, nothing false is stated; healed are those of which the irrelevant boxes "
+    "are dismissed later. Its own: reasoning of the model that a judge found wrong.",
+)
+def kinds(result: Result) -> Iterator[tuple[Cell, ...]]:
     """Both outcomes by kind of prefix."""
-    rows: list[tuple[Cell, ...]] = []
-    for result in results:
-        for heals in sorted(healed(result, "heals", POOLED | {"prefix"}), key=_place):
-            place = heals.slice
-            where = {"chain_by": place["chain_by"], "prefix": place["prefix"]}
-            stretches = find(result, "wrong stretches", where)
-            number = int(stretches.value) if stretches and stretches.value is not None else None
-            kind = KINDS.get(str(place["prefix"]), str(place["prefix"]))
-            rows.append((*_who(result, heals), kind, number, beside(result, "states", heals), heals))
-    note = (
-        "Listing: every box is gone through, nothing false is stated; healed are those of which the irrelevant boxes "
-        "are dismissed later. Its own: reasoning of the model that a judge found wrong."
-    )
-    heads = (*NAMES, "Prefix", "Wrong stretches", "States", "Heals")
-    return Table("magic-heal-kinds", "Self-Heal by kind of mistake", note, heads, tuple(rows))
+    for heals in sorted(healed(result, "heals", POOLED | {"prefix"}), key=_place):
+        place = heals.slice
+        number = _stretches(result, {"chain_by": place["chain_by"], "prefix": place["prefix"]})
+        kind = KINDS.get(str(place["prefix"]), str(place["prefix"]))
+        yield *_who(heals), kind, number, beside(result, "states", heals), heals
 
 
 def _place(each: Estimate) -> tuple[str, str, bool, int]:
@@ -88,40 +91,36 @@ def _place(each: Estimate) -> tuple[str, str, bool, int]:
     return str(place["judge"]), str(place["injection"]), str(place["correcting"]) != "unprompted", order
 
 
-def requests(results: Sequence[Result]) -> Table:
-    """What the request to correct changes, on the same reasoning."""
-    rows: list[tuple[Cell, ...]] = []
-    words = {"states": "states", "heals": "heals", "denies": "over-corrects"}
-    for result in results:
-        for each in result.estimates:
-            if each.metric == "request effect":
-                place = each.slice
-                who = (str(place["judge"]), str(place["injection"]), whose(place["chain_by"]))
-                rows.append((result.model, *who, words[str(place["of"])], each, each.p))
-    note = "With the request to correct mistakes − without it, on the same reasoning; p by a sign-flip test, Holm."
-    heads = ("Model", "Judge", "Injection", "Whose", "Outcome", "With − without", "p")
-    return Table("magic-requests", "Does the request to correct help?", note, heads, tuple(rows))
+_OUTCOMES = {"states": "states", "heals": "heals", "denies": "over-corrects"}
+requests = TableSpec(
+    name="magic-requests",
+    title="Does the request to correct help?",
+    note="With the request to correct mistakes − without it, on the same reasoning; p by a sign-flip test, Holm.",
+    about=("Judge", "Injection", "Whose", "Outcome"),
+    rows=each_of(
+        "request effect",
+        lambda _, at: (str(at["judge"]), str(at["injection"]), whose(at["chain_by"]), _OUTCOMES[str(at["of"])]),
+    ),
+    columns={"With − without": "request effect", "p": P},
+)
 
 
-def by_type(result: Result, name: str) -> Estimate | None:
+def healed_by_type(result: Result, name: str) -> Estimate | None:
     """Healing of prefilled wrong prefixes in questions of a type, by the first judge, after the request if it was."""
-    every = [
-        each
-        for each in healed(result, "heals", POOLED | {"category"})
-        if each.slice["category"] == name
-        and each.slice["injection"] == "prefill"
-        and each.slice["judge"] not in COMBINED
-    ]
-    return min(every, key=lambda each: each.slice["correcting"] != "prompted", default=None)
+    return _by_first_judge(result, POOLED | {"category"}, {"category": name})
 
 
-def self_heal(result: Result, correcting: str = "prompted", **where: Json) -> Estimate | None:
-    """Healing of prefilled wrong prefixes by the first judge, at a level of the request or at the other one."""
+def self_heal(result: Result, **where: Json) -> Estimate | None:
+    """Healing of prefilled wrong prefixes by the first judge, after the request to correct if it was made."""
+    return _by_first_judge(result, POOLED, where)
+
+
+def _by_first_judge(result: Result, keys: set[str], where: Where) -> Estimate | None:
     every = [
         each
-        for each in healed(result, "heals", POOLED)
+        for each in healed(result, "heals", keys)
         if each.slice["injection"] == "prefill"
         and each.slice["judge"] not in COMBINED
         and where.items() <= each.slice.items()
     ]
-    return min(every, key=lambda each: each.slice["correcting"] != correcting, default=None)
+    return min(every, key=lambda each: each.slice["correcting"] != "prompted", default=None)

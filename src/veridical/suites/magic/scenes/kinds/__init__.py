@@ -2,7 +2,7 @@
 
 from veridical.suites.magic.scenes.kinds.furniture import FURNITURE
 from veridical.suites.magic.scenes.kinds.home import HOME, HUNG
-from veridical.suites.magic.scenes.kinds.kind import MATERIALS, PALETTE, Kind, Part
+from veridical.suites.magic.scenes.kinds.kind import MATERIALS, PALETTE, Kind
 from veridical.suites.magic.scenes.kinds.toys import TOYS
 from veridical.suites.magic.scenes.kinds.vessels import VESSELS
 
@@ -16,4 +16,4 @@ THEMES: dict[str, tuple[Kind, ...]] = {
 """The nouns by theme."""
 KINDS: dict[str, Kind] = {kind.name: kind for kinds in THEMES.values() for kind in kinds}
 
-__all__ = ["KINDS", "MATERIALS", "PALETTE", "THEMES", "Kind", "Part"]
+__all__ = ["KINDS", "MATERIALS", "PALETTE", "THEMES", "Kind"]

@@ -32,7 +32,7 @@ MATERIALS: tuple[str, ...] = ("wooden", "metal", "glass", "woven")
 _FINE = 256
 
 
-class Part(NamedTuple):
+class Piece(NamedTuple):
     """A piece of a thing: its outline, and how much lighter (to 1) or darker (to −1) than the thing it is.
 
     A part with a `paint` has that color, whatever the thing's color and material are.
@@ -63,7 +63,7 @@ class Kind:
     stands: tuple[Stand, ...]
     small: float
     large: float
-    parts: tuple[Part, ...]
+    parts: tuple[Piece, ...]
     form: Form = "flat"
     holds: bool = False
     materials: tuple[str, ...] = MATERIALS
@@ -88,7 +88,7 @@ class Kind:
         return tuple(_closed((part.outline - low) / (high - low)) for part in self.parts)
 
     @cached_property
-    def looks(self) -> tuple[tuple[Path, Part], ...]:
+    def looks(self) -> tuple[tuple[Path, Piece], ...]:
         """What is painted in its order, in the unit square: neighbors of one look are one path."""
         groups = groupby(zip(self.parts, self._paths, strict=True), key=lambda pair: (pair[0].tone, pair[0].paint))
         listed = [list(group) for _, group in groups]

@@ -41,7 +41,7 @@ def oval(x: float, y: float, rx: float, ry: float | None = None) -> Outline:
     return np.stack([x + rx * np.cos(turn), y + (rx if ry is None else ry) * np.sin(turn)], 1)
 
 
-def turned(x: float, *profile: tuple[float, float], smooth: bool = True) -> Outline:
+def lathe(x: float, *profile: tuple[float, float], smooth: bool = True) -> Outline:
     """The outline of a thing turned on a lathe about the upright line at `x`; its profile is (y, radius) downwards.
 
     A smooth one passes through the points without overshooting them, so that its width is that of the widest point.

@@ -7,71 +7,56 @@ from veridical.suites.magic.scenes.graph import OPPOSITE
 from veridical.suites.magic.scenes.layout import HELD, CrowdedError
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
+    BOTH_WAYS,
     ROOMS,
     SIDE,
     TABLES,
+    Ask,
     Fact,
     Form,
     Question,
-    alone,
     busy_holders,
-    looks,
-    made,
+    clause,
+    single_thing,
     unique_on,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import accepted, article, stuff
+from veridical.suites.magic.scenes.words import article, stuff, synonyms
 
-_FIRST = (True, False)
-
-
-def _color(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, COLOR)
-    name, colors = draft.name(place), draft.colors(place)
-    color = draft.nuisances.one_of(colors)
-    other = draft.other(colors, color)
-    draft.spots[place].color = color
-    one, two = (color, other) if turn.of(_FIRST) else (other, color)
-    text = draft.nuisances.one_of((f"Is the {name} {one} or {two}?", f"Which color is the {name}, {one} or {two}?"))
-    return Question(
-        text=text,
-        short=color,
-        full=f"{looks(name, color).capitalize()}.",
-        offered=2,
-        places=(place,),
-        facts=(Fact("color", place),),
-        seek=f"the {name}",
-        link=f"Of the two colors in the question it is {color} that fits, so that is the answer.",
-        rivals=(other,),
-    )
+_TEXTS = {
+    COLOR: ("Is the {0} {1} or {2}?", "Which color is the {0}, {1} or {2}?"),
+    MATERIAL: ("Is the {0} made of {1} or of {2}?", "Which of the two is the {0} made of, {1} or {2}?"),
+}
 
 
-def _material(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, MATERIAL)
-    name, materials = draft.name(place), draft.materials(place)
-    material = draft.nuisances.one_of(materials)
-    other = draft.other(materials, material)
-    draft.spots[place].material = material
-    one, two = (stuff(each) for each in ((material, other) if turn.of(_FIRST) else (other, material)))
-    text = draft.nuisances.one_of(
-        (f"Is the {name} made of {one} or of {two}?", f"Which of the two is the {name} made of, {one} or {two}?")
-    )
-    return Question(
-        text=text,
-        short=stuff(material),
-        full=f"{made(name, material).capitalize()}.",
-        offered=2,
-        places=(place,),
-        facts=(Fact("material", place),),
-        seek=f"the {name}",
-        link=f"Of the two materials in the question it is {stuff(material)} that fits, so that is the answer.",
-        rivals=(stuff(other),),
-    )
+def _look(slot: str) -> Ask:
+    """Of which of two colors, or materials, a thing is."""
+
+    def ask(draft: Draft, turn: Turn) -> Question:
+        (place,) = draft.take(1, slot)
+        name, options = draft.name(place), draft.options(slot, place)
+        value = draft.nuisances.one_of(options)
+        draft.set(slot, place, value)
+        short, rival = stuff(value), stuff(draft.other(options, value))
+        one, two = (short, rival) if turn.of(BOTH_WAYS) else (rival, short)
+        return Question(
+            text=draft.nuisances.one_of(_TEXTS[slot]).format(name, one, two),
+            short=short,
+            full=f"{clause(slot, name, value).capitalize()}.",
+            offered=2,
+            places=(place,),
+            facts=(Fact(slot, place),),
+            seek=f"the {name}",
+            link=f"Of the two {slot}s in the question it is {short} that fits, so that is the answer.",
+            rivals=(rival,),
+        )
+
+    return ask
 
 
 def _side(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("left of", "right of")
-    first, second = _turned(draft, first, second, "left of" if turn.of(_FIRST) else "right of")
+    first, second = _turned(draft, first, second, "left of" if turn.of(BOTH_WAYS) else "right of")
     short = draft.relations[first, second].split()[0]
     one, two = draft.nuisances.one_of((("left", "right"), ("right", "left")))
     text = f"Is the {draft.name(first)} to the {one} or to the {two} of the {draft.name(second)}?"
@@ -80,7 +65,7 @@ def _side(draft: Draft, turn: Turn) -> Question:
 
 def _depth(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("in front of", "behind")
-    first, second = _turned(draft, first, second, "in front of" if turn.of(_FIRST) else "behind")
+    first, second = _turned(draft, first, second, "in front of" if turn.of(BOTH_WAYS) else "behind")
     short = "in front" if draft.relations[first, second] == "in front of" else "behind"
     name, other = draft.name(first), draft.name(second)
     text = draft.nuisances.one_of(
@@ -110,14 +95,14 @@ def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Que
 
 
 def _thing(draft: Draft, turn: Turn) -> Question:
-    holder, place = alone(draft)
+    holder, place = single_thing(draft)
     nouns = [spot.kind for spot in draft.spots]
     name, under = draft.name(place), draft.name(holder)
     absent = [noun for noun in HELD if noun not in nouns]
     if not absent:
         raise CrowdedError
     other = draft.nuisances.one_of(absent)
-    one, two = (article(each) for each in ((name, other) if turn.of(_FIRST) else (other, name)))
+    one, two = (article(each) for each in ((name, other) if turn.of(BOTH_WAYS) else (other, name)))
     text = draft.nuisances.one_of(
         (f"Is the thing on the {under} {one} or {two}?", f"Which of the two is on the {under}, {one} or {two}?")
     )
@@ -138,7 +123,7 @@ def _holder(draft: Draft, turn: Turn) -> Question:
     holder, other = draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     name, under = draft.name(place), draft.name(holder)
-    holders = (holder, other) if turn.of(_FIRST) else (other, holder)
+    holders = (holder, other) if turn.of(BOTH_WAYS) else (other, holder)
     one, two = (draft.name(each) for each in holders)
     text = draft.nuisances.one_of(
         (f"Is the {name} on the {one} or on the {two}?", f"Which does the {name} stand on, the {one} or the {two}?")
@@ -153,13 +138,13 @@ def _holder(draft: Draft, turn: Turn) -> Question:
         seek=f"the {name}, the {one} and the {two}",
         link=f"Of the two it is the {under} that carries the {name}, so the answer is the {under}.",
         rivals=(draft.name(other),),
-        essentials=((*accepted(draft.spots[place].kind), "it", "thing"),),
+        essentials=((*synonyms(draft.spots[place].kind), "it", "thing"),),
     )
 
 
 CHOOSE = (
-    Form("choose-color", ANYWHERE, _color),
-    Form("choose-material", ANYWHERE, _material),
+    Form("choose-color", ANYWHERE, _look(COLOR)),
+    Form("choose-material", ANYWHERE, _look(MATERIAL)),
     Form("choose-side", ANYWHERE, _side),
     Form("choose-thing", ROOMS, _thing, certain=True),
     Form("choose-holder", ROOMS, _holder),

@@ -4,97 +4,85 @@ from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
-from veridical.suites.magic.scenes.layout import CrowdedError, Wanted
+from veridical.suites.magic.scenes.layout import LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
+    BOTH_WAYS,
     TABLES,
+    Ask,
     Fact,
     Form,
     Question,
-    looks,
-    made,
+    clause,
     polar,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import listed
+from veridical.suites.magic.scenes.words import name_list
 
-_POLAR = _FIRST = (True, False)
 _SAY = {
-    "left of": ("farther to the left",),
-    "right of": ("farther to the right",),
-    "in front of": ("closer to the front edge of the table",),
-    "behind": ("farther from the front edge of the table",),
+    "left of": "farther to the left",
+    "right of": "farther to the right",
+    "in front of": "closer to the front edge of the table",
+    "behind": "farther from the front edge of the table",
 }
 
 
-def _side(draft: Draft, turn: Turn) -> Question:
-    return _farther(draft, turn, ("left of", "right of"))
+_SAME = {
+    COLOR: ("Are the {0} and the {1} the same color?", "Does the {0} have the same color as the {1}?"),
+    MATERIAL: (
+        "Are the {0} and the {1} made of the same material?",
+        "Is the {0} made of the same material as the {1}?",
+    ),
+}
 
 
-def _depth(draft: Draft, turn: Turn) -> Question:
-    return _farther(draft, turn, ("in front of", "behind"))
+def _farther(*relations: str) -> Ask:
+    """Which of two things is farther out in a direction."""
 
-
-def _farther(draft: Draft, turn: Turn, relations: tuple[str, str]) -> Question:
-    first, second = draft.pair(*relations)
-    wanted = draft.nuisances.one_of(relations)
-    if draft.relations[first, second] != wanted:
-        first, second = second, first
-    name, other = draft.name(first), draft.name(second)
-    say = draft.nuisances.one_of(_SAY[wanted])
-    places, names = _ordered(draft, turn, first, second)
-    text = f"Which is {say}, the {names[0]} or the {names[1]}?"
-    return Question(
-        text=text,
-        short=name,
-        full=f"The {name} is {say} than the {other}.",
-        offered=2,
-        places=places,
-        facts=(Fact("relation", *places),),
-        seek=listed(names),
-        link=f"So of the two it is the {name} that is {say}.",
-        rivals=(other,),
-    )
-
-
-def _same_color(draft: Draft, turn: Turn) -> Question:
-    places, true = draft.take(2, COLOR), turn.of(_POLAR)
-    color = draft.nuisances.one_of(draft.colors(*places))
-    for place in places:
-        draft.spots[place].color = color
-    if not true:
-        draft.spots[places[1]].color = draft.other(draft.colors(places[1]), color)
-    first, second = (draft.name(place) for place in places)
-    clauses = [looks(draft.name(place), str(draft.spots[place].color)) for place in places]
-    text = draft.nuisances.one_of(
-        (f"Are the {first} and the {second} the same color?", f"Does the {first} have the same color as the {second}?")
-    )
-    facts = [Fact("color", place) for place in places]
-    seek = f"the {first} and the {second}"
-    return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
-
-
-def _same_material(draft: Draft, turn: Turn) -> Question:
-    places, true = draft.take(2, MATERIAL), turn.of(_POLAR)
-    options = draft.materials(*places)
-    if not options:
-        raise CrowdedError
-    material = draft.nuisances.one_of(options)
-    for place in places:
-        draft.spots[place].material = material
-    if not true:
-        draft.spots[places[1]].material = draft.other(draft.materials(places[1]), material)
-    first, second = (draft.name(place) for place in places)
-    clauses = [made(draft.name(place), str(draft.spots[place].material)) for place in places]
-    text = draft.nuisances.one_of(
-        (
-            f"Are the {first} and the {second} made of the same material?",
-            f"Is the {first} made of the same material as the {second}?",
+    def ask(draft: Draft, turn: Turn) -> Question:
+        first, second = draft.pair(*relations)
+        wanted = draft.nuisances.one_of(relations)
+        if draft.relations[first, second] != wanted:
+            first, second = second, first
+        name, other, say = draft.name(first), draft.name(second), _SAY[wanted]
+        places, names = _ordered(draft, turn, first, second)
+        return Question(
+            text=f"Which is {say}, the {names[0]} or the {names[1]}?",
+            short=name,
+            full=f"The {name} is {say} than the {other}.",
+            offered=2,
+            places=places,
+            facts=(Fact("relation", *places),),
+            seek=name_list(names),
+            link=f"So of the two it is the {name} that is {say}.",
+            rivals=(other,),
         )
-    )
-    facts = [Fact("material", place) for place in places]
-    seek = f"the {first} and the {second}"
-    return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
+
+    return ask
+
+
+def _same(slot: str) -> Ask:
+    """Whether two things have one color, or are of one material."""
+
+    def ask(draft: Draft, turn: Turn) -> Question:
+        places, true = draft.take(2, slot), turn.of(BOTH_WAYS)
+        value = draft.nuisances.one_of(draft.options(slot, *places))
+        for place in places:
+            draft.set(slot, place, value)
+        if not true:
+            draft.set(slot, places[1], draft.other(draft.options(slot, places[1]), value))
+        names = [draft.name(place) for place in places]
+        clauses = [clause(slot, name, draft.look(slot, place)) for name, place in zip(names, places, strict=True)]
+        return polar(
+            true=true,
+            text=draft.nuisances.one_of(_SAME[slot]).format(*names),
+            fact=" and ".join(clauses),
+            places=places,
+            facts=[Fact(slot, place) for place in places],
+            seek=name_list(names),
+        )
+
+    return ask
 
 
 def _size(draft: Draft, turn: Turn) -> Question:
@@ -112,26 +100,26 @@ def _size(draft: Draft, turn: Turn) -> Question:
         offered=2,
         places=places,
         facts=tuple(Fact("size", place) for place in places),
-        seek=listed(names),
+        seek=name_list(names),
         link=f"So of the two it is the {name} that is {word}.",
         rivals=(other, str(draft.spots[second].color)),
     )
 
 
-def _want_twins(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any two will do)
+def _want_twins(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any two will do)
     wanted.twins = True
 
 
 def _ordered(draft: Draft, turn: Turn, right: int, other: int) -> tuple[tuple[int, int], list[str]]:
     """The right thing and the other one in the order whose turn it is, and their names."""
-    places = (right, other) if turn.of(_FIRST) else (other, right)
+    places = (right, other) if turn.of(BOTH_WAYS) else (other, right)
     return places, [draft.name(place) for place in places]
 
 
 COMPARE = (
-    Form("compare-side", ANYWHERE, _side),
-    Form("compare-depth", TABLES, _depth),
-    Form("compare-color", ANYWHERE, _same_color),
-    Form("compare-material", ANYWHERE, _same_material),
+    Form("compare-side", ANYWHERE, _farther("left of", "right of")),
+    Form("compare-depth", TABLES, _farther("in front of", "behind")),
+    Form("compare-color", ANYWHERE, _same(COLOR)),
+    Form("compare-material", ANYWHERE, _same(MATERIAL)),
     Form("compare-size", ANYWHERE, _size, _want_twins),
 )

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import CrowdedError, Wanted
+from veridical.suites.magic.scenes.layout import CrowdedError, LayoutNeeds
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import NO, YES, called, stuff
+from veridical.suites.magic.scenes.words import NO, YES, names_of, predicate
 
 SIDE = {"left of": "to the left of", "right of": "to the right of"}
 """The relations to either side, as they stand in a sentence."""
+BOTH_WAYS = (True, False)
+"""Whether the answer is yes, or whether the right one of two answers comes first: each as often."""
 ANYWHERE, ROOMS, TABLES = ("room", "table"), ("room",), ("table",)
 
 
@@ -49,9 +51,9 @@ class Question(NamedTuple):
 
     def rule(self) -> dict[str, list[str] | list[list[str]]]:
         """What an answer may say, as it is stored."""
-        words = called(self.short, self.rivals)
+        words = names_of(self.short, self.rivals)
         own = set(words)
-        rivals = [word for rival in self.rivals for word in called(rival, (self.short,)) if word not in own]
+        rivals = [word for rival in self.rivals for word in names_of(rival, (self.short,)) if word not in own]
         return {
             "accepted": words,
             "rivals": list(dict.fromkeys(rivals)),
@@ -59,8 +61,11 @@ class Question(NamedTuple):
         }
 
 
-def _nothing(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+def _nothing(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     """Most questions fit any layout."""
+
+
+Ask = Callable[[Draft, Turn], Question]
 
 
 class Form(NamedTuple):
@@ -71,34 +76,21 @@ class Form(NamedTuple):
 
     name: str
     scenes: tuple[str, ...]
-    ask: Callable[[Draft, Turn], Question]
-    want: Callable[[Turn, Nuisances, Wanted], None] = _nothing
+    ask: Ask
+    want: Callable[[Turn, Nuisances, LayoutNeeds], None] = _nothing
     certain: bool = False
 
 
-def polar(
-    *,
-    true: bool,
-    text: str,
-    fact: str,
-    places: Sequence[int],
-    facts: Sequence[Fact],
-    seek: str,
-) -> Question:
+def polar(*, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[Fact], seek: str) -> Question:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
     return Question(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
 
 
-def looks(name: str, color: str) -> str:
-    """A clause about a color."""
-    return f"the {name} is {color}"
-
-
-def made(name: str, material: str) -> str:
-    """A clause about a material."""
-    return f"the {name} is made of {stuff(material)}"
+def clause(slot: str, name: str, value: str) -> str:
+    """A clause about a color or a material."""
+    return f"the {name} is {predicate(slot, value)}"
 
 
 def busy_holders(draft: Draft) -> list[int]:
@@ -108,10 +100,10 @@ def busy_holders(draft: Draft) -> list[int]:
 
 def unique_on(draft: Draft, holder: int) -> list[int]:
     """The things on a piece of furniture that have a noun of their own, from left to right."""
-    return [place for place in draft.layout.on(holder) if place not in draft.twins]
+    return [place for place in draft.layout.things_on(holder) if place not in draft.twins]
 
 
-def alone(draft: Draft) -> tuple[int, int]:
+def single_thing(draft: Draft) -> tuple[int, int]:
     """A piece of furniture with a single thing on it, and that thing."""
     holder, (thing,) = _laden(draft, 1)
     return holder, thing
@@ -126,8 +118,8 @@ def two_together(draft: Draft) -> tuple[int, int, int]:
 def _laden(draft: Draft, count: int) -> tuple[int, list[int]]:
     # The first two pieces of furniture are laid for one thing and for two; the third may hold any number.
     place = count - 1
-    held = draft.layout.on(place)
+    held = draft.layout.things_on(place)
     if len(held) != count:
         raise CrowdedError
-    draft.used(place, *held)
+    draft.count_use(place, *held)
     return place, held

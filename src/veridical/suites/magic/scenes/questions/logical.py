@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
-from veridical.suites.magic.scenes.layout import CrowdedError
-from veridical.suites.magic.scenes.questions.form import ANYWHERE, Fact, Form, Question, looks, made, polar
+from veridical.suites.magic.scenes.questions.form import ANYWHERE, BOTH_WAYS, Ask, Fact, Form, Question, clause, polar
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import listed, stuff
+from veridical.suites.magic.scenes.words import name_list, predicate, stuff
 
-_POLAR = (True, False)
 _BOTH, _ONE, _NONE = ((True, True),), ((True, False), (False, True)), ((False, False),)
 
 
@@ -23,14 +21,10 @@ class _Join(NamedTuple):
 
 
 _BOTH_OF = _Join(
-    ("Are both the {0} and the {1} {2}?", "Are the {0} and the {1} both {2}?"),
-    yes=_BOTH,
-    no=(*_ONE, *_NONE),
+    ("Are both the {0} and the {1} {2}?", "Are the {0} and the {1} both {2}?"), yes=_BOTH, no=(*_ONE, *_NONE)
 )
 _EITHER_OF = _Join(
-    ("Is either the {0} or the {1} {2}?", "Is at least one of the {0} and the {1} {2}?"),
-    yes=_ONE,
-    no=_NONE,
+    ("Is either the {0} or the {1} {2}?", "Is at least one of the {0} and the {1} {2}?"), yes=_ONE, no=_NONE
 )
 _NEITHER_OF = _Join(
     ("Is it true that neither the {0} nor the {1} is {2}?", "Is it the case that neither the {0} nor the {1} is {2}?"),
@@ -39,89 +33,54 @@ _NEITHER_OF = _Join(
 )
 
 
-def _of_color(draft: Draft, turn: Turn, join: _Join) -> Question:
-    places = draft.take(2, COLOR)
-    options = draft.colors(*places)
-    named = draft.nuisances.one_of(options)
-    true = turn.of(_POLAR)
-    for place, so in zip(places, draft.nuisances.one_of(join.yes if true else join.no), strict=True):
-        draft.spots[place].color = named if so else draft.other(draft.colors(place), named)
-    names = [draft.name(place) for place in places]
-    facts = [looks(name, str(draft.spots[place].color)) for place, name in zip(places, names, strict=True)]
-    text = draft.nuisances.one_of(join.texts).format(*names, named)
-    return _joined(true, text, facts, places, [Fact("color", place) for place in places], listed(names))
+def _two(slot: str, join: _Join) -> Ask:
+    """What is so of two things: that they have a color, or are of a material."""
 
+    def ask(draft: Draft, turn: Turn) -> Question:
+        places = draft.take(2, slot)
+        named = draft.nuisances.one_of(draft.options(slot, *places))
+        true = turn.of(BOTH_WAYS)
+        for place, so in zip(places, draft.nuisances.one_of(join.yes if true else join.no), strict=True):
+            draft.set(slot, place, named if so else draft.other(draft.options(slot, place), named))
+        names = [draft.name(place) for place in places]
+        clauses = [clause(slot, name, draft.look(slot, place)) for place, name in zip(places, names, strict=True)]
+        return polar(
+            true=true,
+            text=draft.nuisances.one_of(join.texts).format(*names, predicate(slot, named)),
+            fact=" and ".join(clauses),
+            places=places,
+            facts=[Fact(slot, place) for place in places],
+            seek=name_list(names),
+        )
 
-def _of_material(draft: Draft, turn: Turn, join: _Join) -> Question:
-    places = draft.take(2, MATERIAL)
-    options = draft.materials(*places)
-    if len(options) < 2:
-        raise CrowdedError
-    named = draft.nuisances.one_of(options)
-    true = turn.of(_POLAR)
-    for place, so in zip(places, draft.nuisances.one_of(join.yes if true else join.no), strict=True):
-        draft.spots[place].material = named if so else draft.other(draft.materials(place), named)
-    names = [draft.name(place) for place in places]
-    facts = [made(name, str(draft.spots[place].material)) for place, name in zip(places, names, strict=True)]
-    text = draft.nuisances.one_of(join.texts).format(*names, f"made of {stuff(named)}")
-    return _joined(true, text, facts, places, [Fact("material", place) for place in places], listed(names))
-
-
-def _joined(
-    true: bool,
-    text: str,
-    clauses: list[str],
-    places: list[int],
-    facts: list[Fact],
-    seek: str,
-) -> Question:
-    return polar(true=true, text=text, fact=" and ".join(clauses), places=places, facts=facts, seek=seek)
-
-
-def _both_colors(draft: Draft, turn: Turn) -> Question:
-    return _of_color(draft, turn, _BOTH_OF)
-
-
-def _either_color(draft: Draft, turn: Turn) -> Question:
-    return _of_color(draft, turn, _EITHER_OF)
-
-
-def _neither_color(draft: Draft, turn: Turn) -> Question:
-    return _of_color(draft, turn, _NEITHER_OF)
-
-
-def _both_materials(draft: Draft, turn: Turn) -> Question:
-    return _of_material(draft, turn, _BOTH_OF)
-
-
-def _either_material(draft: Draft, turn: Turn) -> Question:
-    return _of_material(draft, turn, _EITHER_OF)
+    return ask
 
 
 def _and(draft: Draft, turn: Turn) -> Question:
     """Color and material of one thing."""
     (place,) = draft.take(1, COLOR, MATERIAL)
-    true, name, spot = turn.of(_POLAR), draft.name(place), draft.spots[place]
-    color, material = draft.nuisances.one_of(draft.colors(place)), draft.nuisances.one_of(draft.materials(place))
+    true, name, spot = turn.of(BOTH_WAYS), draft.name(place), draft.spots[place]
+    colors, materials = draft.options(COLOR, place), draft.options(MATERIAL, place)
+    color, material = draft.nuisances.one_of(colors), draft.nuisances.one_of(materials)
     so = draft.nuisances.one_of(_BOTH if true else (*_ONE, *_NONE))
-    spot.color = color if so[0] else draft.other(draft.colors(place), color)
-    spot.material = material if so[1] else draft.other(draft.materials(place), material)
+    spot.color = color if so[0] else draft.other(colors, color)
+    spot.material = material if so[1] else draft.other(materials, material)
     text = draft.nuisances.one_of(
         (
             f"Is the {name} both {color} and made of {stuff(material)}?",
             f"Is it true that the {name} is {color} and made of {stuff(material)}?",
         )
     )
-    clause = f"the {name} is {spot.color} and made of {stuff(spot.material)}"
+    fact = f"the {name} is {spot.color} and made of {stuff(spot.material)}"
     facts = [Fact("color", place), Fact("material", place)]
-    return _joined(true, text, [clause], [place], facts, f"the {name}")
+    return polar(true=true, text=text, fact=fact, places=[place], facts=facts, seek=f"the {name}")
 
 
 LOGICAL = (
-    Form("logical-both-color", ANYWHERE, _both_colors),
-    Form("logical-either-color", ANYWHERE, _either_color),
-    Form("logical-neither-color", ANYWHERE, _neither_color),
-    Form("logical-both-material", ANYWHERE, _both_materials),
-    Form("logical-either-material", ANYWHERE, _either_material),
+    Form("logical-both-color", ANYWHERE, _two(COLOR, _BOTH_OF)),
+    Form("logical-either-color", ANYWHERE, _two(COLOR, _EITHER_OF)),
+    Form("logical-neither-color", ANYWHERE, _two(COLOR, _NEITHER_OF)),
+    Form("logical-both-material", ANYWHERE, _two(MATERIAL, _BOTH_OF)),
+    Form("logical-either-material", ANYWHERE, _two(MATERIAL, _EITHER_OF)),
     Form("logical-and", ANYWHERE, _and),
 )

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, FRAMED, MATERIAL, Draft
-from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, Wanted
+from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     ROOMS,
     SIDE,
     TABLES,
+    Ask,
     Fact,
     Form,
     Question,
-    alone,
-    looks,
-    made,
+    clause,
+    single_thing,
     two_together,
 )
 from veridical.suites.magic.scenes.turns import Turn
-from veridical.suites.magic.scenes.words import COLORS, accepted, stuff
+from veridical.suites.magic.scenes.words import stuff, synonyms
 
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "front", "back")
 TOWARD = {
@@ -33,22 +32,25 @@ TOWARD = {
 _IT = ("it", "its", "thing", "one")
 
 
-def _color(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, COLOR)
-    name = draft.name(place)
-    text = draft.nuisances.one_of((f"What color is the {name}?", f"Which color does the {name} have?"))
-    return _of_color(draft, turn, text, (place,), (), place)
+_OPEN = {
+    COLOR: ("What color is the {0}?", "Which color does the {0} have?"),
+    MATERIAL: ("What is the {0} made of?", "What material is the {0} made of?"),
+}
+_PLAIN = {COLOR: "What color is the thing {0}?", MATERIAL: "What is the thing {0} made of?"}
+"""Questions about the look of a thing, and of one that is named by its place alone."""
 
 
-def _material(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, MATERIAL)
-    name = draft.name(place)
-    text = draft.nuisances.one_of((f"What is the {name} made of?", f"What material is the {name} made of?"))
-    return _of_material(draft, turn, text, (place,), (), place)
+def _look(slot: str) -> Ask:
+    def ask(draft: Draft, turn: Turn) -> Question:
+        (place,) = draft.take(1, slot)
+        text = draft.nuisances.one_of(_OPEN[slot]).format(draft.name(place))
+        return _of(slot, draft, turn, text, (place,), ())
+
+    return ask
 
 
 def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
-    holder, place = alone(draft)
+    holder, place = single_thing(draft)
     under, name = draft.name(holder), draft.name(place)
     text = draft.nuisances.one_of((f"What is on the {under}?", f"Which thing stands on the {under}?"))
     return Question(
@@ -64,7 +66,7 @@ def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has t
     )
 
 
-def _want_alone(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+def _want_alone(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.alone = turn.of(HELD)
 
 
@@ -95,7 +97,7 @@ def _beside(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout h
     )
 
 
-def _want_beside(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (a turn decides)
+def _want_beside(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.beside = turn.of(HELD)
 
 
@@ -116,77 +118,52 @@ def _outermost(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layou
     )
 
 
-def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:
+def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     wanted.extreme = (turn.of(FLAT), nuisances.one_of(DIRECTIONS))
 
 
 def _color_of_far(draft: Draft, turn: Turn) -> Question:
     place, toward = _far(draft)
-    text = f"What color is the thing that is {TOWARD[toward]}?"
-    return _of_color(draft, turn, text, (place,), (Fact("extreme", place, toward=toward),), place)
+    text = _PLAIN[COLOR].format(f"that is {TOWARD[toward]}")
+    return _of(COLOR, draft, turn, text, (place,), (Fact("extreme", place, toward=toward),))
 
 
-def _want_far(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_far(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.extreme = (nuisances.one_of([noun for noun in FLAT if noun not in FRAMED]), nuisances.one_of(DIRECTIONS))
 
 
-def _want_plain(turn: Turn, nuisances: Nuisances, wanted: Wanted) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_plain(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
 
 
-def _color_on(draft: Draft, turn: Turn) -> Question:
-    holder, place = alone(draft)
-    text = f"What color is the thing on the {draft.name(holder)}?"
-    return _of_color(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
+def _look_on(slot: str) -> Ask:
+    def ask(draft: Draft, turn: Turn) -> Question:
+        holder, place = single_thing(draft)
+        text = _PLAIN[slot].format(f"on the {draft.name(holder)}")
+        return _of(slot, draft, turn, text, (holder, place), (Fact("relation", place, holder),))
+
+    return ask
 
 
-def _material_on(draft: Draft, turn: Turn) -> Question:
-    holder, place = alone(draft)
-    text = f"What is the thing on the {draft.name(holder)} made of?"
-    return _of_material(draft, turn, text, (holder, place), (Fact("relation", place, holder),), place)
-
-
-def _of_color(
-    draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
-) -> Question:
-    colors, name = draft.colors(place), draft.name(place)
-    color = turn.of(colors)
-    if draft.spots[place].color is not None:
+def _of(slot: str, draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...]) -> Question:
+    """A question about the color or material of the last of the places."""
+    place = places[-1]
+    options, name, noun = draft.options(slot, place), draft.name(place), draft.spots[place].kind
+    value = turn.of(options)
+    if getattr(draft.spots[place], slot) is not None:
         raise CrowdedError
-    draft.spots[place].color = color
+    draft.set(slot, place, value)
     return Question(
         text=text,
-        short=color,
-        full=f"{looks(name, color).capitalize()}.",
-        offered=len(colors),
+        short=stuff(value),
+        full=f"{clause(slot, name, value).capitalize()}.",
+        offered=len(options),
         places=places,
-        facts=(*facts, Fact("color", place)),
+        facts=(*facts, Fact(slot, place)),
         seek=_sought(draft, places, facts, name),
-        link=f"The question asks for the color, so the answer is {color}.",
-        rivals=tuple(each for each in COLORS if each != color),
-        essentials=((*accepted(draft.spots[place].kind), *_IT),),
-    )
-
-
-def _of_material(
-    draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...], place: int
-) -> Question:
-    materials, name = draft.materials(place), draft.name(place)
-    material = turn.of(materials)
-    if draft.spots[place].material is not None:
-        raise CrowdedError
-    draft.spots[place].material = material
-    return Question(
-        text=text,
-        short=stuff(material),
-        full=f"{made(name, material).capitalize()}.",
-        offered=len(materials),
-        places=places,
-        facts=(*facts, Fact("material", place)),
-        seek=_sought(draft, places, facts, name),
-        link=f"The question asks for the material, so the answer is {stuff(material)}.",
-        rivals=tuple(stuff(each) for each in KINDS[draft.spots[place].kind].materials if each != material),
-        essentials=((*accepted(draft.spots[place].kind), *_IT),),
+        link=f"The question asks for the {slot}, so the answer is {stuff(value)}.",
+        rivals=tuple(stuff(each) for each in options if each != value),
+        essentials=((*synonyms(noun), *_IT),),
     )
 
 
@@ -201,7 +178,7 @@ def _far(draft: Draft) -> tuple[int, Direction]:
     place = next((k for k, spot in enumerate(draft.spots) if spot.kind == draft.layout.outermost), None)
     if place is None or draft.layout.extreme is None:
         raise CrowdedError
-    return draft.used(place)[0], draft.layout.extreme
+    return draft.count_use(place)[0], draft.layout.extreme
 
 
 def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
@@ -211,12 +188,12 @@ def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
 
 
 QUERY = (
-    Form("query-color", ANYWHERE, _color),
-    Form("query-material", ANYWHERE, _material),
+    Form("query-color", ANYWHERE, _look(COLOR)),
+    Form("query-material", ANYWHERE, _look(MATERIAL)),
     Form("query-on", ROOMS, _on, _want_alone, certain=True),
     Form("query-beside", ROOMS, _beside, _want_beside, certain=True),
-    Form("query-color-on", ROOMS, _color_on, _want_plain, certain=True),
-    Form("query-material-on", ROOMS, _material_on, _want_plain, certain=True),
+    Form("query-color-on", ROOMS, _look_on(COLOR), _want_plain, certain=True),
+    Form("query-material-on", ROOMS, _look_on(MATERIAL), _want_plain, certain=True),
     Form("query-outermost", TABLES, _outermost, _want_outermost, certain=True),
     Form("query-color-outermost", TABLES, _color_of_far, _want_far, certain=True),
 )

@@ -6,59 +6,52 @@ from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.graph import OPPOSITE
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
+    BOTH_WAYS,
     ROOMS,
     SIDE,
     TABLES,
+    Ask,
     Fact,
     Form,
     Question,
     busy_holders,
-    looks,
-    made,
+    clause,
     polar,
     unique_on,
 )
 from veridical.suites.magic.scenes.turns import Turn
 from veridical.suites.magic.scenes.words import stuff
 
-_POLAR = (True, False)
+_TEXTS = {
+    COLOR: ("Is the {0} {1}?", "Is the color of the {0} {1}?", "Does the {0} have a {1} color?"),
+    MATERIAL: ("Is the {0} made of {1}?", "Is {1} what the {0} is made of?"),
+}
 
 
-def _color(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, COLOR)
-    true, colors, name = turn.of(_POLAR), draft.colors(place), draft.name(place)
-    named = draft.nuisances.one_of(colors)
-    color = named if true else draft.other(colors, named)
-    draft.spots[place].color = color
-    text = draft.nuisances.one_of(
-        (f"Is the {name} {named}?", f"Is the color of the {name} {named}?", f"Does the {name} have a {named} color?")
-    )
-    return polar(
-        true=true,
-        text=text.replace("a orange", "an orange"),
-        fact=looks(name, color),
-        places=[place],
-        facts=[Fact("color", place)],
-        seek=f"the {name}",
-    )
+def _look(slot: str) -> Ask:
+    """Whether a thing is of a color, or a material."""
 
+    def ask(draft: Draft, turn: Turn) -> Question:
+        (place,) = draft.take(1, slot)
+        true, options, name = turn.of(BOTH_WAYS), draft.options(slot, place), draft.name(place)
+        named = draft.nuisances.one_of(options)
+        value = named if true else draft.other(options, named)
+        draft.set(slot, place, value)
+        return polar(
+            true=true,
+            text=draft.nuisances.one_of(_TEXTS[slot]).format(name, stuff(named)).replace("a orange", "an orange"),
+            fact=clause(slot, name, value),
+            places=[place],
+            facts=[Fact(slot, place)],
+            seek=f"the {name}",
+        )
 
-def _material(draft: Draft, turn: Turn) -> Question:
-    (place,) = draft.take(1, MATERIAL)
-    true, materials, name = turn.of(_POLAR), draft.materials(place), draft.name(place)
-    named = draft.nuisances.one_of(materials)
-    material = named if true else draft.other(materials, named)
-    draft.spots[place].material = material
-    text = draft.nuisances.one_of(
-        (f"Is the {name} made of {stuff(named)}?", f"Is {stuff(named)} what the {name} is made of?")
-    )
-    facts, seek = [Fact("material", place)], f"the {name}"
-    return polar(true=true, text=text, fact=made(name, material), places=[place], facts=facts, seek=seek)
+    return ask
 
 
 def _side(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("left of", "right of")
-    is_so, true = draft.relations[first, second], turn.of(_POLAR)
+    is_so, true = draft.relations[first, second], turn.of(BOTH_WAYS)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))
     text = draft.nuisances.one_of(
         (
@@ -77,7 +70,7 @@ def _side(draft: Draft, turn: Turn) -> Question:
 
 
 def _on(draft: Draft, turn: Turn) -> Question:
-    true, (holder, other) = turn.of(_POLAR), draft.take(2, among=busy_holders(draft))
+    true, (holder, other) = turn.of(BOTH_WAYS), draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     named, name = holder if true else other, draft.name(place)
     text = draft.nuisances.one_of(
@@ -95,7 +88,7 @@ def _on(draft: Draft, turn: Turn) -> Question:
 
 def _front(draft: Draft, turn: Turn) -> Question:
     first, second = draft.pair("in front of", "behind")
-    is_so, true = draft.relations[first, second], turn.of(_POLAR)
+    is_so, true = draft.relations[first, second], turn.of(BOTH_WAYS)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))
     return polar(
         true=true,
@@ -108,8 +101,8 @@ def _front(draft: Draft, turn: Turn) -> Question:
 
 
 VERIFY = (
-    Form("verify-color", ANYWHERE, _color),
-    Form("verify-material", ANYWHERE, _material),
+    Form("verify-color", ANYWHERE, _look(COLOR)),
+    Form("verify-material", ANYWHERE, _look(MATERIAL)),
     Form("verify-side", ANYWHERE, _side),
     Form("verify-on", ROOMS, _on),
     Form("verify-front", TABLES, _front),

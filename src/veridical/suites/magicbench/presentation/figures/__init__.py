@@ -1,16 +1,9 @@
 """MagicBench's figures."""
 
-from __future__ import annotations
+from veridical.suite.points import in_order
+from veridical.suites.magicbench.presentation.figures import marks, seeing
 
-from collections.abc import Sequence
-
-from veridical.suite.results import Figure, Result
-from veridical.suites.magicbench.presentation.figures.marks import paradox, three_marks, triplet
-from veridical.suites.magicbench.presentation.figures.noticed import calibration, readiness
-from veridical.suites.magicbench.presentation.figures.seeing import lie_by_moment, probe_curves
-
-
-def figures(results: Sequence[Result]) -> list[Figure]:
-    """All figures; one that no run has anything for is left out."""
-    drawn = (lie_by_moment, probe_curves, paradox, three_marks, triplet, readiness, calibration)
-    return [figure for figure in (draw(results) for draw in drawn) if figure is not None]
+figures = in_order(
+    *(seeing.lie_by_moment, seeing.probe_curves, marks.paradox, marks.three_marks, marks.triplet),
+    *(seeing.readiness, seeing.calibration),
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document, grid, panels, shortened
 from veridical.records import Estimate, Json
@@ -18,8 +18,10 @@ from veridical.suites.magicbench.presentation.marking import (
     PATTER,
     STANCE,
     WORDED,
+    Change,
     bars,
     by_judge,
+    forest,
     judge_name,
     judges,
     legend,
@@ -27,7 +29,7 @@ from veridical.suites.magicbench.presentation.marking import (
     shown,
     stances,
 )
-from veridical.suites.magicbench.presentation.tables.changes import CHOICES, LEVELS
+from veridical.suites.magicbench.presentation.tables.changes import CHOICES
 from veridical.suites.magicbench.stimuli import LETTERS
 
 if TYPE_CHECKING:
@@ -74,21 +76,21 @@ def _mark_panel(axes: Axes, result: Result, judge: dict[str, Json], score: str, 
         if stance == VISION_ONLY and find(result, score, {"stance": stance, **judge}) is None:
             continue
         shift = _APART * (number - (len(present) - 1) / 2)
-        found = [(place + shift, mark(result, score, judge, stance, kind)) for place, kind in enumerate(COLUMNS)]
+        found = [
+            (place + shift, mark(result, score, {"stance": stance, **judge}, kind))
+            for place, kind in enumerate(COLUMNS)
+        ]
         bars(axes, [(x, each) for x, each in found if each is not None], STANCE[stance], 100)
     axes.set_xticks(range(len(COLUMNS)), [LETTERS[kind] for kind in COLUMNS])
     axes.set_ylim(-3, 103)
 
 
 _MOST_ROWS = 24
-_PARTS = {"A: under a lie": "lie", "B: under misdirection": "misdirection", "D: in silence": "silence"}
-
-
-class ParadoxRow(NamedTuple):
-    """A row of the figure: its label, and a change of CPA, with its interval, for each kind of words."""
-
-    label: str
-    changes: dict[str, tuple[float, float | None, float | None]]
+_PARTS = {
+    "A: under a lie": PATTER["lie"],
+    "B: under misdirection": PATTER["misdirection"],
+    "D: in silence": PATTER["silence"],
+}
 
 
 def paradox(results: Sequence[Result]) -> Figure | None:
@@ -101,53 +103,27 @@ def paradox(results: Sequence[Result]) -> Figure | None:
         "what matters (spotlight); to the left, silence takes what was leaned on (crutch): the loss on D is drawn as a "
         "fall. An autonomous observer has all three at 0."
     )
-    return Figure("magicbench-paradox", "Spotlight and crutch", note, _forest(rows))
+    svg = forest(rows, _PARTS, "CPA with words − vision-only, points", 1.3 + 0.55 * len(rows), fontsize=8)
+    return Figure("magicbench-paradox", "Spotlight and crutch", note, svg)
 
 
-def _paradox_rows(result: Result) -> Iterator[ParadoxRow]:
+def _paradox_rows(result: Result) -> Iterator[tuple[str, dict[str, Change]]]:
     every = judges(result)
     for judge in every:
-        present = [
-            stance for stance in WORDED if find(result, "agency loss", {"score": "cpa", "stance": stance, **judge})
-        ]
-        for stance in present:
+        for stance in WORDED:
             where: dict[str, Json] = {"score": "cpa", "stance": stance, **judge}
-            gains = {kind: find(result, "spotlight gain", {"type": kind, **where}) for kind in ("lie", "misdirection")}
-            changes = {kind: _bounds(each, 1.0) for kind, each in gains.items()}
-            changes["silence"] = _bounds(find(result, "agency loss", where), -1.0)
-            kept = {kind: each for kind, each in changes.items() if each is not None}
+            loss = find(result, "agency loss", where)
+            gains = [find(result, "spotlight gain", {"type": kind, **where}) for kind in ("lie", "misdirection")]
+            drawn = zip(_PARTS, (*gains, loss), (1.0, 1.0, -1.0), strict=True)
+            changes = {name: _change(each, sign) for name, each, sign in drawn if each and each.value is not None}
             facts = [stance, *([f"by {judge_name(result, judge)}"] if len(every) > 1 else [])]
-            if kept:
-                yield ParadoxRow(f"{shortened(result.model, 40)}\n{shortened(', '.join(facts), 40)}", kept)
+            if loss and changes:
+                yield f"{shortened(result.model, 40)}\n{shortened(', '.join(facts), 40)}", changes
 
 
-def _bounds(estimate: Estimate | None, sign: float) -> tuple[float, float | None, float | None] | None:
-    if estimate is None or estimate.value is None:
-        return None
+def _change(estimate: Estimate, sign: float) -> Change:
     low, high = ((None if each is None else sign * each) for each in (estimate.low, estimate.high))
-    return sign * estimate.value, low, high
-
-
-def _forest(rows: Sequence[ParadoxRow]) -> str:
-    def draw(canvas: Canvas) -> None:
-        axes = canvas.subplots()
-        axes.axvline(0, color="0.6", linewidth=0.8)
-        for place, row in enumerate(rows):
-            for number, kind in enumerate(_PARTS.values()):
-                if kind in row.changes:
-                    value, low, high = row.changes[kind]
-                    color, marker = PATTER[kind]
-                    y = place + 0.2 * (number - 1)
-                    axes.plot([value], [y], marker, color=color, markersize=5)
-                    if low is not None and high is not None:
-                        axes.plot([low, high], [y, y], color=color, linewidth=1.2)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.set_yticks(range(len(rows)), [row.label for row in rows], fontsize=8)
-        axes.set_ylim(len(rows) - 0.5, -0.5)
-        axes.set_xlabel("CPA with words − vision-only, points")
-        legend(canvas, axes, {name: PATTER[kind] for name, kind in _PARTS.items()}, 3)
-
-    return document(WIDTH, 1.3 + 0.55 * len(rows), draw)
+    return sign * (estimate.value or 0.0), low, high
 
 
 _TICKS = {
@@ -165,7 +141,7 @@ def triplet(results: Sequence[Result]) -> Figure | None:
     """A panel for each model, judge and choice of items: CPA with each aid, and the line of those when chosen."""
     own: list[Panel] = []
     for result, judge in by_judge(results):
-        for level in LEVELS:
+        for level in CHOICES:
             where: dict[str, Json] = {"score": "cpa", CHOSEN: level, **judge}
             found = {aid: find(result, "aided marks", {AID: aid, **where}) for aid in AIDS}
             valued = {aid: each for aid, each in found.items() if each is not None and each.value is not None}

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
+from veridical.media.figures.render import Pixels
 from veridical.records import Chunk
 from veridical.report.gallery.page import (
     INK,
@@ -20,16 +21,15 @@ from veridical.report.gallery.page import (
     Frame,
     Group,
     Strip,
-    former,
     frame,
     line_of_text,
-    render,
-    write,
+    write_plates,
 )
 from veridical.suites.magicbench.make import Performance
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TRICK, TYPES
-from veridical.suites.magicbench.tricks.film import Film, Pixels, Row
+from veridical.suites.magicbench.tricks.film import Film
+from veridical.suites.magicbench.tricks.film import TimedBox as Row
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 
 CRITICAL, PLACEBO = (224, 40, 40), (60, 120, 230)
@@ -137,11 +137,12 @@ def write_gallery(folder: Path, *, size: int = 320, seed: int = 0) -> Path:
     if not 320 <= size <= 1280 or seed < 0:
         raise InputError(f"gallery of frames of {size} px, seed {seed}: allowed are 320 to 1280 px, and seeds from 0")
     check_stems("family", FAMILIES)
-    old = former(folder, "png")
-    plates = [plate(family, number, size=size, seed=seed) for number, family in enumerate(FAMILIES, 1)]
-    page = render(__package__, [Group("tricks", "Tricks", plates)], size=size, seed=seed)
-    pictures = ((picture.file, picture.data) for each in plates for picture in each.pictures)
-    return write(folder, page, pictures, old)
+
+    def groups() -> list[Group]:
+        plates = [plate(family, number, size=size, seed=seed) for number, family in enumerate(FAMILIES, 1)]
+        return [Group("tricks", "Tricks", plates)]
+
+    return write_plates(folder, __package__, "png", groups, size=size, seed=seed)
 
 
 _GAP, _HEAD, _DRAWN = 4, 30, 360

@@ -1,21 +1,13 @@
 """MagicBench's tables: what a lie does to seeing, the paper's Tables 2 to 7 in form, and what our own clips add."""
 
-from __future__ import annotations
+from veridical.suite.tables import in_order
+from veridical.suites.magicbench.presentation.tables import changes, marks, seeing
 
-from collections.abc import Sequence
-
-from veridical.suite.results import Result, Table
-from veridical.suites.magicbench.presentation.tables import changes, marks, seeing, slices
-
-
-def tables(results: Sequence[Result]) -> list[Table]:
-    """All tables; one that no run has anything for is left out."""
-    every = [seeing.effects(results), seeing.probes(results), seeing.others(results), seeing.kinds(results)]
-    every += [marks.main(results), marks.breakdown(results), marks.errors(results), marks.readable(results)]
-    every += [changes.paradox(results), changes.components(results), changes.thought(results)]
-    every += [changes.ceiling(results), changes.gaps(results), changes.controls(results), marks.chance(results)]
-    every += [seeing.noticing(results), seeing.alarms(results), seeing.confidence(results)]
-    every += [changes.aids(results), marks.agreement(results), marks.impossible(results)]
-    every += [marks.vetoes(results)]
-    every += [*slices.slices(results), slices.settings(results)]
-    return [table for table in every if table.rows]
+tables = in_order(
+    *(seeing.effects, seeing.probes, seeing.others, seeing.kinds),
+    *(marks.main, marks.breakdown, marks.errors, marks.readable),
+    *(changes.paradox, changes.components, changes.thought, changes.ceiling, changes.gaps, changes.controls),
+    *(marks.chance, seeing.noticing, seeing.alarms, seeing.confidence, changes.aids),
+    *(marks.agreement, marks.impossible, marks.vetoes),
+    *(*seeing.slices, seeing.settings),
+)

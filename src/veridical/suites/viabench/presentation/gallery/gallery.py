@@ -20,16 +20,14 @@ from veridical.report.gallery.page import (
     WHITE,
     Frame,
     Group,
-    former,
     framed_picture,
     line_of_text,
-    render,
-    write,
+    write_plates,
 )
-from veridical.suites.viabench.options import CATEGORIES, CODES, VIABenchOptions
+from veridical.suites.viabench.options import CATEGORIES, CODES, Category, VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import make, sampled
-from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle, values
+from veridical.suites.viabench.puzzles.make import make, sample_unit
+from veridical.suites.viabench.puzzles.puzzle import GRADES, VARIANTS, Pixels, Puzzle
 
 _TITLES = dict(zip(GRADES, ("Easy", "Medium", "Hard"), strict=True))
 _ROW = 3
@@ -89,18 +87,21 @@ class Plate:
     @property
     def questions(self) -> tuple[str, ...]:
         """The questions, where those of all units are the same; none where they differ."""
-        return self.grades[0].questions if len({graded.questions for graded in self.grades}) == 1 else ()
+        return _alike([graded.questions for graded in self.grades])
 
     @property
     def options(self) -> tuple[str, ...]:
         """The options as the first unit has them, where all units have the same ones; none where they differ."""
-        alike = {tuple(sorted(graded.options)) for graded in self.grades}
-        return self.grades[0].options if len(alike) == 1 else ()
+        return self.grades[0].options if _alike([tuple(sorted(graded.options)) for graded in self.grades]) else ()
 
     @property
     def suggested(self) -> tuple[str, ...]:
         """What is suggested in the units of all grades; none where it differs."""
-        return self.grades[0].suggested if len({graded.suggested for graded in self.grades}) == 1 else ()
+        return _alike([graded.suggested for graded in self.grades])
+
+
+def _alike(texts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    return texts[0] if len(set(texts)) == 1 else ()
 
 
 def plate(puzzle: Puzzle, number: int, *, size: int, seed: int) -> Plate:
@@ -116,14 +117,14 @@ def plate(puzzle: Puzzle, number: int, *, size: int, seed: int) -> Plate:
 
 
 def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, Graded]:
-    base, grade, _ = sampled(puzzle, options, index)
+    base, grade, _ = sample_unit(puzzle, options, index)
     made = sorted(make(options, Chunk(puzzle.name, index)), key=lambda each: _order(each[0]))
     unusual = [stimulus.truth["answer"] for stimulus, _ in made if stimulus.variant == VARIANTS[0]]
     usual = (puzzle.usual(base, answer, VARIANTS[0]) for answer in unusual)
     templates = (puzzle.question, puzzle.question_reversed)
     return grade, Graded(
         title=_TITLES[grade],
-        questions=tuple(text.format_map(values(base)) for text in templates if text),
+        questions=tuple(text.format_map(vars(base)) for text in templates if text),
         options=tuple(made[0][0].truth["options"]),
         suggested=tuple(dict.fromkeys(answer for answer in usual if answer is not None)),
         shown=tuple(_shown(puzzle, grade, stimulus, files) for stimulus, files in made),
@@ -165,19 +166,20 @@ def write_gallery(folder: Path, *, size: int = 320, seed: int = 0) -> Path:
     """
     parsed(VIABenchOptions, {"size": size, "seed": seed})
     check_stems("puzzle", PUZZLES)
-    old = former(folder, "png")
-    plates = [plate(puzzle, number, size=size, seed=seed) for number, puzzle in enumerate(PUZZLES.values(), 1)]
-    groups = [
-        Group(
-            name,
-            f"{title[0].upper()}{title[1:]} ({CODES[name]})",
-            [each for each in plates if each.puzzle.category == name],
-        )
-        for name, title in CATEGORIES.items()
-    ]
-    page = render(__package__, groups, size=size, seed=seed)
-    pictures = ((picture.file, picture.data) for each in plates for picture in each.pictures)
-    return write(folder, page, pictures, old)
+
+    def groups() -> list[Group]:
+        plates = [plate(puzzle, number, size=size, seed=seed) for number, puzzle in enumerate(PUZZLES.values(), 1)]
+        return [
+            Group(name, _heading(name), [each for each in plates if each.puzzle.category == name])
+            for name in CATEGORIES
+        ]
+
+    return write_plates(folder, __package__, "png", groups, size=size, seed=seed)
+
+
+def _heading(category: Category) -> str:
+    title = CATEGORIES[category]
+    return f"{title[0].upper()}{title[1:]} ({CODES[category]})"
 
 
 _TITLE, _CAPTION, _HEAD, _LINE, _GAP = 0.11, 0.09, 0.22, 0.16, 0.1
@@ -201,8 +203,7 @@ def contact_sheet(puzzles: Sequence[Puzzle], *, columns: int = 8, tile: int = 19
     for row, column, category, puzzle in _places(puzzles, columns):
         x, y = gap + column * (tile + gap), row * (head + tile + line) + head
         if category:
-            title = f"{category[0].upper()}{category[1:]} ({CODES[puzzle.category]})"
-            items.append(line_of_text(title, x, y - 0.36 * head, _TITLE * tile, 2 * tile, INK))
+            items.append(line_of_text(category, x, y - 0.36 * head, _TITLE * tile, 2 * tile, INK))
         items += framed_picture(area_resize(_picture(puzzle, max(512, tile), seed), tile), x, y, tile)
         items.append(line_of_text(puzzle.title, x, y + tile + 0.72 * line, _CAPTION * tile, tile, SOFT))
         last = row
@@ -211,21 +212,21 @@ def contact_sheet(puzzles: Sequence[Puzzle], *, columns: int = 8, tile: int = 19
 
 
 def _places(puzzles: Sequence[Puzzle], columns: int) -> Iterator[tuple[int, int, str, Puzzle]]:
-    """Row and column of each puzzle, and the title of its category where that begins."""
+    """Row and column of each puzzle, and the heading of its category where that begins."""
     place = 0
-    for category, title in CATEGORIES.items():
+    for category in CATEGORIES:
         members = [puzzle for puzzle in puzzles if puzzle.category == category]
         if place % columns + len(members) > columns:
             place += -place % columns
         for index, puzzle in enumerate(members):
-            yield *divmod(place, columns), "" if index else title, puzzle
+            yield *divmod(place, columns), "" if index else _heading(category), puzzle
             place += 1
 
 
 def _picture(puzzle: Puzzle, size: int, seed: int) -> Pixels:
     """The first picture of the easiest unit that shows another answer than it suggests, the last such answer."""
     options = parsed(VIABenchOptions, {"size": size, "seed": seed})
-    base = next(base for base, grade, _ in (sampled(puzzle, options, k) for k in range(len(GRADES))) if grade == 1)
+    base = next(base for base, grade, _ in (sample_unit(puzzle, options, k) for k in range(len(GRADES))) if grade == 1)
     unusual = [answer for answer in puzzle.answers(base) if VARIANTS[0] in puzzle.variants(base, answer)]
     other = [answer for answer in unusual if puzzle.usual(base, answer, VARIANTS[0]) not in (None, answer)]
     drawn = puzzle.draw(base, (other or unusual)[-1], VARIANTS[0])[0]

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Patch, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, curved, layer, moved, polygon, rounded, stroke
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.anomalies.outline import (
+    Points,
+    closed_curve,
+    layer,
+    polygon,
+    smooth_line,
+    stroke,
+    to_pixels,
+)
 from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
-from veridical.suites.viabench.puzzles.anomalies.tones import mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((214, 232, 242), (168, 200, 140)),
@@ -28,48 +35,26 @@ _DOWN = np.array([1.0, 0.78, 0.52, 0.3, 0.12, 0.0])
 _SEEN = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Animal:
+class Animal(BaseItem):
     """The nuisances of an animal; `step` is the distance between neighboring feet of a pair."""
 
-    kind: int
-    species: str
-    unit: float
-    step: float
-    fore: bool
-    swing: float
-    coat: int
-    place: int
-    mirrored: bool
-    x: float
-    y: float
-    grade: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Animal:
-    kind = nuisances.one_of(range(len(SPECIES)))
-    species, size = SPECIES[kind], nuisances.size
-    mirrored = nuisances.one_of((False, True))
-    xs = [x for x, _ in species.body + species.tail]
-    wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
-    unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(wide, species.top)
-    free = min(0.07 * size, max(0.0, 0.46 * size - 0.5 * unit * species.top))
-    return Animal(
-        kind=kind,
-        species=species.name,
-        unit=unit,
-        step=nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.58, 1.7))[grade - 1]),
-        fore=nuisances.one_of((False, True)),
-        swing=nuisances.between(-0.03, 0.03),
-        coat=nuisances.one_of(range(3)),
-        place=nuisances.one_of(range(len(_PLACES))),
-        mirrored=mirrored,
-        x=nuisances.between(0.48, 0.52) * size + (middle if mirrored else -middle) * unit,
-        y=0.5 * size + 0.5 * unit * species.top + nuisances.between(-1, 1) * free,
-        grade=grade,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.kind = nuisances.one_of(range(len(SPECIES)))
+        species, self.size = SPECIES[self.kind], nuisances.size
+        self.mirrored = nuisances.one_of((False, True))
+        xs = [x for x, _ in species.body + species.tail]
+        wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
+        self.unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(wide, species.top)
+        free = min(0.07 * self.size, max(0.0, 0.46 * self.size - 0.5 * self.unit * species.top))
+        self.species = species.name
+        self.step = nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.58, 1.7))[grade - 1])
+        self.fore = nuisances.one_of((False, True))
+        self.swing = nuisances.between(-0.03, 0.03)
+        self.coat = nuisances.one_of(range(3))
+        self.place = nuisances.one_of(range(len(_PLACES)))
+        self.x = nuisances.between(0.48, 0.52) * self.size + (middle if self.mirrored else -middle) * self.unit
+        self.y = 0.5 * self.size + 0.5 * self.unit * species.top + nuisances.between(-1, 1) * free
+        self.grade = grade
 
 
 def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind: bool) -> Points:
@@ -83,7 +68,7 @@ def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind:
     front = np.stack([spine + half, heights], 1)
     back = np.stack([spine - half, heights], 1)
     front[-1, 0] += 0.16 * species.leg
-    return rounded(np.concatenate([front, back[::-1]]), 0.01, 0.012)
+    return smooth_line(np.concatenate([front, back[::-1]]), 0.01, 0.012)
 
 
 def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
@@ -106,7 +91,7 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     _, shaded, edge = coat
 
     def put(points: Points) -> Points:
-        return moved(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
+        return to_pixels(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
 
     far, near = _legs(animal, int(answer))
     line, shift = max(1.2, 0.009 * animal.unit), (0.026 * animal.unit, 0.022 * animal.unit)
@@ -116,8 +101,8 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     _shadow(picture, animal, grass)
     dim = (shaded, mixed(shaded, edge, 0.3), edge)
     layer(picture, [put(leg) for leg in far], dim, line, shift)
-    body = curved(species.body, 0.012)
-    tail = put(curved(species.tail, 0.012))
+    body = closed_curve(species.body, 0.012)
+    tail = put(closed_curve(species.tail, 0.012))
     layer(picture, [tail], dim, line, shift)
     layer(picture, [put(body), *(put(leg) for leg in near)], coat, line, shift)
     items = [Patch(0, 0, picture), *_details(animal, species, [*far, *near], line, put)]
@@ -147,11 +132,11 @@ def _details(
         (species.pale, (244, 236, 216)),
     ):
         for shape in shapes:
-            points = put(curved(shape, 0.01))
+            points = put(closed_curve(shape, 0.01))
             items += [polygon(points, color)]
             if shapes is species.pale:
                 items.append(stroke(points, 0.8 * line, edge, closed=True))
-    ear = put(curved(species.ear, 0.01))
+    ear = put(closed_curve(species.ear, 0.01))
     items += [polygon(ear, mixed(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
     eye = put(np.array([species.eye]))[0].tolist()
     items.append(Disc((eye[0], eye[1]), 0.017 * animal.unit, (32, 26, 24)))
@@ -173,24 +158,19 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     low, high = (round(bottom - share * (bottom - top)) for share in (0.25, 0.06))
     starts = np.count_nonzero(np.diff(seen[low:high].astype(np.int8), axis=1) == 1, axis=1)
     rows_of = np.bincount(starts)
-    count = str(np.flatnonzero(rows_of >= max(2, 0.025 * (bottom - top)))[-1])
-    return count if count in answers else None
+    count = np.flatnonzero(rows_of >= max(2, 0.025 * (bottom - top)))[-1]
+    return if_possible(count, answers)
 
 
 ANIMALS = Puzzle(
     name="animals",
     title="Animal",
-    category="anomalies",
-    capability="counting",
     sees="an animal, which has four legs",
     truth="the number of legs that are drawn: 3, 4 or 5, or from 3 to 6",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller animal, legs closer together, more possible numbers",
     question="How many legs does the {species} in the image have?",
-    sample=_sample,
-    answers=lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6"),
-    variants=lambda animal, answer: ("ordinary",) if answer == "4" else ("unusual",),  # noqa: ARG005
+    sample=Animal,
     draw=_draw,
-    usual=lambda animal, answer, variant: "4",  # noqa: ARG005
+    **counting(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
     read=_read,
 )

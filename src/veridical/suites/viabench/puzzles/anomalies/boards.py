@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Rectangle, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting
 
 _ROWS = ("7", "8", "9")
 _SEEN = 24
@@ -21,26 +20,17 @@ _WOODS: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(BaseItem):
     """The nuisances of a board: its squares' side, its colors, where it lies, and whether coordinates stand beside."""
 
-    side: float
-    left: float
-    bottom: float
-    wood: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Board:
-    side = nuisances.px(*((44, 46), (38, 42), (33, 36))[grade - 1])
-    return Board(
-        side=side,
-        left=nuisances.between(0.35, 0.65) * (nuisances.size - 8 * side),
-        bottom=nuisances.size - nuisances.between(0.4, 0.6) * (nuisances.size - 9.5 * side) - 0.7 * side,
-        wood=nuisances.one_of(range(len(_WOODS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.side = nuisances.px(*((44, 46), (38, 42), (33, 36))[grade - 1])
+        self.left = nuisances.between(0.35, 0.65) * (nuisances.size - 8 * self.side)
+        self.bottom = (
+            nuisances.size - nuisances.between(0.4, 0.6) * (nuisances.size - 9.5 * self.side) - 0.7 * self.side
+        )
+        self.wood = nuisances.one_of(range(len(_WOODS)))
+        self.size = nuisances.size
 
 
 def _draw(board: Board, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -77,17 +67,12 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
 BOARDS = Puzzle(
     name="boards",
     title="Chessboard",
-    category="anomalies",
-    capability="counting",
     sees="a chessboard, which has eight rows",
     truth="the number of rows that are drawn: 7, 8 or 9",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="smaller squares",
     question="How many rows of squares does the board in the image have, from top to bottom?",
-    sample=_sample,
-    answers=lambda board: _ROWS,  # noqa: ARG005
-    variants=lambda board, answer: ("ordinary",) if answer == "8" else ("unusual",),  # noqa: ARG005
+    sample=Board,
     draw=_draw,
-    usual=lambda board, answer, variant: "8",  # noqa: ARG005
+    **counting(lambda board: 8),  # noqa: ARG005
     read=_read,
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Line, Polygon, Ring, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting
 
 _FACES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
     ((252, 250, 244), (44, 48, 60), (146, 96, 62), (190, 62, 52)),
@@ -27,43 +27,23 @@ _AT = 0.845
 _SEEN = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(BaseItem):
     """The nuisances of a clock: its radius in px, the time, its colors, and what its marks look like."""
 
-    radius: float
-    hour: float
-    minute: float
-    second: float
-    kind: int
-    wall: int
-    dots: bool
-    bold: float
-    grade: int
-    x: float
-    y: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Clock:
-    size = nuisances.size
-    radius = nuisances.px(*((195, 215), (170, 200), (145, 180))[grade - 1])
-    hour, minute = nuisances.between(0, 12), nuisances.between(0, 60)
-    free = 0.5 * size - 1.12 * radius
-    return Clock(
-        radius=radius,
-        hour=math.floor(hour) + minute / 60,
-        minute=minute,
-        second=nuisances.between(0, 60),
-        kind=nuisances.one_of(range(len(_FACES))),
-        wall=nuisances.one_of(range(len(_WALLS))),
-        dots=nuisances.one_of((False, True)),
-        bold=nuisances.between(*((0.042, 0.054), (0.034, 0.044), (0.028, 0.036))[grade - 1]),
-        grade=grade,
-        x=0.5 * size + nuisances.between(-0.7, 0.7) * free,
-        y=0.5 * size + nuisances.between(-0.7, 0.7) * free,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.radius = nuisances.px(*((195, 215), (170, 200), (145, 180))[grade - 1])
+        hour, self.minute = nuisances.between(0, 12), nuisances.between(0, 60)
+        free = 0.5 * self.size - 1.12 * self.radius
+        self.hour = math.floor(hour) + self.minute / 60
+        self.second = nuisances.between(0, 60)
+        self.kind = nuisances.one_of(range(len(_FACES)))
+        self.wall = nuisances.one_of(range(len(_WALLS)))
+        self.dots = nuisances.one_of((False, True))
+        self.bold = nuisances.between(*((0.042, 0.054), (0.034, 0.044), (0.028, 0.036))[grade - 1])
+        self.grade = grade
+        self.x = 0.5 * self.size + nuisances.between(-0.7, 0.7) * free
+        self.y = 0.5 * self.size + nuisances.between(-0.7, 0.7) * free
 
 
 def _draw(clock: Clock, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -102,7 +82,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """How often a circle through the marks leaves the face's color."""
     picture = pictures[0]
     for face, _, rim, _ in _FACES:
-        same = (picture[..., 0] == rim[0]) & (picture[..., 1] == rim[1]) & (picture[..., 2] == rim[2])
+        same = shapes.has(picture, rim)
         rows, columns = np.flatnonzero(same.any(1)), np.flatnonzero(same.any(0))
         if len(rows) < len(picture) // 4:
             continue
@@ -122,17 +102,12 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
 CLOCKS = Puzzle(
     name="clocks",
     title="Clock",
-    category="anomalies",
-    capability="counting",
     sees="a clock, which has twelve hour marks",
     truth="the number of evenly spaced hour marks: 11, 12 or 13",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller clock with shorter, thinner marks",
     question="How many hour marks does the face of the clock in the image have?",
-    sample=_sample,
-    answers=lambda clock: ("11", "12", "13"),  # noqa: ARG005
-    variants=lambda clock, answer: ("ordinary",) if answer == "12" else ("unusual",),  # noqa: ARG005
+    sample=Clock,
     draw=_draw,
-    usual=lambda clock, answer, variant: "12",  # noqa: ARG005
+    **counting(lambda clock: 12),  # noqa: ARG005
     read=_read,
 )

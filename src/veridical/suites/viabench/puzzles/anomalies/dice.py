@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded
-from veridical.suites.viabench.puzzles.anomalies.tones import mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, to_pixels
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 _SIDES: tuple[Point, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -56,40 +55,22 @@ _BACK = (0.34, 0.26)
 """How far the back face lies to the right of and above the front one, in edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(BaseItem):
     """The nuisances of a die; `which` chooses the pip that is added or left out, `edge` is the die's in px."""
 
-    value: int
-    which: int
-    turn: int
-    edge: float
-    tilt: float
-    kind: int
-    table: int
-    mirrored: bool
-    x: float
-    y: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Die:
-    size = nuisances.size
-    edge = nuisances.px(*((235, 265), (190, 225), (140, 180))[grade - 1])
-    free = 0.5 * size - 1.0 * edge
-    return Die(
-        value=nuisances.one_of((4, 5, 6)),
-        which=nuisances.one_of(range(4)),
-        turn=nuisances.one_of(range(4)),
-        edge=edge,
-        tilt=nuisances.between(-1, 1) * (6, 12, 18)[grade - 1],
-        kind=nuisances.one_of(range(len(_DICE))),
-        table=nuisances.one_of(range(len(_TABLES))),
-        mirrored=nuisances.one_of((False, True)),
-        x=0.5 * size + nuisances.between(-0.7, 0.7) * max(free, 0),
-        y=0.5 * size + nuisances.between(-0.7, 0.7) * max(free, 0),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.edge = nuisances.px(*((235, 265), (190, 225), (140, 180))[grade - 1])
+        free = 0.5 * self.size - 1.0 * self.edge
+        self.value = nuisances.one_of((4, 5, 6))
+        self.which = nuisances.one_of(range(4))
+        self.turn = nuisances.one_of(range(4))
+        self.tilt = nuisances.between(-1, 1) * (6, 12, 18)[grade - 1]
+        self.kind = nuisances.one_of(range(len(_DICE)))
+        self.table = nuisances.one_of(range(len(_TABLES)))
+        self.mirrored = nuisances.one_of((False, True))
+        self.x = 0.5 * self.size + nuisances.between(-0.7, 0.7) * max(free, 0)
+        self.y = 0.5 * self.size + nuisances.between(-0.7, 0.7) * max(free, 0)
 
 
 def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -98,7 +79,7 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     middle = np.array([0.5 + dx / 2, 0.5 + dy / 2])
 
     def put(points: Points) -> Points:
-        return moved(points - middle, die.edge, die.tilt, (die.x, die.y), mirrored=die.mirrored)
+        return to_pixels(points - middle, die.edge, die.tilt, (die.x, die.y), mirrored=die.mirrored)
 
     corners = np.array([(0, 0), (1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (dx, 1 + dy), (0, 1)], float)
     front = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
@@ -107,10 +88,10 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     dark = mixed(color, (20, 16, 24), 0.3)
     shadow = np.array([(0.03, -0.06), (1.03, -0.06), (1.14 + dx, dy - 0.04), (1.12 + dx, 0.5), (0.03, 0.1)])
     items: list[Item] = [
-        polygon(put(rounded(shadow, 0.02, 0.05)), mixed(table, (40, 40, 50), 0.22)),
-        polygon(put(rounded(corners, 0.02, 0.045)), light),
-        polygon(put(rounded(side, 0.02, 0.035)), dark),
-        polygon(put(rounded(front, 0.02, 0.055)), color),
+        polygon(put(smooth_line(shadow, 0.02, 0.05)), mixed(table, (40, 40, 50), 0.22)),
+        polygon(put(smooth_line(corners, 0.02, 0.045)), light),
+        polygon(put(smooth_line(side, 0.02, 0.035)), dark),
+        polygon(put(smooth_line(front, 0.02, 0.055)), color),
     ]
     turn = np.linspace(0, 2 * math.pi, 25)[:-1]
     ring = np.stack([np.cos(turn), np.sin(turn)], 1) * 0.085
@@ -136,24 +117,19 @@ def _right(points: Points) -> Points:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of pips in the color that only those on the front face have."""
-    count = str(max(marks(pictures[0], pip, 0.0002) for _, pip in _DICE))
-    return count if count in answers else None
+    count = max(marks(pictures[0], pip, 0.0002) for _, pip in _DICE)
+    return if_possible(count, answers)
 
 
 DICE = Puzzle(
     name="dice",
     title="Die",
-    category="anomalies",
-    capability="counting",
     sees="a die whose front face looks like a four, a five or a six",
     truth="the number of pips on the front face: that of the classic pattern, one less, or one more",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller, more tilted die",
     question="How many pips does the front face of the die in the image have?",
-    sample=_sample,
-    answers=lambda die: tuple(str(die.value + more) for more in (-1, 0, 1)),
-    variants=lambda die, answer: ("ordinary",) if answer == str(die.value) else ("unusual",),
+    sample=Die,
     draw=_draw,
-    usual=lambda die, answer, variant: str(die.value),  # noqa: ARG005
+    **counting(lambda die: die.value),
     read=_read,
 )

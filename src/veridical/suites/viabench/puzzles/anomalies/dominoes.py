@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.dice import pattern
-from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, moved, polygon, rounded, stroke
-from veridical.suites.viabench.puzzles.anomalies.tones import mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, stroke, to_pixels
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _TILES: tuple[tuple[Colour, Colour], ...] = (
     ((248, 243, 230), (46, 42, 48)),
@@ -24,38 +23,21 @@ _TILES: tuple[tuple[Colour, Colour], ...] = (
 _TABLES: tuple[Colour, ...] = ((198, 216, 200), (222, 208, 186), (206, 214, 226), (226, 214, 222))
 
 
-@dataclass(frozen=True, slots=True)
-class Domino:
+class Domino(BaseItem):
     """The nuisances of a double; `half` is the side of a half in px, and `first` tells whether its first is changed."""
 
-    value: int
-    which: int
-    first: bool
-    half: float
-    tilt: float
-    kind: int
-    table: int
-    pip: float
-    x: float
-    y: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Domino:
-    size = nuisances.size
-    return Domino(
-        value=nuisances.one_of((4, 5, 6)),
-        which=nuisances.one_of(range(4)),
-        first=nuisances.one_of((False, True)),
-        half=nuisances.px(*((185, 205), (150, 175), (115, 145))[grade - 1]),
-        tilt=nuisances.between(-1, 1) * (10, 40, 90)[grade - 1],
-        kind=nuisances.one_of(range(len(_TILES))),
-        table=nuisances.one_of(range(len(_TABLES))),
-        pip=nuisances.between(0.085, 0.1),
-        x=nuisances.between(0.48, 0.52) * size,
-        y=nuisances.between(0.48, 0.52) * size,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.value = nuisances.one_of((4, 5, 6))
+        self.which = nuisances.one_of(range(4))
+        self.first = nuisances.one_of((False, True))
+        self.half = nuisances.px(*((185, 205), (150, 175), (115, 145))[grade - 1])
+        self.tilt = nuisances.between(-1, 1) * (10, 40, 90)[grade - 1]
+        self.kind = nuisances.one_of(range(len(_TILES)))
+        self.table = nuisances.one_of(range(len(_TABLES)))
+        self.pip = nuisances.between(0.085, 0.1)
+        self.x = nuisances.between(0.48, 0.52) * self.size
+        self.y = nuisances.between(0.48, 0.52) * self.size
 
 
 def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -63,9 +45,9 @@ def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     table, half = _TABLES[domino.table], domino.half
 
     def put(points: Points) -> Points:
-        return moved(points, half, domino.tilt, (domino.x, domino.y))
+        return to_pixels(points, half, domino.tilt, (domino.x, domino.y))
 
-    tile = put(rounded([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
+    tile = put(smooth_line([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
     depth = np.array([0.03, 0.05]) * half
     dark, groove = mixed(color, (20, 16, 20), 0.35), mixed(color, pip, 0.45)
     items: list[Item] = [
@@ -84,24 +66,19 @@ def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noq
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of patches in the color of pips."""
-    count = str(max(marks(pictures[0], pip, 0.0001) for _, pip in _TILES))
-    return count if count in answers else None
+    count = max(marks(pictures[0], pip, 0.0001) for _, pip in _TILES)
+    return if_possible(count, answers)
 
 
 DOMINOES = Puzzle(
     name="dominoes",
     title="Domino",
-    category="anomalies",
-    capability="counting",
     sees="a double, whose two halves have as many pips",
     truth="the number of pips on both halves: that of the double, one less, or one more",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller, more tilted tile",
     question="How many pips does the domino in the image have on both halves together?",
-    sample=_sample,
-    answers=lambda domino: tuple(str(2 * domino.value + more) for more in (-1, 0, 1)),
-    variants=lambda domino, answer: ("ordinary",) if answer == str(2 * domino.value) else ("unusual",),
+    sample=Domino,
     draw=_draw,
-    usual=lambda domino, answer, variant: str(2 * domino.value),  # noqa: ARG005
+    **counting(lambda domino: 2 * domino.value),
     read=_read,
 )

@@ -9,59 +9,42 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Item, Scene
-from veridical.suite.nuisances import Nuisances
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     limb,
     marks,
-    moved,
     polygon,
     relief,
-    rounded,
+    smooth_line,
     stroke,
+    to_pixels,
 )
-from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin, mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _INNER, _OUTER = -0.25, 0.255
 _BIG = 0.185
 
 
-@dataclass(frozen=True, slots=True)
-class Foot:
+class Foot(BaseItem):
     """The nuisances of a foot; `unit` is the length from its heel to the roots of its toes in px."""
 
-    unit: float
-    tilt: float
-    fan: float
-    mirrored: bool
-    sole: bool
-    skin: int
-    cloth: int
-    ground: int
-    x: float
-    y: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Foot:
-    size = nuisances.size
-    sole = nuisances.one_of((False, True))
-    unit = nuisances.px(*((385, 420), (340, 395), (300, 370))[grade - 1]) * (1.0 if sole else 1.22)
-    tilt = nuisances.between(-1, 1) * (8, 14, 20)[grade - 1]
-    return Foot(
-        unit=unit,
-        tilt=tilt,
-        fan=nuisances.between(*((16, 22), (11, 17), (7, 12))[grade - 1]),
-        mirrored=nuisances.one_of((False, True)),
-        sole=sole,
-        skin=nuisances.one_of(range(len(SKINS))),
-        cloth=nuisances.one_of(range(len(CLOTHS))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        x=nuisances.between(0.48, 0.52) * size - (0.5 if sole else 0.62) * unit * math.sin(math.radians(tilt)),
-        y=0.5 * size + (0.5 if sole else nuisances.between(0.6, 0.66)) * unit,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.sole = nuisances.one_of((False, True))
+        self.unit = nuisances.px(*((385, 420), (340, 395), (300, 370))[grade - 1]) * (1.0 if self.sole else 1.22)
+        self.tilt = nuisances.between(-1, 1) * (8, 14, 20)[grade - 1]
+        self.fan = nuisances.between(*((16, 22), (11, 17), (7, 12))[grade - 1])
+        self.mirrored = nuisances.one_of((False, True))
+        self.skin = nuisances.one_of(range(len(SKINS)))
+        self.cloth = nuisances.one_of(range(len(CLOTHS)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
+        self.x = nuisances.between(0.48, 0.52) * self.size - (0.5 if self.sole else 0.62) * self.unit * math.sin(
+            math.radians(self.tilt)
+        )
+        self.y = 0.5 * self.size + (0.5 if self.sole else nuisances.between(0.6, 0.66)) * self.unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +98,8 @@ def _outline(toes: list[_Toe]) -> Points:
         (-0.258, 0.74),
     ]
     outer = [(0.27, 0.58), (0.24, 0.44), (0.2, 0.3), (0.185, 0.14), (0.15, 0.03), (0.09, -0.015), (0.02, -0.025)]
-    parts = [rounded(inner, 0.02, 0.05, closed=False), *(toe.outline() for toe in toes)]
-    return rounded(np.concatenate([*parts, rounded(outer, 0.02, 0.04, closed=False)]), 0.008, 0.011)
+    parts = [smooth_line(inner, 0.02, 0.05, closed=False), *(toe.outline() for toe in toes)]
+    return smooth_line(np.concatenate([*parts, smooth_line(outer, 0.02, 0.04, closed=False)]), 0.008, 0.011)
 
 
 def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -124,7 +107,7 @@ def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     skin, (lit, shaded, edge), ground = SKINS[foot.skin], CLOTHS[foot.cloth], GROUNDS[foot.ground]
 
     def put(points: Points) -> Points:
-        return moved(points, foot.unit, foot.tilt, (foot.x, foot.y), mirrored=foot.mirrored)
+        return to_pixels(points, foot.unit, foot.tilt, (foot.x, foot.y), mirrored=foot.mirrored)
 
     outline = put(_outline(toes))
     line, shift = max(1.5, 0.0085 * foot.unit), (0.024 * foot.unit, 0.016 * foot.unit)
@@ -134,7 +117,7 @@ def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     if not foot.sole:
         leg = put(np.array([(-0.25, 0.3), (0.27, 0.3), (0.31, -1.2), (-0.29, -1.2)]))
         hem = put(
-            rounded([(-0.26, 0.34), (0.0, 0.4), (0.28, 0.33), (0.29, 0.16), (0.0, 0.22), (-0.27, 0.17)], 0.02, 0.03)
+            smooth_line([(-0.26, 0.34), (0.0, 0.4), (0.28, 0.33), (0.29, 0.16), (0.0, 0.22), (-0.27, 0.17)], 0.02, 0.03)
         )
         items += [polygon(leg, shaded), stroke(leg, line, edge, closed=True)]
         items += [polygon(hem, lit), stroke(hem, line, edge, closed=True)]
@@ -174,37 +157,32 @@ def _below(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
         (-0.08, 0.55),
     ]
     heel = [(-0.1, 0.07), (-0.11, 0.18), (0.02, 0.25), (0.14, 0.18), (0.13, 0.07), (0.02, 0.02)]
-    items: list[Item] = [polygon(put(rounded(each, 0.02, 0.03)), pad) for each in (ball, heel)]
+    items: list[Item] = [polygon(put(smooth_line(each, 0.02, 0.03)), pad) for each in (ball, heel)]
     creases = (
         [(-0.13, 0.5), (-0.04, 0.49), (0.1, 0.46), (0.18, 0.43)],
         [(-0.07, 0.4), (0.02, 0.39), (0.1, 0.36)],
         [(-0.08, 0.31), (0.02, 0.3), (0.12, 0.29)],
     )
-    items += [stroke(put(rounded(each, 0.02, 0.03, closed=False)), 0.8 * line, skin.crease) for each in creases]
+    items += [stroke(put(smooth_line(each, 0.02, 0.03, closed=False)), 0.8 * line, skin.crease) for each in creases]
     items += [polygon(put(toe.oval(0.5, 0.36, 0.37, 0.9)), skin.nail) for toe in toes]
     return items
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of nails or of pads of toes, each of one color."""
-    count = str(max(marks(pictures[0], skin.nail) for skin in SKINS))
-    return count if count in answers else None
+    count = max(marks(pictures[0], skin.nail) for skin in SKINS)
+    return if_possible(count, answers)
 
 
 FEET = Puzzle(
     name="feet",
     title="Foot",
-    category="anomalies",
-    capability="counting",
     sees="a foot, which has five toes",
     truth="the number of toes that are drawn: 4, 5 or 6",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller foot, toes closer together",
     question="How many toes does the foot in the image have?",
-    sample=_sample,
-    answers=lambda foot: ("4", "5", "6"),  # noqa: ARG005
-    variants=lambda foot, answer: ("ordinary",) if answer == "5" else ("unusual",),  # noqa: ARG005
+    sample=Foot,
     draw=_draw,
-    usual=lambda foot, answer, variant: "5",  # noqa: ARG005
+    **counting(lambda foot: 5),  # noqa: ARG005
     read=_read,
 )

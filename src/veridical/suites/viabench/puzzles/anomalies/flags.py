@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _USUAL = (13, 9)
 """The stripes of the flags of the United States and of Greece."""
@@ -23,20 +22,20 @@ _SHARE = (7 / 13, 5 / 9)
 _KNOTS = 36
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(BaseItem):
     """The nuisances of a flag that waves on its pole; lengths in px, `wave` the height of its waves."""
 
-    kind: int
-    width: float
-    height: float
-    left: float
-    top: float
-    wave: float
-    turns: float
-    phase: float
-    sky: int
-    size: int
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.width = nuisances.px(*((375, 395), (330, 365), (290, 330))[grade - 1])
+        self.height = self.width * nuisances.between(0.62, 0.68)
+        self.kind = nuisances.one_of((0, 1))
+        self.left = 0.5 * (self.size - self.width) + nuisances.px(0, 20)
+        self.top = 0.5 * (self.size - self.height) - nuisances.px(10, 50)
+        self.wave = nuisances.px(*((6, 10), (8, 13), (10, 15))[grade - 1])
+        self.turns = nuisances.between(0.9, 1.4)
+        self.phase = nuisances.between(0, 2 * math.pi)
+        self.sky = nuisances.one_of(range(len(_SKIES)))
 
     def at(self, u: float, v: float) -> Point:
         """A point of the cloth: `u` and `v` from its upper left corner, 0 to 1."""
@@ -47,24 +46,6 @@ class Flag:
         """The outline of a part of the cloth."""
         us = np.linspace(u0, u1, max(4, round(_KNOTS * (u1 - u0)))).tolist()
         return (*(self.at(u, v0) for u in us), *(self.at(u, v1) for u in reversed(us)))
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Flag:
-    size = nuisances.size
-    width = nuisances.px(*((375, 395), (330, 365), (290, 330))[grade - 1])
-    height = width * nuisances.between(0.62, 0.68)
-    return Flag(
-        kind=nuisances.one_of((0, 1)),
-        width=width,
-        height=height,
-        left=0.5 * (size - width) + nuisances.px(0, 20),
-        top=0.5 * (size - height) - nuisances.px(10, 50),
-        wave=nuisances.px(*((6, 10), (8, 13), (10, 15))[grade - 1]),
-        turns=nuisances.between(0.9, 1.4),
-        phase=nuisances.between(0, 2 * math.pi),
-        sky=nuisances.one_of(range(len(_SKIES))),
-        size=size,
-    )
 
 
 def _draw(flag: Flag, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -149,24 +130,19 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
         edges = np.flatnonzero(np.diff(np.concatenate([[-1], colored.astype(int), [-1]])) != 0)
         runs = np.diff(edges)
         counts.append(int(np.count_nonzero(runs > 0.35 * runs.max())))
-    count = str(np.bincount(counts).argmax())
-    return count if count in answers else None
+    count = int(np.bincount(counts).argmax())
+    return if_possible(count, answers)
 
 
 FLAGS = Puzzle(
     name="flags",
     title="Flag",
-    category="anomalies",
-    capability="counting",
     sees="the flag of the United States, which has thirteen stripes, or that of Greece, which has nine",
     truth="the number of stripes that are drawn: the usual one, one less, or one more",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller flag that waves more",
     question="How many stripes, of both colors together, does the flag in the image have?",
-    sample=_sample,
-    answers=lambda flag: tuple(str(_USUAL[flag.kind] + more) for more in (-1, 0, 1)),
-    variants=lambda flag, answer: ("ordinary",) if answer == str(_USUAL[flag.kind]) else ("unusual",),
+    sample=Flag,
     draw=_draw,
-    usual=lambda flag, answer, variant: str(_USUAL[flag.kind]),  # noqa: ARG005
+    **counting(lambda flag: _USUAL[flag.kind]),
     read=_read,
 )

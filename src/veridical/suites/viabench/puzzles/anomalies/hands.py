@@ -9,68 +9,46 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Item, Scene
-from veridical.suite.nuisances import Nuisances
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     limb,
     lobes,
-    moved,
     polygon,
     relief,
-    rounded,
     silhouette,
+    smooth_line,
     stroke,
+    to_pixels,
 )
-from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin, mixed
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
 
 _PALM = 0.88
 _ALONG = (0.125, 0.375, 0.625, 0.875)
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(BaseItem):
     """The nuisances of a hand; `unit` is the length of its palm in px, and `spread` the angle between outer fingers."""
 
-    unit: float
-    tilt: float
-    spread: float
-    thumb: float
-    slender: float
-    mirrored: bool
-    back: bool
-    stripes: int
-    skin: int
-    cloth: int
-    ground: int
-    x: float
-    y: float
-    grade: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Hand:
-    size = nuisances.size
-    unit = nuisances.px(*((150, 196), (138, 190), (134, 186))[grade - 1])
-    tilt = nuisances.between(-1, 1) * (12, 20, 28)[grade - 1]
-    reach = 0.75 * unit * math.sin(math.radians(tilt))
-    return Hand(
-        unit=unit,
-        tilt=tilt,
-        spread=nuisances.between(*((46, 58), (34, 48), (26, 34))[grade - 1]),
-        thumb=nuisances.between(42, 56),
-        slender=nuisances.between(0.88, 1.0),
-        mirrored=nuisances.one_of((False, True)),
-        back=nuisances.one_of((False, True)),
-        stripes=nuisances.one_of((0, 0, 3, 5, 7)),
-        skin=nuisances.one_of(range(len(SKINS))),
-        cloth=nuisances.one_of(range(len(CLOTHS))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        x=nuisances.between(0.47, 0.53) * size - reach,
-        y=0.5 * size + nuisances.between(0.72, 0.8) * unit,
-        grade=grade,
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.unit = nuisances.px(*((150, 196), (138, 190), (134, 186))[grade - 1])
+        self.tilt = nuisances.between(-1, 1) * (12, 20, 28)[grade - 1]
+        reach = 0.75 * self.unit * math.sin(math.radians(self.tilt))
+        self.spread = nuisances.between(*((46, 58), (34, 48), (26, 34))[grade - 1])
+        self.thumb = nuisances.between(42, 56)
+        self.slender = nuisances.between(0.88, 1.0)
+        self.mirrored = nuisances.one_of((False, True))
+        self.back = nuisances.one_of((False, True))
+        self.stripes = nuisances.one_of((0, 0, 3, 5, 7))
+        self.skin = nuisances.one_of(range(len(SKINS)))
+        self.cloth = nuisances.one_of(range(len(CLOTHS)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
+        self.x = nuisances.between(0.47, 0.53) * self.size - reach
+        self.y = 0.5 * self.size + nuisances.between(0.72, 0.8) * self.unit
+        self.grade = grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +118,10 @@ def _outline(digits: list[_Digit], palm: float) -> Points:
     web = [inner, valley, (-edge - 0.01, 0.82), (first[0] - 0.012, first[1] - 0.02)]
     side = [(last[0] + 0.012, last[1] - 0.03), (edge + 0.015, 0.66), (edge + 0.005, 0.44), (edge - 0.06, 0.2)]
     wrist = [(0.3, 0.02), (0.28, -0.14), (0.29, -0.7)]
-    around = [rounded(heel, 0.02, 0.06, closed=False), thumbs[3:-3], rounded(web, 0.02, 0.03, closed=False)]
-    return rounded(np.concatenate([*around, *limbs, rounded(side + wrist, 0.02, 0.07, closed=False)]), 0.012, 0.018)
+    around = [smooth_line(heel, 0.02, 0.06, closed=False), thumbs[3:-3], smooth_line(web, 0.02, 0.03, closed=False)]
+    return smooth_line(
+        np.concatenate([*around, *limbs, smooth_line(side + wrist, 0.02, 0.07, closed=False)]), 0.012, 0.018
+    )
 
 
 def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
@@ -149,10 +129,10 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     skin, cloth, ground = SKINS[hand.skin], CLOTHS[hand.cloth], GROUNDS[hand.ground]
 
     def put(points: Points) -> Points:
-        return moved(points, hand.unit, hand.tilt, (hand.x, hand.y), mirrored=hand.mirrored)
+        return to_pixels(points, hand.unit, hand.tilt, (hand.x, hand.y), mirrored=hand.mirrored)
 
     outline = put(_outline(digits, palm))
-    cuff = put(rounded([(-0.36, -0.2), (0.36, -0.2), (0.38, -0.46), (-0.38, -0.46)], 0.02, 0.02))
+    cuff = put(smooth_line([(-0.36, -0.2), (0.36, -0.2), (0.38, -0.46), (-0.38, -0.46)], 0.02, 0.02))
     sleeve = put(np.array([(-0.38, -0.4), (0.38, -0.4), (0.5, -2.6), (-0.5, -2.6)]))
     line, shift = max(1.5, 0.016 * hand.unit), (0.045 * hand.unit, 0.03 * hand.unit)
     body = relief([(outline, skin.lit, skin.shaded)], hand.size, ground, shift)
@@ -191,30 +171,25 @@ def _details(
         ((-edge + 0.02, 0.76), (-0.4 * edge, 0.7), (0.2 * edge, 0.6), (0.66 * edge, 0.42)),
         ((edge, 0.66), (0.5 * edge, 0.72), (0.0, 0.8), (-0.3 * edge, 0.94)),
     )
-    items += [stroke(put(rounded(each, 0.02, 0.06, closed=False)), 0.8 * line, skin.crease) for each in lines]
+    items += [stroke(put(smooth_line(each, 0.02, 0.06, closed=False)), 0.8 * line, skin.crease) for each in lines]
     return items
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of narrow parts of the silhouette, into which a disc of half the palm's width does not fit."""
-    count = str(lobes(silhouette(pictures[0]), 0.5, 0.04, 0.55))
-    return count if count in answers else None
+    count = lobes(silhouette(pictures[0]), 0.5, 0.04, 0.55)
+    return if_possible(count, answers)
 
 
 HANDS = Puzzle(
     name="hands",
     title="Hand",
-    category="anomalies",
-    capability="counting",
     sees="a hand, which has five fingers",
     truth="the number of fingers that are drawn, the thumb included: 4, 5 or 6, or from 3 to 7",
-    source="ours, after the paper's Appendix A: what violates a common-sense prior",
     graded="a smaller hand, fingers closer together, more possible numbers",
     question="How many fingers, thumb included, does the hand in the image have?",
-    sample=_sample,
-    answers=lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7"),
-    variants=lambda hand, answer: ("ordinary",) if answer == "5" else ("unusual",),  # noqa: ARG005
+    sample=Hand,
     draw=_draw,
-    usual=lambda hand, answer, variant: "5",  # noqa: ARG005
+    **counting(lambda hand: 5, lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7")),  # noqa: ARG005
     read=_read,
 )

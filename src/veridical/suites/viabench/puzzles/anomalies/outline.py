@@ -13,16 +13,17 @@ from scipy.interpolate import CubicSpline
 from veridical.media.draw import Curve, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suites.viabench.puzzles.shapes import has
 
 Points = NDArray[np.float64]
 _SEEN = 12
 _SIDE = 128
 
 
-def rounded(corners: ArrayLike, step: float, softness: float, *, closed: bool = True) -> Points:
+def smooth_line(corners: ArrayLike, step: float, softness: float, *, closed: bool = True) -> Points:
     """A line through the corners with points `step` apart, smoothed by a Gaussian whose SD is `softness`.
 
-    >>> rounded([(0, 0), (8, 0), (8, 8), (0, 8)], 1, 1).shape
+    >>> smooth_line([(0, 0), (8, 0), (8, 8), (0, 8)], 1, 1).shape
     (32, 2)
     """
     points = np.asarray(corners, float)
@@ -37,7 +38,7 @@ def rounded(corners: ArrayLike, step: float, softness: float, *, closed: bool = 
     return np.asarray(ndimage.gaussian_filter1d(even, sigma, axis=0, mode=mode), float)
 
 
-def curved(knots: ArrayLike, step: float) -> Points:
+def closed_curve(knots: ArrayLike, step: float) -> Points:
     """A smooth closed curve through the knots, with points about `step` apart."""
     points = np.asarray(knots, float)
     points = np.concatenate([points, points[:1]])
@@ -63,10 +64,10 @@ def limb(spine: ArrayLike, widths: Sequence[float], cap: int = 7) -> Points:
     return np.concatenate([points + half * normal, tip, (points - half * normal)[::-1]])
 
 
-def moved(points: ArrayLike, scale: float, degrees: float, origin: Point, *, mirrored: bool = False) -> Points:
+def to_pixels(points: ArrayLike, scale: float, degrees: float, origin: Point, *, mirrored: bool = False) -> Points:
     """Points whose y axis points up, in pixels: scaled, turned clockwise, and moved so that 0 lies on the origin.
 
-    >>> moved([(1, 2)], 10, 0, (50, 50)).tolist()
+    >>> to_pixels([(1, 2)], 10, 0, (50, 50)).tolist()
     [[60.0, 30.0]]
     """
     flat = np.asarray(points, float) * (-scale if mirrored else scale, -scale)
@@ -139,19 +140,19 @@ def lobes(mask: NDArray[np.bool_], ratio: float, smallest: float, root: float = 
     radius = float(depth.max())
     core = depth > ratio * radius
     opened = ndimage.distance_transform_edt(~core) <= (ratio + root) * radius
-    parts, count = ndimage.label(inner & ~opened)
-    areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
-    return int(np.count_nonzero(areas > smallest * radius**2))
+    return _large(inner & ~opened, smallest * radius**2)
 
 
 def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     """How many connected patches have exactly this color, those below a share of the picture's area left out."""
-    same = (picture[..., 0] == colour[0]) & (picture[..., 1] == colour[1]) & (picture[..., 2] == colour[2])
-    if not same.any():
-        return 0
-    parts, count = ndimage.label(same)
-    areas = np.bincount(parts.ravel(), minlength=count + 1)[1:]
-    return int(np.count_nonzero(areas > smallest * same.size))
+    same = has(picture, colour)
+    return _large(same, smallest * same.size)
+
+
+def _large(mask: NDArray[np.bool_], smallest: float) -> int:
+    """How many connected parts of a mask have more pixels than that."""
+    parts, _ = ndimage.label(mask)
+    return int(np.count_nonzero(np.bincount(parts.ravel())[1:] > smallest))
 
 
 def layer(

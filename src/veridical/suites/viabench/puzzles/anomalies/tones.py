@@ -32,20 +32,4 @@ CLOTHS: tuple[tuple[Colour, Colour, Colour], ...] = (
     ((92, 88, 118), (70, 66, 94), (34, 32, 52)),
 )
 """Cloth in light, in shade, and its outline."""
-GROUNDS: tuple[Colour, ...] = (
-    (226, 236, 240),
-    (240, 234, 220),
-    (224, 236, 222),
-    (236, 228, 238),
-    (196, 214, 222),
-)
-
-
-def mixed(first: Colour, second: Colour, share: float) -> Colour:
-    """A color between two others, `share` of the way to the second.
-
-    >>> mixed((0, 0, 0), (200, 100, 0), 0.5)
-    (100, 50, 0)
-    """
-    red, green, blue = (round(a + share * (b - a)) for a, b in zip(first, second, strict=True))
-    return red, green, blue
+GROUNDS: tuple[Colour, ...] = ((226, 236, 240), (240, 234, 220), (224, 236, 222), (236, 228, 238), (196, 214, 222))

@@ -3,51 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from veridical.media.draw import Disc, Item, Rectangle, Scene
 from veridical.media.draw.colour import mean_light
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.color.flats import commonest, labels, lch, letter
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _TURNS = ((48.0, 56.0), (40.0, 46.0), (32.0, 38.0))
 _PAPER: Colour = (250, 249, 246)
 
 
-@dataclass(frozen=True, slots=True)
-class Assimilation:
+class Assimilation(BaseItem):
     """The nuisances of two discs behind stripes; `turn` is their difference in hue in degrees, if they differ.
 
     `stripe` is a stripe's height and `discs` the discs' radius in px; `hue` is that of disc A, and `lean` how far
     the stripes' two hues lie from its opposite.
     """
 
-    turn: float
-    stripe: int
-    discs: float
-    hue: float
-    lean: float
-    level: float
-    first: bool
-    upright: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Assimilation:
-    size = nuisances.size
-    return Assimilation(
-        turn=nuisances.between(*_TURNS[grade - 1]) * nuisances.one_of((-1, 1)),
-        stripe=max(3, round(nuisances.px(*((8, 10), (7, 9), (6, 8))[grade - 1]))),
-        discs=nuisances.px(72, 92),
-        hue=nuisances.between(0, 360),
-        lean=nuisances.between(102, 122),
-        level=nuisances.between(60, 66),
-        first=nuisances.one_of((False, True)),
-        upright=nuisances.between(-0.04, 0.04),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.turn = nuisances.between(*_TURNS[grade - 1]) * nuisances.one_of((-1, 1))
+        self.stripe = max(3, round(nuisances.px(*((8, 10), (7, 9), (6, 8))[grade - 1])))
+        self.discs = nuisances.px(72, 92)
+        self.hue = nuisances.between(0, 360)
+        self.lean = nuisances.between(102, 122)
+        self.level = nuisances.between(60, 66)
+        self.first = nuisances.one_of((False, True))
+        self.upright = nuisances.between(-0.04, 0.04)
 
 
 def _draw(base: Assimilation, answer: str, variant: Variant) -> tuple[Scene]:
@@ -103,9 +87,8 @@ ASSIMILATION = Puzzle(
     graded="finer stripes, a smaller difference in hue",
     question="Are the discs A and B the same color in the image?",
     question_reversed="Do the discs A and B differ in color in the image?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Assimilation,
     draw=_draw,
-    usual=lambda base, answer, variant: NO if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(NO),
     read=_read,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -14,9 +13,9 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Patch, Polygon, Scene, Start, rasterise
 from veridical.media.draw.colour import from_linear, grey, luminance_of, to_linear
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.color.flats import LABEL, commonest, labels, letter
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _CHECKS = 5
 _A, _B = (1, 0), (2, 2)
@@ -36,18 +35,18 @@ _TONES: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Checkers:
+class Checkers(BaseItem):
     """The nuisances of a board with a cylinder; `gap` is how much lighter B is than A, in L*, if they differ."""
 
-    gap: float
-    level: float
-    contrast: float
-    lean: float
-    tone: int
-    mirrored: bool
-    scatter: int
-    size: int
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.gap = max(_LEAST, nuisances.between(*_GAPS[grade - 1]) * nuisances.one_of((-1, 1)))
+        self.level = nuisances.between(48, 52)
+        self.contrast = nuisances.between(22, 25)
+        self.lean = nuisances.between(0.75, 1.15)
+        self.tone = nuisances.one_of(range(len(_TONES)))
+        self.mirrored = nuisances.one_of((False, True))
+        self.scatter = nuisances.scatter()
+        self.size = nuisances.size
 
     def at(self, u: float, v: float) -> Point:
         """A point of the board in px; `u` and `v` count checks from the far left corner."""
@@ -63,19 +62,6 @@ class Checkers:
     def check(self, u: int, v: int) -> tuple[Point, ...]:
         """The corners of a check."""
         return self.at(u, v), self.at(u + 1, v), self.at(u + 1, v + 1), self.at(u, v + 1)
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Checkers:
-    return Checkers(
-        gap=max(_LEAST, nuisances.between(*_GAPS[grade - 1]) * nuisances.one_of((-1, 1))),
-        level=nuisances.between(48, 52),
-        contrast=nuisances.between(22, 25),
-        lean=nuisances.between(0.75, 1.15),
-        tone=nuisances.one_of(range(len(_TONES))),
-        mirrored=nuisances.one_of((False, True)),
-        scatter=nuisances.scatter(),
-        size=nuisances.size,
-    )
 
 
 def _shade(base: Checkers) -> NDArray[np.uint8]:
@@ -183,9 +169,8 @@ CHECKERS = Puzzle(
     graded="a smaller difference: from 17 down to 8 in L*",
     question="Are the squares marked A and B the same shade of gray in the image?",
     question_reversed="Do the squares marked A and B have different shades of gray in the image?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Checkers,
     draw=_draw,
-    usual=lambda base, answer, variant: NO if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(NO),
     read=_read,
 )

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.colour import grey, lightness
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.color.flats import commonest, labels, lch, letter
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
@@ -18,38 +17,21 @@ _ANSWERS = ("A is lighter", "B is lighter", _SAME)
 _GAPS = ((15.0, 18.0), (11.0, 13.5), (8.5, 10.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
+class Contrast(BaseItem):
     """The nuisances of two patches; `gap` is their difference in L*, if they differ."""
 
-    gap: float
-    level: float
-    spread: float
-    first_dark: bool
-    smooth: bool
-    shape: str
-    half: int
-    tint: float
-    chroma: float
-    rise: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Contrast:
-    size = nuisances.size
-    return Contrast(
-        gap=nuisances.between(*_GAPS[grade - 1]),
-        level=nuisances.between(50, 58),
-        spread=nuisances.between(30, 34),
-        first_dark=nuisances.one_of((False, True)),
-        smooth=nuisances.one_of((False, True)),
-        shape=nuisances.one_of(("disc", "square", "diamond")),
-        half=round(nuisances.px(36, 52)),
-        tint=nuisances.between(0, 360),
-        chroma=nuisances.one_of((0.0, 14.0)),
-        rise=round(nuisances.between(-0.05, 0.05) * size),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.gap = nuisances.between(*_GAPS[grade - 1])
+        self.level = nuisances.between(50, 58)
+        self.spread = nuisances.between(30, 34)
+        self.first_dark = nuisances.one_of((False, True))
+        self.smooth = nuisances.one_of((False, True))
+        self.shape = nuisances.one_of(("disc", "square", "diamond"))
+        self.half = round(nuisances.px(36, 52))
+        self.tint = nuisances.between(0, 360)
+        self.chroma = nuisances.one_of((0.0, 14.0))
+        self.rise = round(nuisances.between(-0.05, 0.05) * self.size)
 
 
 def _ground(base: Contrast, top: int, bottom: int) -> list[Item]:
@@ -119,7 +101,7 @@ CONTRAST = Puzzle(
     source="Chevreul 1839",
     graded="a smaller difference: from 18 down to 8.5 in L*",
     question="Compare the gray patches that the arrows A and B point at. Which of them is lighter in the image?",
-    sample=_sample,
+    sample=Contrast,
     answers=lambda base: _ANSWERS,  # noqa: ARG005
     draw=_draw,
     usual=lambda base, answer, variant: (  # noqa: ARG005

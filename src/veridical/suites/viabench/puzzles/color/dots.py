@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import matplotlib
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Scene
 from veridical.media.draw.scene import Colour
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.color.flats import lch, to_lab
 from veridical.suites.viabench.puzzles.puzzle import Pixels
 
@@ -27,33 +27,33 @@ _STEP = 13.0
 _JITTER = (-6.0, 6.0)
 """Degrees of hue."""
 _PAPERS: tuple[Colour, ...] = ((250, 247, 240), (243, 246, 250), (252, 252, 252))
-PAPERS = range(len(_PAPERS))
 _PACKINGS = 3
-PACKINGS = range(_PACKINGS)
+_TURNS = ((150.0, 210.0), (95.0, 125.0), (72.0, 86.0))
+"""Degrees of hue between text and ground, by grade."""
 _FINE = 1000
 _SIDE = 200
 _LIKE, _CLEAR = 0.55, 0.04
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(BaseItem):
     """A field of dots: its half width in px, its half height over its half width, its packing and its colors.
 
-    A height of 0 is a round field. `hue` and `turn` are the hue angle of the ground and how far the text's lies from
-    it, in degrees; `scatter` is the seed of the dots' lightness.
+    A height of 0 is a round field, `em` the letters' size over the half width. `hue` and `turn` are the hue angle of
+    the ground and how far the text's lies from it, in degrees; `scatter` is the seed of the dots' lightness.
     """
 
-    radius: float
-    height: float
-    em: float
-    packing: int
-    flipped: bool
-    hue: float
-    turn: float
-    chroma: float
-    paper: int
-    scatter: int
-    size: int
+    def __init__(self, nuisances: Nuisances, grade: int, height: float, em: float) -> None:
+        self.size = nuisances.size
+        self.radius = nuisances.between(0.44, 0.475) * self.size
+        self.height = height
+        self.em = em
+        self.packing = nuisances.one_of(range(_PACKINGS))
+        self.flipped = nuisances.one_of((False, True))
+        self.hue = nuisances.between(0, 360)
+        self.turn = nuisances.between(*_TURNS[grade - 1]) * nuisances.one_of((-1, 1))
+        self.chroma = nuisances.between(*((36, 40), (33, 37), (31, 34))[grade - 1])
+        self.paper = nuisances.one_of(range(len(_PAPERS)))
+        self.scatter = nuisances.scatter()
 
 
 @lru_cache(maxsize=2 * _PACKINGS)

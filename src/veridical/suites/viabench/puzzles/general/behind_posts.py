@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,9 +11,10 @@ from scipy import ndimage
 
 from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, illusion
 
 _SKINS: tuple[tuple[Colour, Colour], ...] = (
     ((96, 152, 84), (196, 212, 118)),
@@ -34,42 +34,26 @@ _POSTS = {1: 3, 2: 4, 3: 5}
 _ROWS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Posts:
+class Posts(BaseItem):
     """The nuisances of snakes behind posts: the posts, the waves and size of the snakes, and where two of them meet."""
 
-    posts: int
-    post: float
-    thick: float
-    wave: float
-    cycles: float
-    meeting: str
-    facing: str
-    skins: str
-    rows: str
-    wood: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Posts:
-    rng = np.random.default_rng(nuisances.scatter())
-    posts = _POSTS[grade]
-    gap = nuisances.size / (posts + 1)
-    return Posts(
-        posts=posts,
-        post=gap * nuisances.between(0.3, 0.36),
-        thick=nuisances.px(38, 44),
-        wave=nuisances.px(10, 16),
-        cycles=nuisances.between(1.6, 2.4),
-        meeting="".join(str(rng.integers(*((2, 4) if posts == 5 else (1, posts)))) for _ in range(_ROWS)),
-        facing="".join(str(rng.integers(4)) for _ in range(_ROWS)),
-        skins="".join(str(k) for k in rng.permutation(len(_SKINS))[:_ROWS]),
-        rows="".join(str(k) for k in rng.permutation(_ROWS)),
-        wood=nuisances.one_of(range(len(_WOODS))),
-        ground=nuisances.one_of(range(len(_GROUNDS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        rng = np.random.default_rng(nuisances.scatter())
+        self.posts = _POSTS[grade]
+        gap = nuisances.size / (self.posts + 1)
+        self.post = gap * nuisances.between(0.3, 0.36)
+        self.thick = nuisances.px(38, 44)
+        self.wave = nuisances.px(10, 16)
+        self.cycles = nuisances.between(1.6, 2.4)
+        self.meeting = "".join(
+            str(rng.integers(*((2, 4) if self.posts == 5 else (1, self.posts)))) for _ in range(_ROWS)
+        )
+        self.facing = "".join(str(rng.integers(4)) for _ in range(_ROWS))
+        self.skins = "".join(str(k) for k in rng.permutation(len(_SKINS))[:_ROWS])
+        self.rows = "".join(str(k) for k in rng.permutation(_ROWS))
+        self.wood = nuisances.one_of(range(len(_WOODS)))
+        self.ground = nuisances.one_of(range(len(_GROUNDS)))
+        self.size = nuisances.size
 
 
 @lru_cache(maxsize=16)
@@ -89,7 +73,7 @@ def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool)
         edge = np.concatenate([xs + low * over, (xs + high * over)[::-1]])
         return shapes.polygon(edge, np.concatenate([ys + low * down, (ys + high * down)[::-1]]), color)
 
-    dark = shapes.blend(skin, (40, 34, 30), 0.32)
+    dark = mixed(skin, (40, 34, 30), 0.32)
     every = max(1, round(0.9 * thick * len(xs) / (right - left)))
     spots = [
         Disc((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.15 * thick, dark) for k in range(every // 2, 100, every)
@@ -141,8 +125,8 @@ def _fence(posts: Posts) -> list[Item]:
     """Rounded posts with a lit and a shaded side and some grain."""
     size, gap, wide = posts.size, posts.size / (posts.posts + 1), posts.post
     bright, dark = _WOODS[posts.wood]
-    grain, end = shapes.blend(bright, dark, 0.6), shapes.blend(bright, (255, 246, 226), 0.45)
-    shadow = shapes.blend(_GROUNDS[posts.ground], dark, 0.35)
+    grain, end = mixed(bright, dark, 0.6), mixed(bright, (255, 246, 226), 0.45)
+    shadow = mixed(_GROUNDS[posts.ground], dark, 0.35)
     middles = [gap * (k + 1) for k in range(posts.posts)]
     top, foot = 0.035 * size, 0.98 * size
 
@@ -179,9 +163,9 @@ BEHIND_POSTS = Puzzle(
     source="ours, after Kanizsa 1979 on completion behind an occluder",
     graded="more posts, with less room between them",
     question="How many snakes are there in this picture?",
-    sample=_sample,
+    sample=Posts,
     answers=lambda posts: ("3", "4", "5", "6"),  # noqa: ARG005
     draw=_draw,
-    usual=lambda base, answer, variant: "3" if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion("3"),
     read=_read,
 )

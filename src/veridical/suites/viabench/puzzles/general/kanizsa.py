@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy import ndimage
 
 from veridical.media.draw import Item, Line, Polygon, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _COLORS: tuple[tuple[Colour, Colour], ...] = (
     ((250, 250, 247), (22, 22, 26)),
@@ -24,39 +24,23 @@ _COLORS: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Inducers:
+class Inducers(BaseItem):
     """The nuisances of notched disks: how many, where they lie, and which edge has a line of which contrast."""
 
-    count: int
-    reach: float
-    radius: float
-    turn: float
-    x: float
-    y: float
-    edge: int
-    contrast: float
-    stroke: float
-    colors: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Inducers:
-    count = nuisances.one_of((3, 4, 5))
-    reach = nuisances.px(148, 172)
-    return Inducers(
-        count=count,
-        reach=reach,
-        radius=reach * math.sin(math.pi / count) * nuisances.between(0.5, 0.6) * (0.86 if count == 3 else 1),
-        turn=nuisances.between(-14, 14),
-        x=nuisances.between(0.48, 0.52) * nuisances.size,
-        y=nuisances.between(0.48, 0.52) * nuisances.size,
-        edge=nuisances.one_of(range(count)),
-        contrast=(0.55, 0.38, 0.26)[grade - 1],
-        stroke=nuisances.stroke(*((3, 3.4), (2.6, 3), (2.2, 2.6))[grade - 1]),
-        colors=nuisances.one_of(range(len(_COLORS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.count = nuisances.one_of((3, 4, 5))
+        self.reach = nuisances.px(148, 172)
+        self.radius = (
+            self.reach * math.sin(math.pi / self.count) * nuisances.between(0.5, 0.6) * (0.86 if self.count == 3 else 1)
+        )
+        self.turn = nuisances.between(-14, 14)
+        self.x = nuisances.between(0.48, 0.52) * nuisances.size
+        self.y = nuisances.between(0.48, 0.52) * nuisances.size
+        self.edge = nuisances.one_of(range(self.count))
+        self.contrast = (0.55, 0.38, 0.26)[grade - 1]
+        self.stroke = nuisances.stroke(*((3, 3.4), (2.6, 3), (2.2, 2.6))[grade - 1])
+        self.colors = nuisances.one_of(range(len(_COLORS)))
+        self.size = nuisances.size
 
 
 def _notched(center: Point, radius: float, mouth: float, degrees: float, color: Colour) -> Polygon:
@@ -81,7 +65,7 @@ def _draw(inducers: Inducers, answer: str, variant: Variant) -> tuple[Scene]:
         share = inducers.radius / math.dist(start, end)
         (x, y), step = start, (end[0] - start[0], end[1] - start[1])
         first, last = ((x + at * step[0], y + at * step[1]) for at in (share, 1 - share))
-        items.append(Line(first, last, inducers.stroke, shapes.blend(ground, ink, inducers.contrast)))
+        items.append(Line(first, last, inducers.stroke, mixed(ground, ink, inducers.contrast)))
     items += [
         _notched(corner, inducers.radius, math.degrees(angle) + inward, 180 - 360 / count, ink)
         for corner, angle in zip(corners, angles, strict=True)
@@ -99,7 +83,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
         areas = np.bincount(ndimage.label(disks[::2, ::2])[0].ravel())[1:]
         if not len(areas) or np.count_nonzero(areas > areas.max() / 2) not in {3, 4, 5}:
             return None
-        rest = ~(shapes.has(picture, ground) | shapes.grown(disks, 2))
+        rest = ~(shapes.has(picture, ground) | shapes.dilation(disks, 2))
         return YES if np.count_nonzero(rest) > len(picture) / 16 else NO
     return None
 
@@ -115,9 +99,8 @@ KANIZSA = Puzzle(
     graded="a fainter, finer line",
     question="Is there a line drawn on the background from one of the notched disks to another?",
     question_reversed="Is the background between the notched disks free of any drawn line?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Inducers,
     draw=_draw,
-    usual=lambda base, answer, variant: YES if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(YES),
     read=_read,
 )

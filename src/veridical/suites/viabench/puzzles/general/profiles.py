@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,9 @@ from scipy.signal import find_peaks
 
 from veridical.media.draw import Disc, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _AT = np.linspace(0, 1, 140)
@@ -42,36 +42,19 @@ _HAIR = ((-0.06, 0.0), (0.0, 0.1), (0.05, 0.17), (0.09, 0.26), (0.11, 0.36), (0.
 _PANELS = {1: (2, 1), 2: (3, 1), 3: (2, 2)}
 
 
-@dataclass(frozen=True, slots=True)
-class Profiles:
+class Profiles(BaseItem):
     """The nuisances of vases: how they are arranged, their proportions, and the order in which sides become faces."""
 
-    columns: int
-    rows: int
-    height: float
-    half: float
-    nose: float
-    chin: float
-    colors: int
-    skin: int
-    size: int
-    order: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Profiles:
-    columns, rows = _PANELS[grade]
-    return Profiles(
-        columns=columns,
-        rows=rows,
-        height=nuisances.px(*((290, 320), (208, 226), (216, 230))[grade - 1]),
-        half=nuisances.between(0.205, 0.23),
-        nose=nuisances.between(0.92, 1.08),
-        chin=nuisances.between(0.92, 1.1),
-        colors=nuisances.one_of(range(len(_COLORS))),
-        skin=nuisances.one_of(range(len(_SKINS))),
-        size=nuisances.size,
-        order=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.columns, self.rows = _PANELS[grade]
+        self.height = nuisances.px(*((290, 320), (208, 226), (216, 230))[grade - 1])
+        self.half = nuisances.between(0.205, 0.23)
+        self.nose = nuisances.between(0.92, 1.08)
+        self.chin = nuisances.between(0.92, 1.1)
+        self.colors = nuisances.one_of(range(len(_COLORS)))
+        self.skin = nuisances.one_of(range(len(_SKINS)))
+        self.size = nuisances.size
+        self.order = nuisances.scatter()
 
 
 def _answers(profiles: Profiles) -> tuple[str, ...]:
@@ -132,7 +115,7 @@ def _features(profiles: Profiles, x: float, top: float, way: int, half_width: fl
         return x + way * min((profiles.half + right) * height, half_width), top + down * height
 
     ear = (x + way * min((profiles.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
-    shade = shapes.blend(skin, (120, 50, 30), 0.25)
+    shade = mixed(skin, (120, 50, 30), 0.25)
     line = np.linspace(0, 1, 24)
     inward = shapes.profile([at_y for _, at_y in _HAIR], [at_x for at_x, _ in _HAIR], line * _HAIR[-1][1])
     hairline = [at(float(right), float(down)) for right, down in zip(inward, line * _HAIR[-1][1], strict=True)]
@@ -179,7 +162,7 @@ PROFILES = Puzzle(
     source="ours, after Rubin 1915",
     graded="more vases",
     question="How many faces, seen from the side, are there in this picture?",
-    sample=_sample,
+    sample=Profiles,
     answers=_answers,
     draw=_draw,
     usual=lambda base, answer, variant: _answers(base)[-1] if variant == "unusual" else None,  # noqa: ARG005

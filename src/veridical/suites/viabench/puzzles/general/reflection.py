@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from copy import copy
 from functools import lru_cache
 
 import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.general.shore_things import THINGS, Paint
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly
 
 _SKIES: tuple[tuple[Colour, Colour], ...] = (
     ((132, 184, 220), (222, 236, 240)),
@@ -32,62 +33,49 @@ _KINDS = ("house", "pine", "oak", "tower", "boat")
 _CHANGES = {1: ("order", "tree"), 2: ("tree", "roof"), 3: ("side",)}
 
 
-@dataclass(frozen=True, slots=True)
-class Shore:
+class Shore(BaseItem):
     """The nuisances of a shore: what stands there, its colors, and what is otherwise in a reflection."""
 
-    row: str
-    place: int
-    change: str
-    way: int
-    grow: float
-    sky: int
-    hill: int
-    wall: int
-    roof: int
-    green: int
-    phase: float
-    size: int
-    ripples: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Shore:
-    rng = np.random.default_rng(nuisances.scatter())
-    change = nuisances.one_of(_CHANGES[grade])
-    row = [str(kind) for kind in rng.permutation(_KINDS)]
-    needed = {"order": _KINDS, "tree": ("pine", "oak"), "roof": ("house", "tower"), "side": ("house", "boat", "tower")}
-    places = [place for place, kind in enumerate(row) if kind in needed[change]]
-    return Shore(
-        row=" ".join(row),
-        place=nuisances.one_of(places),
-        change=change,
-        way=nuisances.one_of((-1, 1)),
-        grow=nuisances.between(0.92, 1.1),
-        sky=nuisances.one_of(range(len(_SKIES))),
-        hill=nuisances.one_of(range(len(_HILLS))),
-        wall=nuisances.one_of(range(len(_WALLS))),
-        roof=nuisances.one_of(range(len(_ROOFS))),
-        green=nuisances.one_of(range(len(_GREENS))),
-        phase=nuisances.between(0, 6.3),
-        size=nuisances.size,
-        ripples=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        rng = np.random.default_rng(nuisances.scatter())
+        self.change = nuisances.one_of(_CHANGES[grade])
+        row = [str(kind) for kind in rng.permutation(_KINDS)]
+        needed = {
+            "order": _KINDS,
+            "tree": ("pine", "oak"),
+            "roof": ("house", "tower"),
+            "side": ("house", "boat", "tower"),
+        }
+        places = [place for place, kind in enumerate(row) if kind in needed[self.change]]
+        self.row = " ".join(row)
+        self.place = nuisances.one_of(places)
+        self.way = nuisances.one_of((-1, 1))
+        self.grow = nuisances.between(0.92, 1.1)
+        self.sky = nuisances.one_of(range(len(_SKIES)))
+        self.hill = nuisances.one_of(range(len(_HILLS)))
+        self.wall = nuisances.one_of(range(len(_WALLS)))
+        self.roof = nuisances.one_of(range(len(_ROOFS)))
+        self.green = nuisances.one_of(range(len(_GREENS)))
+        self.phase = nuisances.between(0, 6.3)
+        self.size = nuisances.size
+        self.ripples = nuisances.scatter()
 
 
 def _changed(shore: Shore) -> Shore:
     """The shore of which a wrong reflection is the image."""
     row = shore.row.split()
     if shore.change == "order":
-        other = shore.place + 1 if shore.place + 1 < len(row) else shore.place - 1
-        row[shore.place], row[other] = row[other], row[shore.place]
+        beside = shore.place + 1 if shore.place + 1 < len(row) else shore.place - 1
+        row[shore.place], row[beside] = row[beside], row[shore.place]
     elif shore.change == "tree":
         row[shore.place] = "oak" if row[shore.place] == "pine" else "pine"
     elif shore.change == "roof":
         row[shore.place] = "house" if row[shore.place] == "tower" else "tower"
     else:
-        row[shore.place] += " flipped"
-        return replace(shore, row=" ".join(row).replace(" flipped", "~"))
-    return replace(shore, row=" ".join(row))
+        row[shore.place] += "~"
+    other = copy(shore)
+    other.row = " ".join(row)
+    return other
 
 
 @lru_cache(maxsize=4)
@@ -101,13 +89,13 @@ def _above(shore: Shore) -> Pixels:
     hills = edge - size * (
         0.1 + 0.03 * np.sin(xs / size * 7 + shore.phase) + 0.02 * np.sin(xs / size * 17 + 2 * shore.phase)
     )
-    far = shapes.blend(_HILLS[shore.hill], low, 0.45)
+    far = mixed(_HILLS[shore.hill], low, 0.45)
     items: list[Item] = [
         Gradient(0, 0, size, edge, top, low, "y"),
         Disc((size * (0.3 + 0.06 * shore.phase), 0.1 * size), 0.045 * size, (255, 246, 214)),
         shapes.polygon([0, *xs, size], [edge, *hills - 0.05 * size, edge], far),
         shapes.polygon([0, *xs, size], [edge, *hills[::-1], edge], _HILLS[shore.hill]),
-        Rectangle(0, edge - 0.02 * size, size, edge, shapes.blend(_GREENS[shore.green], (200, 180, 110), 0.4)),
+        Rectangle(0, edge - 0.02 * size, size, edge, mixed(_GREENS[shore.green], (200, 180, 110), 0.4)),
     ]
     row = shore.row.split()
     paint = Paint(_WALLS[shore.wall], _ROOFS[shore.roof], _GREENS[shore.green])
@@ -153,10 +141,6 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     return YES if other.mean() < 0.0005 else NO
 
 
-def _variants(base: Base, answer: str) -> tuple[Variant, ...]:  # noqa: ARG001 (for all units alike)
-    return ("ordinary",) if answer == YES else ("unusual",)
-
-
 REFLECTION = Puzzle(
     name="reflection",
     title="Reflection in a lake",
@@ -168,10 +152,8 @@ REFLECTION = Puzzle(
     graded="from swapped things to one that faces the other way",
     question="Does the reflection in the water agree with everything that stands on the shore?",
     question_reversed="Is anything in the water's reflection different from what stands on the shore?",
-    sample=_sample,
-    answers=yes_no,
-    variants=_variants,
+    sample=Shore,
     draw=_draw,
-    usual=lambda base, answer, variant: YES,  # noqa: ARG005
+    **anomaly(lambda base: YES),  # noqa: ARG005
     read=_read,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.media.draw import Disc, Item, Polygon, Rectangle
 from veridical.media.draw.scene import Colour
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.media.figures.grain import mixed
 
 _LEAVES = ((-0.26, 0.72, 0.27), (0.26, 0.72, 0.27), (0.0, 1.02, 0.33), (0.0, 0.68, 0.26))
 
@@ -23,7 +23,7 @@ class Paint:
 
 def _house(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
     wall, roof = paint.wall, paint.roof
-    shade = shapes.blend(wall, (90, 80, 90), 0.22)
+    shade = mixed(wall, (90, 80, 90), 0.22)
     glass: Colour = (92, 112, 132)
     chimney = x + way * 0.26 * unit
     return [
@@ -43,14 +43,14 @@ def _pine(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]
     items: list[Item] = [Rectangle(x - 0.06 * unit, y - 0.3 * unit, x + 0.06 * unit, y, (98, 72, 54))]
     for step in range(3):
         base, half = y - (0.2 + 0.4 * step) * unit, (0.46 - 0.1 * step) * unit
-        color = shapes.blend(green, (255, 255, 220), 0.07 * step)
+        color = mixed(green, (255, 255, 220), 0.07 * step)
         items.append(Polygon(((x - half, base), (x, base - 0.72 * unit), (x + half, base)), color))
     return items
 
 
 def _oak(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
     green = paint.green
-    light = shapes.blend(green, (255, 255, 220), 0.14)
+    light = mixed(green, (255, 255, 220), 0.14)
     return [
         Rectangle(x - 0.07 * unit, y - 0.6 * unit, x + 0.07 * unit, y, (98, 72, 54)),
         *(Disc((x + dx * unit, y - dy * unit), r * unit, green) for dx, dy, r in _LEAVES),
@@ -59,7 +59,7 @@ def _oak(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
 
 
 def _tower(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
-    wall, roof = shapes.blend(paint.wall, (255, 255, 255), 0.3), paint.roof
+    wall, roof = mixed(paint.wall, (255, 255, 255), 0.3), paint.roof
     top = y - 1.5 * unit
     pole = top - 0.42 * unit
     return [

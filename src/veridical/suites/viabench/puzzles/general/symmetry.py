@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,9 +10,10 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Disc, Item, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _BODY: Colour = (52, 40, 38)
 _GROUNDS: tuple[Colour, ...] = ((244, 242, 234), (230, 238, 238), (242, 234, 226), (234, 236, 246))
@@ -34,39 +34,22 @@ _LOWER: tuple[Point, ...] = (
 _UNEVEN = (("upper", 3), ("upper", 5), ("lower", 3), ("lower", 5))
 
 
-@dataclass(frozen=True, slots=True)
-class Butterfly:
+class Butterfly(BaseItem):
     """The nuisances of a butterfly: its span and outline, its colors, and which part of a wing is longer and where."""
 
-    span: float
-    stretch: float
-    middle: int
-    part: int
-    right: int
-    longer: float
-    wing: int
-    ground: int
-    slant: float
-    period: float
-    size: int
-    outline: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Butterfly:
-    return Butterfly(
-        span=nuisances.px(216, 240),
-        stretch=nuisances.between(0.88, 1.06),
-        middle=round(nuisances.size * nuisances.between(0.49, 0.51)),
-        part=nuisances.one_of(range(len(_UNEVEN))),
-        right=nuisances.one_of((0, 1)),
-        longer=nuisances.one_of((-1, 1)) * (0.22, 0.165, 0.125)[grade - 1],
-        wing=nuisances.one_of(range(len(_WINGS))),
-        ground=nuisances.one_of(range(len(_GROUNDS))),
-        slant=nuisances.one_of((-1, 1)) * nuisances.between(0.6, 1.1),
-        period=nuisances.px(44, 62),
-        size=nuisances.size,
-        outline=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.span = nuisances.px(216, 240)
+        self.stretch = nuisances.between(0.88, 1.06)
+        self.middle = round(nuisances.size * nuisances.between(0.49, 0.51))
+        self.part = nuisances.one_of(range(len(_UNEVEN)))
+        self.right = nuisances.one_of((0, 1))
+        self.longer = nuisances.one_of((-1, 1)) * (0.22, 0.165, 0.125)[grade - 1]
+        self.wing = nuisances.one_of(range(len(_WINGS)))
+        self.ground = nuisances.one_of(range(len(_GROUNDS)))
+        self.slant = nuisances.one_of((-1, 1)) * nuisances.between(0.6, 1.1)
+        self.period = nuisances.px(44, 62)
+        self.size = nuisances.size
+        self.outline = nuisances.scatter()
 
 
 @lru_cache(maxsize=4)
@@ -81,7 +64,7 @@ def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[n
         if uneven and name == part and right == bool(butterfly.right):
             corners[corner] *= 1 + butterfly.longer
             corners[[corner - 1, corner + 1]] *= 1 + butterfly.longer / 2
-        wings.append(shapes.closed(corners.tolist()) * butterfly.span * (1 if right else -1, 1))
+        wings.append(shapes.closed_curve(corners.tolist()) * butterfly.span * (1 if right else -1, 1))
     return wings
 
 
@@ -92,7 +75,7 @@ def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Pixels]:
     items: list[Item] = []
     sides = [_wings(butterfly, uneven=answer == NO, right=right) for right in (False, True)]
     for wing in (0, 1):
-        color = light if wing else shapes.blend(light, dark, 0.3)
+        color = light if wing else mixed(light, dark, 0.3)
         for side in sides:
             items.append(shapes.polygon(x + side[wing][:, 0], y + side[wing][:, 1], dark))
             center = side[wing].mean(0)
@@ -110,8 +93,8 @@ def _stripe(butterfly: Butterfly, picture: Pixels) -> None:
     light, dark = _WINGS[butterfly.wing]
     at = np.arange(butterfly.size)
     band = (at[None] + butterfly.slant * at[:, None]) % butterfly.period < 0.4 * butterfly.period
-    for color in (light, shapes.blend(light, dark, 0.3)):
-        picture[shapes.has(picture, color) & band] = shapes.blend(color, (255, 255, 255), 0.45)
+    for color in (light, mixed(light, dark, 0.3)):
+        picture[shapes.has(picture, color) & band] = mixed(color, (255, 255, 255), 0.45)
 
 
 def _body(x: int, y: float, scale: float) -> list[Item]:
@@ -160,9 +143,8 @@ SYMMETRY = Puzzle(
     graded="a smaller difference between the wings",
     question="Do the left and the right wings of the butterfly have the same outline, mirrored?",
     question_reversed="Does a wing on the left of the butterfly have another outline than its partner on the right?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Butterfly,
     draw=_draw,
-    usual=lambda base, answer, variant: NO if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(NO),
     read=_read,
 )

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.general import shapes
+from veridical.media.figures.grain import mixed
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.general.person import SHOE, Looks, person
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _SKIES: tuple[tuple[Colour, Colour], ...] = (
     ((126, 182, 224), (226, 240, 244)),
@@ -43,51 +43,27 @@ _SLAB: Colour = (198, 192, 186)
 _HORIZON = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(BaseItem):
     """The nuisances of a person beside a tower: the sizes, where the tower stands if far, and the colors."""
 
-    height: float
-    feet: float
-    x: float
-    way: int
-    half: float
-    top: float
-    far: float
-    apart: float
-    arm: float
-    sky: int
-    lawn: int
-    stone: int
-    shirt: int
-    trousers: int
-    skin: int
-    trees: float
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Meeting:
-    size = nuisances.size
-    way = nuisances.one_of((-1, 1))
-    return Meeting(
-        height=nuisances.between(0.4, 0.46) * size,
-        feet=nuisances.between(0.885, 0.915) * size,
-        x=size * (0.5 - way * nuisances.between(0.2, 0.24)),
-        way=way,
-        half=nuisances.between(0.085, 0.1) * size,
-        top=nuisances.between(0.1, 0.15) * size,
-        far=size * nuisances.between(*((0.615, 0.63), (0.655, 0.67), (0.7, 0.715))[grade - 1]),
-        apart=size * nuisances.between(0.07, 0.1),
-        arm=nuisances.between(0.72, 0.86),
-        sky=nuisances.one_of(range(len(_SKIES))),
-        lawn=nuisances.one_of(range(len(_LAWNS))),
-        stone=nuisances.one_of(range(len(_STONES))),
-        shirt=nuisances.one_of(range(len(_SHIRTS))),
-        trousers=nuisances.one_of(range(len(_TROUSERS))),
-        skin=nuisances.one_of(range(len(_SKINS))),
-        trees=nuisances.between(0, 6.3),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.way = nuisances.one_of((-1, 1))
+        self.height = nuisances.between(0.4, 0.46) * self.size
+        self.feet = nuisances.between(0.885, 0.915) * self.size
+        self.x = self.size * (0.5 - self.way * nuisances.between(0.2, 0.24))
+        self.half = nuisances.between(0.085, 0.1) * self.size
+        self.top = nuisances.between(0.1, 0.15) * self.size
+        self.far = self.size * nuisances.between(*((0.615, 0.63), (0.655, 0.67), (0.7, 0.715))[grade - 1])
+        self.apart = self.size * nuisances.between(0.07, 0.1)
+        self.arm = nuisances.between(0.72, 0.86)
+        self.sky = nuisances.one_of(range(len(_SKIES)))
+        self.lawn = nuisances.one_of(range(len(_LAWNS)))
+        self.stone = nuisances.one_of(range(len(_STONES)))
+        self.shirt = nuisances.one_of(range(len(_SHIRTS)))
+        self.trousers = nuisances.one_of(range(len(_TROUSERS)))
+        self.skin = nuisances.one_of(range(len(_SKINS)))
+        self.trees = nuisances.between(0, 6.3)
 
 
 @lru_cache(maxsize=2)
@@ -102,7 +78,7 @@ def _landscape(meeting: Meeting) -> Pixels:
     green: Colour = (104, 140, 104)
     items: list[Item] = [
         Gradient(0, 0, size, edge, top, low, "y"),
-        shapes.polygon([0, *xs, size], [edge, *hills, edge], shapes.blend((120, 146, 156), low, 0.4)),
+        shapes.polygon([0, *xs, size], [edge, *hills, edge], mixed((120, 146, 156), low, 0.4)),
     ]
     for k in range(13):
         x = size * (k + 0.5 + 0.3 * np.sin(3 * k + meeting.trees)) / 13
@@ -117,7 +93,7 @@ def _landscape(meeting: Meeting) -> Pixels:
 
 
 def _shadow(ground: Colour) -> Colour:
-    return shapes.blend(ground, (40, 50, 40), 0.4)
+    return mixed(ground, (40, 50, 40), 0.4)
 
 
 def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item]:
@@ -167,7 +143,7 @@ def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
         inset = 0.03 * size
         slab = [
             Polygon(((left, low), (left + inset, back), (right - inset, back), (right, low)), _SLAB),
-            Rectangle(left, low, right, low + 0.022 * size, shapes.blend(_SLAB, (60, 60, 70), 0.35)),
+            Rectangle(left, low, right, low + 0.022 * size, mixed(_SLAB, (60, 60, 70), 0.35)),
         ]
     items = (*slab, *tower) if beside else (*tower, *slab)
     return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *someone)),)
@@ -195,7 +171,7 @@ def _meets(picture: Pixels, size: int) -> bool:
             slice(max(0, rows[0] - reach), rows[-1] + reach + 1),
             slice(max(0, columns[0] - reach), columns[-1] + reach + 1),
         )
-        near, part = shapes.grown(hand[box], reach), picture[box]
+        near, part = shapes.dilation(hand[box], reach), picture[box]
         return any(
             bool((shapes.has(part, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
         )
@@ -213,9 +189,8 @@ TOUCH = Puzzle(
     graded="a far tower whose foot comes nearer",
     question="Is the person's hand really resting against the tower?",
     question_reversed="Is there empty space between the person's hand and the tower?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Meeting,
     draw=_draw,
-    usual=lambda base, answer, variant: YES if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(YES),
     read=_read,
 )

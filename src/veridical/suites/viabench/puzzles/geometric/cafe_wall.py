@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from veridical.media.draw import Polygon, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import traces, yes_if
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import traces
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
 
 _TILTS = (2.4, 1.8, 1.4)
 _ROWS = (7, 8, 8)
@@ -24,35 +23,19 @@ _TILES: tuple[tuple[Colour, Colour, Colour], ...] = (
 _JOINTS = tuple(joint for _, _, joint in _TILES)
 
 
-@dataclass(frozen=True, slots=True)
-class Wall:
+class Wall(BaseItem):
     """The nuisances: tiles, the width of joints, where the rows begin, and the slant when there is one, in degrees."""
 
-    rows: int
-    tile: float
-    joint: float
-    start: float
-    shift: float
-    degrees: float
-    along: bool
-    colors: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Wall:
-    along = nuisances.one_of((True, False))
-    shift = nuisances.one_of((-1.0, 1.0))
-    return Wall(
-        rows=_ROWS[grade - 1],
-        tile=nuisances.px(46, 54),
-        joint=nuisances.px(5, 6.5),
-        start=nuisances.between(0, 2),
-        shift=shift,
-        degrees=_TILTS[grade - 1] * shift * (1 if along else -1),
-        along=along,
-        colors=nuisances.one_of(range(len(_TILES))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.along = nuisances.one_of((True, False))
+        self.shift = nuisances.one_of((-1.0, 1.0))
+        self.rows = _ROWS[grade - 1]
+        self.tile = nuisances.px(46, 54)
+        self.joint = nuisances.px(5, 6.5)
+        self.start = nuisances.between(0, 2)
+        self.degrees = _TILTS[grade - 1] * self.shift * (1 if self.along else -1)
+        self.colors = nuisances.one_of(range(len(_TILES)))
+        self.size = nuisances.size
 
 
 def _draw(wall: Wall, answer: str, variant: Variant) -> tuple[Scene]:
@@ -109,9 +92,8 @@ CAFE_WALL = Puzzle(
     graded="a smaller slant: 2.4, 1.8, 1.4 degrees either way",
     question="Are the long lines between the rows of tiles parallel to each other?",
     question_reversed="Do the long lines between the rows of tiles run at different slants?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Wall,
     draw=_draw,
-    usual=lambda wall, answer, variant: NO if variant == "unusual" and (answer == YES or wall.along) else None,
+    usual=misleading(lambda wall: wall.along),
     read=_read,
 )

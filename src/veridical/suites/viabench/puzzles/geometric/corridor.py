@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw import Item, Line, Polygon, Scene, Text
 from veridical.media.draw.raster import Start
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import traces, yes_if
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import traces
 from veridical.suites.viabench.puzzles.geometric.muller_lyer import fins, lengths
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading, yes_if
 
 _DIFFERENCES = (0.3, 0.25, 0.2)
 _READ = 0.08
@@ -27,43 +26,24 @@ _ROOMS: tuple[tuple[Colour, Colour, Colour, Colour, Colour, Colour], ...] = (
 """Colors of floor tiles (two), left and right wall, ceiling, and the door at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Corridor:
+class Corridor(BaseItem):
     """The nuisances: the room, where it vanishes, the bars' length and places, and which is longer if they differ."""
 
-    equal: float
-    difference: float
-    longer: str
-    x: float
-    y: float
-    far: float
-    far_bar: float
-    near_bar: float
-    stroke: float
-    fin: float
-    angle: float
-    tiles: int
-    room: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Corridor:
-    return Corridor(
-        equal=nuisances.px(128, 146),
-        difference=_DIFFERENCES[grade - 1],
-        longer=nuisances.one_of("AB"),
-        x=nuisances.between(0.47, 0.53) * nuisances.size,
-        y=nuisances.between(0.33, 0.38) * nuisances.size,
-        far=nuisances.between(0.16, 0.19),
-        far_bar=nuisances.between(0.52, 0.55),
-        near_bar=nuisances.between(0.83, 0.87),
-        stroke=nuisances.stroke(6, 7),
-        fin=nuisances.px(26, 31),
-        angle=nuisances.between(34, 42),
-        tiles=nuisances.one_of((5, 6, 7)),
-        room=nuisances.one_of(range(len(_ROOMS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.equal = nuisances.px(128, 146)
+        self.difference = _DIFFERENCES[grade - 1]
+        self.longer = nuisances.one_of("AB")
+        self.x = nuisances.between(0.47, 0.53) * nuisances.size
+        self.y = nuisances.between(0.33, 0.38) * nuisances.size
+        self.far = nuisances.between(0.16, 0.19)
+        self.far_bar = nuisances.between(0.52, 0.55)
+        self.near_bar = nuisances.between(0.83, 0.87)
+        self.stroke = nuisances.stroke(6, 7)
+        self.fin = nuisances.px(26, 31)
+        self.angle = nuisances.between(34, 42)
+        self.tiles = nuisances.one_of((5, 6, 7))
+        self.room = nuisances.one_of(range(len(_ROOMS)))
+        self.size = nuisances.size
 
 
 def _at(corridor: Corridor, x: float, y: float, nearness: float) -> Point:
@@ -144,10 +124,6 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     return yes_if(abs(math.log(marks[0].length / marks[1].length)) < _READ)
 
 
-def _usual(corridor: Corridor, answer: str, variant: Variant) -> str | None:
-    return NO if variant == "unusual" and (answer == YES or corridor.longer == "A") else None
-
-
 CORRIDOR = Puzzle(
     name="corridor",
     title="Fins in a corridor",
@@ -159,9 +135,8 @@ CORRIDOR = Puzzle(
     graded="a smaller difference: 30, 25, 20 %",
     question="Measured on the surface of the picture, are the red bars A and B equally long?",
     question_reversed="Measured on the surface of the picture, do the red bars A and B differ in length?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Corridor,
     draw=_draw,
-    usual=_usual,
+    usual=misleading(lambda corridor: corridor.longer == "A"),
     read=_read,
 )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw import Item, Line, Polygon, Scene, rasterise
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import yes_if
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.solids import (
     GROUNDS,
     TONES,
@@ -16,52 +14,33 @@ from veridical.suites.viabench.puzzles.geometric.solids import (
     Tones,
     View,
     back_to_front,
-    covered,
     crossings,
     faces,
+    hidden_stretch,
 )
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, anomaly, yes_if
 
 _BEAMS = ((0.12, 0.14), (0.11, 0.125), (0.095, 0.11))
 
 
-@dataclass(frozen=True, slots=True)
-class Crate:
+class Crate(BaseItem):
     """The nuisances: the beams' thickness, the crate's proportions, the viewer's place, and which crossings swap."""
 
-    beam: float
-    width: float
-    depth: float
-    tall: float
-    azimuth: float
-    height: float
-    scale: float
-    turn: float
-    mirrored: bool
-    y: float
-    swaps: int
-    tones: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Crate:
-    return Crate(
-        beam=nuisances.between(*_BEAMS[grade - 1]),
-        width=nuisances.between(0.9, 1.05),
-        depth=nuisances.between(0.9, 1.05),
-        tall=nuisances.between(0.95, 1.15),
-        azimuth=nuisances.between(27, 33),
-        height=nuisances.between(20, 25),
-        scale=nuisances.px(235, 275),
-        turn=nuisances.one_of((0.0, 180.0)) + nuisances.between(-6, 6),
-        mirrored=nuisances.one_of((True, False)),
-        y=nuisances.px(-20, 12),
-        swaps=3 if grade == 1 else nuisances.one_of((1, 2)),
-        tones=nuisances.one_of(range(len(TONES))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.beam = nuisances.between(*_BEAMS[grade - 1])
+        self.width = nuisances.between(0.9, 1.05)
+        self.depth = nuisances.between(0.9, 1.05)
+        self.tall = nuisances.between(0.95, 1.15)
+        self.azimuth = nuisances.between(27, 33)
+        self.height = nuisances.between(20, 25)
+        self.scale = nuisances.px(235, 275)
+        self.turn = nuisances.one_of((0.0, 180.0)) + nuisances.between(-6, 6)
+        self.mirrored = nuisances.one_of((True, False))
+        self.y = nuisances.px(-20, 12)
+        self.swaps = 3 if grade == 1 else nuisances.one_of((1, 2))
+        self.tones = nuisances.one_of(range(len(TONES)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
+        self.size = nuisances.size
 
 
 @lru_cache(maxsize=2)
@@ -87,7 +66,7 @@ def _painted(crate: Crate, answer: str, tones: list[Tones], stroke: float) -> li
     if answer == NO:
         for crossing in (met[k] for k in range(len(met)) if crate.swaps >> k & 1):
             box = boxes[crossing.far]
-            piece = box.part(*covered(box, boxes[crossing.near], view, crossing.place))
+            piece = box.part(*hidden_stretch(box, boxes[crossing.near], view, crossing.place))
             items += faces(piece, view, tones[crossing.far], stroke, open_ended=True)
             items += _grain(piece, view, tones[crossing.far], 0.6 * stroke) if stroke else []
     return items
@@ -144,11 +123,9 @@ CRATE = Puzzle(
     graded="one crossing instead of two, and thinner beams",
     question="The beams are straight. Could the crate in the image exist in three dimensions as it is drawn?",
     question_reversed="The beams are straight. Is the crate impossible in three dimensions as it is drawn?",
-    sample=_sample,
-    answers=yes_no,
-    variants=lambda crate, answer: ("ordinary",) if answer == YES else ("unusual",),  # noqa: ARG005
+    sample=Crate,
     draw=_draw,
-    usual=lambda crate, answer, variant: YES,  # noqa: ARG005
+    **anomaly(lambda crate: YES),  # noqa: ARG005
     counted=_counted,
     unreadable="beams of one color: which of two passes in front shows only in edges",
 )

@@ -4,65 +4,39 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Line, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import yes_if
-from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Tones
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Tones, edge_line
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly, yes_if
 
 _FADES = ((0.3, 0.72), (0.25, 0.78), (0.2, 0.82))
 
 
-@dataclass(frozen=True, slots=True)
-class Fork:
+class Fork(BaseItem):
     """The nuisances: where it lies, how thick and long it is, where one end turns into the other, and its kind."""
 
-    left: float
-    neck: float
-    right: float
-    top: float
-    prong: float
-    gap: float
-    deep: float
-    fade_from: float
-    fade_to: float
-    possible: str
-    flipped: bool
-    upright: bool
-    tones: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Fork:
-    size = nuisances.size
-    prong, gap = nuisances.px(50, 58), nuisances.px(44, 52)
-    tall = 3 * prong + 2 * gap
-    left, length = nuisances.px(62, 80), nuisances.px(330, 350)
-    start, end = _FADES[grade - 1]
-    return Fork(
-        left=left,
-        neck=left + nuisances.between(0.74, 0.78) * length,
-        right=left + length,
-        top=(size - tall) / 2 + nuisances.px(-10, 24),
-        prong=prong,
-        gap=gap,
-        deep=nuisances.between(0.8, 1.1) * gap,
-        fade_from=start,
-        fade_to=end,
-        possible=nuisances.one_of(("square", "round")),
-        flipped=nuisances.one_of((True, False)),
-        upright=nuisances.one_of((True, False)),
-        tones=nuisances.one_of(range(len(TONES))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        size=size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.size = nuisances.size
+        self.prong, self.gap = nuisances.px(50, 58), nuisances.px(44, 52)
+        tall = 3 * self.prong + 2 * self.gap
+        self.left, length = nuisances.px(62, 80), nuisances.px(330, 350)
+        start, end = _FADES[grade - 1]
+        self.neck = self.left + nuisances.between(0.74, 0.78) * length
+        self.right = self.left + length
+        self.top = (self.size - tall) / 2 + nuisances.px(-10, 24)
+        self.deep = nuisances.between(0.8, 1.1) * self.gap
+        self.fade_from = start
+        self.fade_to = end
+        self.possible = nuisances.one_of(("square", "round"))
+        self.flipped = nuisances.one_of((True, False))
+        self.upright = nuisances.one_of((True, False))
+        self.tones = nuisances.one_of(range(len(TONES)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
 
 
 def _levels(fork: Fork) -> list[float]:
@@ -144,51 +118,37 @@ def _slab(fork: Fork, tones: Tones, stroke: float, top: float, bottom: float, *,
 
 
 def _stroke(start: Point, end: Point, width: float, color: Colour) -> Line:
-    x, y = end[0] - start[0], end[1] - start[1]
-    more = 0.45 * width / math.hypot(x, y)
-    return Line((start[0] - more * x, start[1] - more * y), (end[0] + more * x, end[1] + more * y), width, color)
+    return edge_line(start, end, width, color, 0.45)
 
 
 def _items(fork: Fork, answer: str) -> list[Item]:
     tones, stroke = TONES[fork.tones], max(1.0, fork.size / 220)
     start, end = ("round", "square") if answer == NO else (fork.possible, fork.possible)
-    levels, edge = _levels(fork), tones.edge
-    items: list[Item] = [_prongs(fork, tones, start=start, end=end)]
-    drawn = levels
-    if end == "round":
-        items += [_stroke((fork.left, y), (fork.neck, y), stroke, edge) for y in drawn]
-        slab = _slab(fork, tones, stroke, levels[0] - 0.1 * fork.prong, levels[-1] + 0.35 * fork.prong, closed=True)
-        items += [
-            *slab,
-            _stroke(
-                (fork.neck, levels[0] - 0.1 * fork.prong), (fork.neck, levels[-1] + 0.35 * fork.prong), stroke, edge
-            ),
-        ]
-        x0, y0 = fork.neck, levels[0] - 0.1 * fork.prong
-        items.append(_stroke((x0, y0), (x0 + fork.deep, y0 - fork.prong), stroke, edge))
-        return items + _caps(fork, tones, stroke)
-    items += _slab(fork, tones, stroke, levels[1], levels[-1], closed=False)
-    ground = GROUNDS[fork.ground]
-    x, deep = fork.neck, fork.deep
+    prongs = _prongs(fork, tones, start=start, end=end)
+    ends = _round_end(fork, tones, stroke) if end == "round" else _square_end(fork, tones, stroke, start)
+    return [prongs, *ends, *(_caps(fork, tones, stroke) if start == "round" else [])]
+
+
+def _round_end(fork: Fork, tones: Tones, stroke: float) -> list[Item]:
+    """The block in which round prongs end, and their long lines."""
+    levels, x, edge = _levels(fork), fork.neck, tones.edge
+    top, bottom = levels[0] - 0.1 * fork.prong, levels[-1] + 0.35 * fork.prong
+    return [
+        *(_stroke((fork.left, y), (x, y), stroke, edge) for y in levels),
+        *_slab(fork, tones, stroke, top, bottom, closed=True),
+        _stroke((x, top), (x, bottom), stroke, edge),
+        _stroke((x, top), (x + fork.deep, top - fork.prong), stroke, edge),
+    ]
+
+
+def _square_end(fork: Fork, tones: Tones, stroke: float, start: str) -> list[Item]:
+    """The block in which square prongs end, and the long lines of prongs that start as they do, or round."""
+    levels, edge, x, deep = _levels(fork), tones.edge, fork.neck, fork.deep
+    items = _slab(fork, tones, stroke, levels[1], levels[-1], closed=False)
     # The top of the block goes on as the top of the upper prong, without an edge between them.
-    items.append(
-        Polygon(
-            ((x - stroke, levels[0]), (x + deep, levels[0]), (x + deep, levels[1]), (x - stroke, levels[1])), tones.z
-        )
-    )
-    items.append(
-        Polygon(
-            ((x - stroke, levels[1]), (x + stroke, levels[1]), (x + stroke, levels[2]), (x - stroke, levels[2])),
-            tones.y,
-        )
-    )
-    items.append(
-        Polygon(
-            ((x - stroke, levels[4]), (x + stroke, levels[4]), (x + stroke, levels[5]), (x - stroke, levels[5])),
-            tones.y,
-        )
-    )
-    reach = (fork.right + deep, fork.right, x, x, x, fork.right)
+    for reach, upper, lower, color in ((deep, 0, 1, tones.z), (stroke, 1, 2, tones.y), (stroke, 4, 5, tones.y)):
+        (left, right), (y0, y1) = (x - stroke, x + reach), (levels[upper], levels[lower])
+        items.append(Polygon(((left, y0), (right, y0), (right, y1), (left, y1)), color))
     starts = [fork.left] * 6
     if start == "square":
         starts = [fork.left + deep, fork.left, fork.left, fork.left + deep, fork.left, fork.left]
@@ -196,12 +156,12 @@ def _items(fork: Fork, answer: str) -> list[Item]:
             corner = (fork.left, levels[upper]), (fork.left + deep, levels[upper]), (fork.left, levels[lower])
             above = levels[upper] - 2
             outside = (fork.left - 1, above), (fork.left + deep, above), *corner[1:], (fork.left - 1, levels[lower])
-            items.append(Polygon(outside, ground))
+            items.append(Polygon(outside, GROUNDS[fork.ground]))
             items.append(_stroke(corner[1], corner[2], stroke, edge))
             items.append(_stroke(corner[2], (fork.left, levels[lower + 1]), stroke, edge))
-    items += [_stroke((a, y), (b, y), stroke, edge) for a, b, y in zip(starts, reach, levels, strict=True)]
-    items.append(_stroke((x, levels[2]), (x, levels[4]), stroke, edge))
-    return items + (_caps(fork, tones, stroke) if start == "round" else [])
+    stops = (fork.right + deep, fork.right, x, x, x, fork.right)
+    items += [_stroke((a, y), (b, y), stroke, edge) for a, b, y in zip(starts, stops, levels, strict=True)]
+    return [*items, _stroke((x, levels[2]), (x, levels[4]), stroke, edge)]
 
 
 def _draw(fork: Fork, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
@@ -242,10 +202,8 @@ FORK = Puzzle(
     graded="a longer stretch in which one end turns into the other",
     question="Could the fork in the image be built as a solid object, exactly as it is drawn?",
     question_reversed="Is it impossible to build the fork in the image as a solid object, exactly as it is drawn?",
-    sample=_sample,
-    answers=yes_no,
-    variants=lambda fork, answer: ("ordinary",) if answer == YES else ("unusual",),  # noqa: ARG005
+    sample=Fork,
     draw=_draw,
-    usual=lambda fork, answer, variant: YES,  # noqa: ARG005
+    **anomaly(lambda fork: YES),  # noqa: ARG005
     read=_read,
 )

@@ -3,50 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Item, Line, Scene, rasterise
 from veridical.media.figures.hering import bowed, fan
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
 
 _BOWS = (13.0, 10.0, 7.5)
 _READ = 0.006
 
 
-@dataclass(frozen=True, slots=True)
-class Rays:
+class Rays(BaseItem):
     """The nuisances: the lines' length and distance, the rays, the bow when there is one, in px, and its direction."""
 
-    half: float
-    away: float
-    stroke: float
-    rays: int
-    phase: float
-    bow: float
-    along: bool
-    upright: bool
-    ink: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Rays:
-    along = nuisances.one_of((True, False))
-    return Rays(
-        half=nuisances.px(195, 208),
-        away=nuisances.px(52, 66),
-        stroke=nuisances.stroke(5.4, 6.4),
-        rays=nuisances.one_of((15, 16, 17, 18)),
-        phase=nuisances.between(0.2, 0.8),
-        bow=_BOWS[grade - 1] * nuisances.scale * (1 if along else -1),
-        along=along,
-        upright=nuisances.one_of((True, False)),
-        ink=nuisances.one_of(range(len(INKS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.along = nuisances.one_of((True, False))
+        self.half = nuisances.px(195, 208)
+        self.away = nuisances.px(52, 66)
+        self.stroke = nuisances.stroke(5.4, 6.4)
+        self.rays = nuisances.one_of((15, 16, 17, 18))
+        self.phase = nuisances.between(0.2, 0.8)
+        self.bow = _BOWS[grade - 1] * nuisances.scale * (1 if self.along else -1)
+        self.upright = nuisances.one_of((True, False))
+        self.ink = nuisances.one_of(range(len(INKS)))
+        self.size = nuisances.size
 
 
 def _draw(rays: Rays, answer: str, variant: Variant) -> tuple[Pixels]:
@@ -93,9 +76,8 @@ HERING = Puzzle(
     graded="a smaller bow: 13, 10, 7.5 px at 512 px either way",
     question="Are the two thick lines in the image straight?",
     question_reversed="Are the two thick lines in the image curved?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Rays,
     draw=_draw,
-    usual=lambda rays, answer, variant: NO if variant == "unusual" and (answer == YES or rays.along) else None,
+    usual=misleading(lambda rays: rays.along),
     read=_read,
 )

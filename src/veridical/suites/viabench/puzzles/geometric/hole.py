@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,8 +11,8 @@ from scipy.ndimage import gaussian_filter
 
 from veridical.media.draw import Disc, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
 
 _BEYOND = ((70.0, 90.0), (48.0, 62.0), (32.0, 42.0))
 _WALLS: tuple[tuple[Colour, Colour, str], ...] = (
@@ -34,44 +33,24 @@ _DEPTH: tuple[Colour, Colour] = ((120, 110, 122), (72, 66, 84))
 _LIGHT = (0.5, 0.87)
 
 
-@dataclass(frozen=True, slots=True)
-class Hole:
+class Hole(BaseItem):
     """The nuisances: the wall, the round patch, the stick and how far it reaches beyond the patch, and the light."""
 
-    x: float
-    y: float
-    radius: float
-    degrees: float
-    aside: float
-    before: float
-    beyond: float
-    thickness: float
-    deep: float
-    light: float
-    wall: int
-    stick: int
-    size: int
-    scatter: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Hole:
-    degrees = nuisances.one_of((14.0, 118.0, 140.0, 162.0)) + nuisances.between(-9, 9)
-    return Hole(
-        x=nuisances.size / 2 + nuisances.px(-26, 26),
-        y=nuisances.size / 2 + nuisances.px(-20, 20),
-        radius=nuisances.px(88, 104),
-        degrees=degrees,
-        aside=nuisances.px(-22, 22),
-        before=nuisances.px(62, 84),
-        beyond=nuisances.px(*_BEYOND[grade - 1]),
-        thickness=nuisances.px(17, 23),
-        deep=nuisances.px(15, 19),
-        light=nuisances.px(24, 29),
-        wall=nuisances.one_of(range(len(_WALLS))),
-        stick=nuisances.one_of(range(len(_STICKS))),
-        size=nuisances.size,
-        scatter=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.degrees = nuisances.one_of((14.0, 118.0, 140.0, 162.0)) + nuisances.between(-9, 9)
+        self.x = nuisances.size / 2 + nuisances.px(-26, 26)
+        self.y = nuisances.size / 2 + nuisances.px(-20, 20)
+        self.radius = nuisances.px(88, 104)
+        self.aside = nuisances.px(-22, 22)
+        self.before = nuisances.px(62, 84)
+        self.beyond = nuisances.px(*_BEYOND[grade - 1])
+        self.thickness = nuisances.px(17, 23)
+        self.deep = nuisances.px(15, 19)
+        self.light = nuisances.px(24, 29)
+        self.wall = nuisances.one_of(range(len(_WALLS)))
+        self.stick = nuisances.one_of(range(len(_STICKS)))
+        self.size = nuisances.size
+        self.scatter = nuisances.scatter()
 
 
 def _shaded(color: Colour, factor: float) -> Colour:
@@ -212,10 +191,7 @@ def _counted(hole: Hole, answer: str, variant: Variant) -> str | None:  # noqa: 
     """Whether the stick ends at the far rim, in a drawing where the wall, the patch and the stick have own colors."""
     wall, patch, stick = (60, 0, 0), (120, 0, 0), (180, 0, 0)
     half = hole.thickness / 2
-    items = (
-        Disc((hole.x, hole.y), hole.radius, patch),
-        _strip(hole, -half, half, stick, cut=answer == YES),
-    )
+    items = (Disc((hole.x, hole.y), hole.radius, patch), _strip(hole, -half, half, stick, cut=answer == YES))
     ids = rasterise(Scene(hole.size, hole.size, wall, items))[..., 0]
     _, rim = _reach(hole, 0.0)
     inside, outside = (_at(hole, rim + step * hole.beyond, 0.0) for step in (-0.5, 0.5))
@@ -234,10 +210,9 @@ HOLE = Puzzle(
     graded="a stick that reaches less far beyond the rim",
     question="Is the round patch in the image a real hole in the wall?",
     question_reversed="Is the round patch in the image merely painted on the wall?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Hole,
     draw=_draw,
-    usual=lambda hole, answer, variant: YES if variant == "unusual" else None,  # noqa: ARG005
+    usual=illusion(YES),
     counted=_counted,
     unreadable="depth: the patch looks the same, and only what lies in front of its rim tells",
 )

@@ -12,8 +12,8 @@ from scipy.ndimage import find_objects, label
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour
-from veridical.suites.viabench.puzzles.gestalt.grid import rounded
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels
+from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suites.viabench.puzzles.shapes import rounded_box
 
 _LEAST = 24
 
@@ -42,7 +42,7 @@ TARGETS = tuple(ink.target for ink in INKS)
 def panel(width: int, ink: Ink, height: int | None = None) -> Polygon:
     """The sheet with round corners on which a figure stands; a square one without a height."""
     edge = 0.03 * width
-    return Polygon(rounded(edge, edge, width - edge, (height or width) - edge, 0.035 * width), ink.panel)
+    return Polygon(rounded_box(edge, edge, width - edge, (height or width) - edge, 0.035 * width), ink.panel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,3 @@ def traces(picture: Pixels, colors: Sequence[Colour] = TARGETS, *, least: float 
         if len(x) > max(least, _LEAST):
             marks.append(Trace(x + box[1].start + 0.5, y + box[0].start + 0.5))
     return marks
-
-
-def yes_if(holds: bool) -> str:
-    """The answer "Yes" or "No"."""
-    return YES if holds else NO

@@ -4,55 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from veridical.media.draw import Curve, Disc, Item, Line, Scene, Text, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
 
 _DIFFERENCES = (0.24, 0.19, 0.15)
 _READ = 0.06
 
 
-@dataclass(frozen=True, slots=True)
-class Bars:
+class Bars(BaseItem):
     """The nuisances: lengths, places, the ends' shape and size, and which bar is longer when they differ."""
 
-    equal: float
-    difference: float
-    longer: str
-    stretched: str
-    ends: str
-    fin: float
-    angle: float
-    stroke: float
-    shift_a: float
-    shift_b: float
-    upright: bool
-    ink: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Bars:
-    return Bars(
-        equal=nuisances.px(185, 222),
-        difference=_DIFFERENCES[grade - 1],
-        longer=nuisances.one_of("AB"),
-        stretched=nuisances.one_of("AB"),
-        ends=nuisances.one_of(("fins", "fins", "arcs")),
-        fin=nuisances.px(40, 50),
-        angle=nuisances.between(32, 42),
-        stroke=nuisances.stroke(6, 7.5),
-        shift_a=nuisances.px(-12, 40),
-        shift_b=nuisances.px(-12, 40),
-        upright=nuisances.one_of((True, False)),
-        ink=nuisances.one_of(range(len(INKS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.equal = nuisances.px(185, 222)
+        self.difference = _DIFFERENCES[grade - 1]
+        self.longer = nuisances.one_of("AB")
+        self.stretched = nuisances.one_of("AB")
+        self.ends = nuisances.one_of(("fins", "fins", "arcs"))
+        self.fin = nuisances.px(40, 50)
+        self.angle = nuisances.between(32, 42)
+        self.stroke = nuisances.stroke(6, 7.5)
+        self.shift_a = nuisances.px(-12, 40)
+        self.shift_b = nuisances.px(-12, 40)
+        self.upright = nuisances.one_of((True, False))
+        self.ink = nuisances.one_of(range(len(INKS)))
+        self.size = nuisances.size
 
 
 def lengths(equal: float, difference: float, longer: str, answer: str) -> dict[str, float]:
@@ -125,11 +106,6 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     return yes_if(abs(math.log(marks[0].length / marks[1].length)) < _READ)
 
 
-def misled(stretched: str, longer: str, answer: str, variant: Variant) -> str | None:
-    """The answer that the ends suggest: that the bars differ, unless a true difference goes against it."""
-    return NO if variant == "unusual" and (answer == YES or stretched == longer) else None
-
-
 MULLER_LYER = Puzzle(
     name="muller_lyer",
     title="Müller-Lyer",
@@ -141,9 +117,8 @@ MULLER_LYER = Puzzle(
     graded="a smaller difference: 24, 19, 15 %",
     question="Are the thick straight bars A and B equally long, without what is attached to their ends?",
     question_reversed="Do the thick straight bars A and B differ in length, without what is attached to their ends?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Bars,
     draw=_draw,
-    usual=lambda bars, answer, variant: misled(bars.stretched, bars.longer, answer, variant),
+    usual=misleading(lambda bars: bars.stretched == bars.longer),
     read=_read,
 )

@@ -4,53 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from veridical.media.draw import Item, Line, Scene, Text
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
-from veridical.suites.viabench.puzzles.geometric.muller_lyer import lengths, misled
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
+from veridical.suites.viabench.puzzles.geometric.muller_lyer import lengths
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading, yes_if
 
 _DIFFERENCES = (0.22, 0.17, 0.13)
 _READ = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Posts:
+class Posts(BaseItem):
     """The nuisances: distances in px, which of them is divided, by how many marks, and which is longer if one is."""
 
-    equal: float
-    difference: float
-    longer: str
-    divided: str
-    marks: int
-    post: float
-    mark: float
-    stroke: float
-    x: float
-    y: float
-    base_line: bool
-    ink: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Posts:
-    return Posts(
-        equal=nuisances.px(168, 188),
-        difference=_DIFFERENCES[grade - 1],
-        longer=nuisances.one_of("AB"),
-        divided=nuisances.one_of("AB"),
-        marks=nuisances.one_of((8, 9, 10, 11, 12)),
-        post=nuisances.px(70, 110),
-        mark=nuisances.between(0.5, 0.75),
-        stroke=nuisances.stroke(5.4, 6.6),
-        x=nuisances.px(-14, 14),
-        y=nuisances.px(-16, 28),
-        base_line=nuisances.one_of((True, False)),
-        ink=nuisances.one_of(range(len(INKS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.equal = nuisances.px(168, 188)
+        self.difference = _DIFFERENCES[grade - 1]
+        self.longer = nuisances.one_of("AB")
+        self.divided = nuisances.one_of("AB")
+        self.marks = nuisances.one_of((8, 9, 10, 11, 12))
+        self.post = nuisances.px(70, 110)
+        self.mark = nuisances.between(0.5, 0.75)
+        self.stroke = nuisances.stroke(5.4, 6.6)
+        self.x = nuisances.px(-14, 14)
+        self.y = nuisances.px(-16, 28)
+        self.base_line = nuisances.one_of((True, False))
+        self.ink = nuisances.one_of(range(len(INKS)))
+        self.size = nuisances.size
 
 
 def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
@@ -95,9 +76,8 @@ OPPEL_KUNDT = Puzzle(
     graded="a smaller difference: 22, 17, 13 %",
     question="Is the distance from A to B equal to the distance from B to C?",
     question_reversed="Does the distance from A to B differ from the distance from B to C?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Posts,
     draw=_draw,
-    usual=lambda posts, answer, variant: misled(posts.divided, posts.longer, answer, variant),
+    usual=misleading(lambda posts: posts.divided == posts.longer),
     read=_read,
 )

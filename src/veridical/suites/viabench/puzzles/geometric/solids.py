@@ -142,14 +142,14 @@ def faces(box: Box, view: View, tones: Tones, stroke: float, *, open_ended: bool
             corners = box.face(name)
             for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
                 if not open_ended or a[box.axis()] != b[box.axis()]:
-                    items.append(_edge(view.at(a), view.at(b), stroke, tones.edge))
+                    items.append(edge_line(view.at(a), view.at(b), stroke, tones.edge))
     return items
 
 
-def _edge(start: Point, end: Point, stroke: float, color: Colour) -> Line:
-    """A line that reaches half its width past its ends, so that corners close."""
+def edge_line(start: Point, end: Point, stroke: float, color: Colour, reach: float = 0.4) -> Line:
+    """A line that reaches so many of its widths past its ends, so that corners close."""
     x, y = end[0] - start[0], end[1] - start[1]
-    more = 0.4 * stroke / max(math.hypot(x, y), 1e-9)
+    more = reach * stroke / max(math.hypot(x, y), 1e-9)
     return Line((start[0] - more * x, start[1] - more * y), (end[0] + more * x, end[1] + more * y), stroke, color)
 
 
@@ -190,7 +190,7 @@ def _between(start: Corner, end: Corner, t: float) -> Corner:
     return x, y, z
 
 
-def covered(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
+def hidden_stretch(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
     """The stretch of a beam, along its length, whose silhouette meets that of another, with a margin.
 
     Where they do not meet, it is the place `around` alone.

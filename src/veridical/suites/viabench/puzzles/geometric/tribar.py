@@ -3,57 +3,36 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from veridical.media.draw import Item, Line, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Point
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import yes_if
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Box, Corner, Tones, View, covers
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, anomaly, yes_if
 
 _ISOMETRIC = math.degrees(math.atan(1 / math.sqrt(2)))
 _ENDS = ((2.0, -2.0), (1.5, -1.5), (1.0, -1.0))
 
 
-@dataclass(frozen=True, slots=True)
-class Tribar:
+class Tribar(BaseItem):
     """The nuisances: the beams' length in units of their thickness, the kind that can exist, turn, and colors."""
 
-    length: int
-    possible: str
-    past: float
-    short: float
-    scale: float
-    turn: float
-    mirrored: bool
-    joints: bool
-    x: float
-    y: float
-    tones: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Tribar:
-    length = nuisances.one_of((4, 5, 6))
-    past, short = _ENDS[grade - 1]
-    possible = nuisances.one_of(("crossing", "short", "frame"))
-    return Tribar(
-        length=length,
-        possible=possible,
-        past=past,
-        short=short - 1,
-        scale=nuisances.px(430, 460) / (length + 1 + (past if possible == "crossing" else 0.6)) / 1.1,
-        turn=nuisances.one_of((0.0, 60.0, 120.0, 180.0, 240.0, 300.0)) + nuisances.between(-9, 9),
-        mirrored=nuisances.one_of((True, False)),
-        joints=nuisances.one_of((True, False)) and possible != "frame",
-        x=nuisances.px(-8, 8),
-        y=nuisances.px(-8, 8),
-        tones=nuisances.one_of(range(len(TONES))),
-        ground=nuisances.one_of(range(len(GROUNDS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.length = nuisances.one_of((4, 5, 6))
+        self.past, short = _ENDS[grade - 1]
+        self.possible = nuisances.one_of(("crossing", "short", "frame"))
+        self.short = short - 1
+        self.scale = (
+            nuisances.px(430, 460) / (self.length + 1 + (self.past if self.possible == "crossing" else 0.6)) / 1.1
+        )
+        self.turn = nuisances.one_of((0.0, 60.0, 120.0, 180.0, 240.0, 300.0)) + nuisances.between(-9, 9)
+        self.mirrored = nuisances.one_of((True, False))
+        self.joints = nuisances.one_of((True, False)) and self.possible != "frame"
+        self.x = nuisances.px(-8, 8)
+        self.y = nuisances.px(-8, 8)
+        self.tones = nuisances.one_of(range(len(TONES)))
+        self.ground = nuisances.one_of(range(len(GROUNDS)))
+        self.size = nuisances.size
 
 
 def _beams(tribar: Tribar, answer: str) -> tuple[Box, Box, Box]:
@@ -63,11 +42,7 @@ def _beams(tribar: Tribar, answer: str) -> tuple[Box, Box, Box]:
     if answer == YES:
         start = -tribar.past if tribar.possible == "crossing" else 0.0
         end += tribar.past if tribar.possible == "crossing" else tribar.short
-    return (
-        Box((start, 0, 0), (n + 1, 1, 1)),
-        Box((n, 0, 0), (n + 1, n + 1, 1)),
-        Box((n, n, 0), (n + 1, n + 1, end)),
-    )
+    return (Box((start, 0, 0), (n + 1, 1, 1)), Box((n, 0, 0), (n + 1, n + 1, 1)), Box((n, n, 0), (n + 1, n + 1, end)))
 
 
 def _view(tribar: Tribar, answer: str) -> View:
@@ -180,11 +155,9 @@ TRIBAR = Puzzle(
     graded="ends of open triangles that reach less far",
     question="Could the object in the image, with straight edges and flat faces, exist in three dimensions?",
     question_reversed="Is the object in the image, with straight edges and flat faces, impossible in three dimensions?",
-    sample=_sample,
-    answers=yes_no,
-    variants=lambda tribar, answer: ("ordinary",) if answer == YES else ("unusual",),  # noqa: ARG005
+    sample=Tribar,
     draw=_draw,
-    usual=lambda tribar, answer, variant: YES,  # noqa: ARG005
+    **anomaly(lambda tribar: YES),  # noqa: ARG005
     counted=_counted,
     unreadable="faces of one shade belong to several beams: which passes in front shows only in their corners",
 )

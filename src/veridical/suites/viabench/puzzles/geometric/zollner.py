@@ -4,51 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from veridical.media.draw import Item, Scene
 from veridical.media.figures.hering import hatched, tilted
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces, yes_if
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
 
 _TILTS = (3.4, 2.7, 2.1)
 _READ = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(BaseItem):
     """The nuisances: the long lines' number and direction, the hatches' angle, the tilt when there is one."""
 
-    lines: int
-    degrees: float
-    gap: float
-    half: float
-    stroke: float
-    hatch: float
-    angle: float
-    tilt: float
-    along: bool
-    ink: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Field:
-    along, angle = nuisances.one_of((True, False)), nuisances.between(28, 36) * nuisances.one_of((-1, 1))
-    lines = nuisances.one_of((5, 6))
-    return Field(
-        lines=lines,
-        degrees=nuisances.one_of((0.0, 90.0, 45.0, -45.0)) + nuisances.between(-4, 4),
-        gap=nuisances.px(54, 58),
-        half=nuisances.px(162, 174),
-        stroke=nuisances.stroke(4.6, 5.6),
-        hatch=nuisances.px(36, 42),
-        angle=angle,
-        tilt=_TILTS[grade - 1] * (-1 if along else 1) * (1 if angle > 0 else -1),
-        along=along,
-        ink=nuisances.one_of(range(len(INKS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.along, self.angle = nuisances.one_of((True, False)), nuisances.between(28, 36) * nuisances.one_of((-1, 1))
+        self.lines = nuisances.one_of((5, 6))
+        self.degrees = nuisances.one_of((0.0, 90.0, 45.0, -45.0)) + nuisances.between(-4, 4)
+        self.gap = nuisances.px(54, 58)
+        self.half = nuisances.px(162, 174)
+        self.stroke = nuisances.stroke(4.6, 5.6)
+        self.hatch = nuisances.px(36, 42)
+        self.tilt = _TILTS[grade - 1] * (-1 if self.along else 1) * (1 if self.angle > 0 else -1)
+        self.ink = nuisances.one_of(range(len(INKS)))
+        self.size = nuisances.size
 
 
 def _draw(field: Field, answer: str, variant: Variant) -> tuple[Scene]:
@@ -93,9 +73,8 @@ ZOLLNER = Puzzle(
     graded="a smaller tilt: 3.4, 2.7, 2.1 degrees either way",
     question="Are the long lines in the image parallel to each other?",
     question_reversed="Do the long lines in the image tilt toward each other in pairs?",
-    sample=_sample,
-    answers=yes_no,
+    sample=Field,
     draw=_draw,
-    usual=lambda field, answer, variant: NO if variant == "unusual" and (answer == YES or field.along) else None,
+    usual=misleading(lambda field: field.along),
     read=_read,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +12,7 @@ from scipy.ndimage import label, uniform_filter
 
 from veridical.media.draw import Line, Scene
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _CONTRASTS = (90.0, 66.0, 54.0)
@@ -61,47 +60,27 @@ _SHAPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Strokes:
+class Strokes(BaseItem):
     """The nuisances: directions in degrees, the strokes' spacing and length in px, and where the shape lies."""
 
-    degrees: float
-    contrast: float
-    wander: float
-    spacing: float
-    length: float
-    width: float
-    radius: float
-    x: float
-    y: float
-    ground: int
-    shapes: tuple[str, ...]
-    size: int
-    scatter: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Strokes:
-    spacing = nuisances.px(15.5, 17.5)
-    radius = nuisances.px(125, 140)
-    room = nuisances.size / 2 - 1.25 * radius
-    shapes = list(_SHAPES)
-    while len(shapes) > 4:
-        shapes.remove(nuisances.one_of(shapes))
-    return Strokes(
-        degrees=nuisances.between(0, 180),
-        contrast=_CONTRASTS[grade - 1] * nuisances.one_of((-1, 1)),
-        wander=_WANDER[grade - 1],
-        spacing=spacing,
-        length=0.92 * spacing,
-        width=0.2 * spacing,
-        radius=radius,
-        x=nuisances.size / 2 + nuisances.between(-1, 1) * room,
-        y=nuisances.size / 2 + nuisances.between(-1, 1) * room,
-        ground=nuisances.one_of(range(len(_GROUNDS))),
-        shapes=tuple(shapes),
-        size=nuisances.size,
-        scatter=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.spacing = nuisances.px(15.5, 17.5)
+        self.radius = nuisances.px(125, 140)
+        room = nuisances.size / 2 - 1.25 * self.radius
+        shapes = list(_SHAPES)
+        while len(shapes) > 4:
+            shapes.remove(nuisances.one_of(shapes))
+        self.degrees = nuisances.between(0, 180)
+        self.contrast = _CONTRASTS[grade - 1] * nuisances.one_of((-1, 1))
+        self.wander = _WANDER[grade - 1]
+        self.length = 0.92 * self.spacing
+        self.width = 0.2 * self.spacing
+        self.x = nuisances.size / 2 + nuisances.between(-1, 1) * room
+        self.y = nuisances.size / 2 + nuisances.between(-1, 1) * room
+        self.ground = nuisances.one_of(range(len(_GROUNDS)))
+        self.shapes = tuple(shapes)
+        self.size = nuisances.size
+        self.scatter = nuisances.scatter()
 
 
 @lru_cache(maxsize=2)
@@ -187,9 +166,8 @@ CAMOUFLAGE = Puzzle(
     source="ours, after Olson and Attneave 1970 and Nothdurft 1985: grouping by direction",
     graded="a smaller change of direction: 90, 66, 54 degrees, and more wander",
     question="Which shape is hidden in the pattern of strokes?",
-    sample=_sample,
+    sample=Strokes,
     answers=lambda base: base.shapes,
     draw=_draw,
-    usual=lambda base, answer, variant: None,  # noqa: ARG005
     read=_read,
 )

@@ -7,14 +7,14 @@ import math
 import numpy as np
 
 from veridical.media.draw.scene import Colour
-from veridical.suites.viabench.puzzles.gestalt.glyphs import Dot, Fill, Paint, Part, Points, oval, sharp, smooth
+from veridical.suites.viabench.puzzles.gestalt.glyphs import Dot, Fill, GlyphPart, Paint, Points, oval, sharp, smooth
 
 
-def flower(paint: Paint) -> list[Part]:
+def flower(paint: Paint) -> list[GlyphPart]:
     """A blossom from above."""
     angles = [2 * math.pi * k / 8 for k in range(8)]
-    outer: list[Part] = [Dot(0.3 * math.cos(a), 0.3 * math.sin(a), 0.15, paint.body) for a in angles]
-    inner: list[Part] = [Dot(0.27 * math.cos(a), 0.27 * math.sin(a), 0.09, paint.light) for a in angles]
+    outer: list[GlyphPart] = [Dot(0.3 * math.cos(a), 0.3 * math.sin(a), 0.15, paint.body) for a in angles]
+    inner: list[GlyphPart] = [Dot(0.27 * math.cos(a), 0.27 * math.sin(a), 0.09, paint.light) for a in angles]
     return [
         *outer,
         Dot(0, 0, 0.28, paint.body),
@@ -24,25 +24,25 @@ def flower(paint: Paint) -> list[Part]:
     ]
 
 
-def button(paint: Paint) -> list[Part]:
+def button(paint: Paint) -> list[GlyphPart]:
     """A button with four holes."""
-    holes: list[Part] = [Dot(x, y, 0.055, paint.dark) for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
+    holes: list[GlyphPart] = [Dot(x, y, 0.055, paint.dark) for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
     return [Dot(0, 0, 0.45, paint.dark), Dot(0, -0.012, 0.435, paint.body), Dot(0, 0, 0.33, paint.light),
             Dot(0, 0.012, 0.315, paint.body), *holes]  # fmt: skip
 
 
-def star(paint: Paint) -> list[Part]:
+def star(paint: Paint) -> list[GlyphPart]:
     """A five-pointed star with a facet on each side."""
     radii = [(0.5 if k % 2 == 0 else 0.225) for k in range(10)]
     at = [(r * math.sin(math.pi * k / 5), 0.03 - r * math.cos(math.pi * k / 5)) for k, r in enumerate(radii)]
-    parts: list[Part] = [Fill(sharp(*at), paint.body)]
+    parts: list[GlyphPart] = [Fill(sharp(*at), paint.body)]
     parts += [Fill(sharp((0.0, 0.03), at[k], at[k - 1]), paint.light) for k in range(0, 10, 2)]
     return parts
 
 
-def donut(paint: Paint) -> list[Part]:
+def donut(paint: Paint) -> list[GlyphPart]:
     """A doughnut with icing; its hole is a biscuit-colored pit."""
-    sprinkles: list[Part] = []
+    sprinkles: list[GlyphPart] = []
     for k in range(9):
         angle, radius = 2.4 * k, 0.27 + 0.045 * (k % 3 - 1)
         x, y, turn = radius * math.cos(angle), radius * math.sin(angle), 1.7 * k
@@ -60,13 +60,13 @@ def donut(paint: Paint) -> list[Part]:
     ]
 
 
-def leaf(paint: Paint) -> list[Part]:
+def leaf(paint: Paint) -> list[GlyphPart]:
     """A leaf on its stalk, its tip to the right."""
     t = np.linspace(0, 1, 25)
     half = 0.2 * np.sin(np.pi * t**0.8) ** 0.9
     upper = np.stack([-0.32 + 0.8 * t, -half], 1)
     lower = np.stack([-0.32 + 0.8 * t, half], 1)[::-1]
-    parts: list[Part] = [
+    parts: list[GlyphPart] = [
         Fill(sharp((-0.5, -0.018), (-0.3, -0.022), (-0.3, 0.022), (-0.5, 0.03)), paint.dark),
         Fill(np.concatenate([upper, lower]), paint.body),
         Fill(np.concatenate([upper, sharp((0.48, 0.0), (-0.32, 0.0))]), paint.light),
@@ -78,7 +78,7 @@ def leaf(paint: Paint) -> list[Part]:
     return [*parts, Fill(sharp((-0.34, -0.016), (0.44, -0.004), (0.44, 0.004), (-0.34, 0.016)), paint.dark)]
 
 
-def fish(paint: Paint) -> list[Part]:
+def fish(paint: Paint) -> list[GlyphPart]:
     """A fish that swims to the right."""
     body = smooth((0.48, 0.02), (0.3, -0.16), (0.05, -0.2), (-0.2, -0.09), (-0.2, 0.09), (0.05, 0.2), (0.3, 0.16))
     belly = smooth((0.45, 0.04), (0.3, 0.07), (0.05, 0.08), (-0.18, 0.05), (-0.16, 0.09), (0.06, 0.185), (0.3, 0.145))
@@ -94,7 +94,7 @@ def fish(paint: Paint) -> list[Part]:
     ]
 
 
-def pencil(paint: Paint) -> list[Part]:
+def pencil(paint: Paint) -> list[GlyphPart]:
     """A pencil that points to the right."""
     return [
         Fill(sharp((-0.3, -0.1), (0.26, -0.1), (0.26, 0.1), (-0.3, 0.1)), paint.body),
@@ -107,7 +107,7 @@ def pencil(paint: Paint) -> list[Part]:
     ]
 
 
-def rocket(paint: Paint) -> list[Part]:
+def rocket(paint: Paint) -> list[GlyphPart]:
     """A rocket that flies to the right."""
     body = smooth((0.5, 0.0), (0.36, -0.1), (0.1, -0.15), (-0.26, -0.1), (-0.26, 0.1), (0.1, 0.15), (0.36, 0.1))
     return [
@@ -121,7 +121,7 @@ def rocket(paint: Paint) -> list[Part]:
     ]
 
 
-def beetle(paint: Paint, *, whole: bool = True) -> list[Part]:
+def beetle(paint: Paint, *, whole: bool = True) -> list[GlyphPart]:
     """A beetle from above, with six spots or five."""
     spots = [(-0.2, -0.1), (0.2, -0.1), (-0.23, 0.12), (0.23, 0.12), (-0.12, 0.3), (0.12, 0.3)]
     dark: Colour = (44, 42, 50)
@@ -137,7 +137,7 @@ def beetle(paint: Paint, *, whole: bool = True) -> list[Part]:
     ]
 
 
-def mushroom(paint: Paint, *, whole: bool = True) -> list[Part]:
+def mushroom(paint: Paint, *, whole: bool = True) -> list[GlyphPart]:
     """A toadstool with four dots or three."""
     cap = smooth((-0.46, 0.06), (-0.4, -0.2), (-0.2, -0.4), (0.0, -0.45), (0.2, -0.4), (0.4, -0.2), (0.46, 0.06),
                  (0.25, 0.12), (0.0, 0.13), (-0.25, 0.12))  # fmt: skip
@@ -151,12 +151,12 @@ def mushroom(paint: Paint, *, whole: bool = True) -> list[Part]:
     ]
 
 
-def cat(paint: Paint, *, whole: bool = True) -> list[Part]:
+def cat(paint: Paint, *, whole: bool = True) -> list[GlyphPart]:
     """A cat's head with three whiskers on either side, or one fewer."""
     head = smooth(
         (-0.36, -0.05), (-0.3, -0.25), (0.0, -0.3), (0.3, -0.25), (0.36, -0.05), (0.3, 0.22), (0.0, 0.36), (-0.3, 0.22)
     )
-    parts: list[Part] = []
+    parts: list[GlyphPart] = []
     for side in (-1, 1):
         parts += [
             Fill(sharp((side * 0.34, -0.1), (side * 0.35, -0.48), (side * 0.08, -0.26)), paint.body),
@@ -177,10 +177,10 @@ def cat(paint: Paint, *, whole: bool = True) -> list[Part]:
     return [*parts, Fill(smooth((-0.055, 0.085), (0.055, 0.085), (0.0, 0.15)), (222, 120, 124))]
 
 
-def house(paint: Paint, *, whole: bool = True) -> list[Part]:
+def house(paint: Paint, *, whole: bool = True) -> list[GlyphPart]:
     """A house with three windows, or two."""
     windows = [(-0.18, -0.03), (0.18, -0.03), (0.18, 0.24)]
-    parts: list[Part] = [
+    parts: list[GlyphPart] = [
         Fill(sharp((0.16, -0.42), (0.28, -0.42), (0.28, -0.1), (0.16, -0.1)), (150, 112, 98)),
         Fill(sharp((-0.36, -0.12), (0.36, -0.12), (0.36, 0.45), (-0.36, 0.45)), (248, 236, 210)),
         Fill(sharp((-0.47, -0.12), (0.0, -0.48), (0.47, -0.12)), paint.body),

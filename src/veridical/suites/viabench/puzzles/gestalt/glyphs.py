@@ -55,10 +55,10 @@ class Dot:
     color: Colour
 
 
-Part = Fill | Dot
+GlyphPart = Fill | Dot
 
 
-def cell(parts: Sequence[Part], pitch: int, ground: Colour, scale: float = 0.8, degrees: float = 0.0) -> Pixels:
+def cell(parts: Sequence[GlyphPart], pitch: int, ground: Colour, scale: float = 0.8, degrees: float = 0.0) -> Pixels:
     """A square of pixels with the drawing in its middle, `scale` of its side large, turned counterclockwise."""
     cos, sin = math.cos(math.radians(degrees)), -math.sin(math.radians(degrees))
     turn, factor, middle = np.array(((cos, sin), (-sin, cos))), scale * pitch, pitch / 2

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Polygon, Scene, Text, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.gestalt.glyphs import POPS
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Variant
 
 Place = tuple[int, int]
 """A row and a column, counted from 0."""
@@ -30,42 +31,21 @@ _SHAPES = ((5, 6), (6, 7), (7, 8))
 _ODD = 3.0
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """Where the cells lie, in whole px, their number, the colors of page and panel, and the places that may be odd."""
+class Grid(BaseItem):
+    """Where the cells lie, in whole px, their number, the colors of page and panel, and the places that may be odd.
 
-    rows: int
-    columns: int
-    pitch: int
-    left: int
-    top: int
-    width: int
-    height: int
-    page: Colour
-    panel: Colour
-    places: tuple[Place, ...]
+    It is finer at higher grades. Of the four places two are neighbors.
+    """
 
-
-def sampled(nuisances: Nuisances, grade: int) -> Grid:
-    """The layout of a grid, finer at higher grades, and four places in it, two of which are neighbors."""
-    rows, columns = _SHAPES[grade - 1]
-    size = nuisances.size
-    band, edge = round(0.085 * size), round(0.045 * size)
-    pitch = (size - band - 2 * edge) // columns
-    left, top = size - edge - columns * pitch, band + edge // 2
-    page, panel = nuisances.one_of(_SHEETS)
-    return Grid(
-        rows=rows,
-        columns=columns,
-        pitch=pitch,
-        left=left,
-        top=top,
-        width=size,
-        height=top + rows * pitch + edge,
-        page=page,
-        panel=panel,
-        places=_places(nuisances, rows, columns),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.rows, self.columns = _SHAPES[grade - 1]
+        self.width = nuisances.size
+        band, edge = round(0.085 * self.width), round(0.045 * self.width)
+        self.pitch = (self.width - band - 2 * edge) // self.columns
+        self.left, self.top = self.width - edge - self.columns * self.pitch, band + edge // 2
+        self.page, self.panel = nuisances.one_of(_SHEETS)
+        self.height = self.top + self.rows * self.pitch + edge
+        self.places = _places(nuisances, self.rows, self.columns)
 
 
 def _places(nuisances: Nuisances, rows: int, columns: int) -> tuple[Place, ...]:
@@ -78,26 +58,58 @@ def _places(nuisances: Nuisances, rows: int, columns: int) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def named(place: Place) -> str:
+def odd_one_out(
+    cell: Callable[[Any, str, bool], Pixels],
+    *,
+    crowd: Callable[[Any], Pixels] | None = None,
+    read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None,
+) -> dict[str, Any]:
+    """What puzzles share in which one cell of a grid is odd: in the others' color, or plainly in another one.
+
+    `cell` draws a cell of a base item in a paint, odd or like all others; `crowd` draws the others where they differ.
+    """
+
+    @lru_cache(maxsize=2)
+    def sheet(base: Any) -> tuple[Pixels, dict[Variant, Pixels]]:  # noqa: ANN401 (each puzzle has its own base item)
+        others = crowd(base) if crowd else cell(base, base.paint, False)
+        odd: dict[Variant, Pixels] = {
+            "unusual": cell(base, base.paint, True),
+            "ordinary": cell(base, POPS[base.paint], True),
+        }
+        return grid_picture(base.grid, others), odd
+
+    def draw(base: Any, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ANN401
+        plain, odd = sheet(base)
+        return (with_cell(base.grid, plain, place_of(base.grid, answer), odd[variant]),)
+
+    return {
+        "category": "gestalt",
+        "answers": lambda base: place_names(base.grid),
+        "draw": draw,
+        "read": read or read_replica,
+    }
+
+
+def place_name(place: Place) -> str:
     """A place in words.
 
-    >>> named((1, 4))
+    >>> place_name((1, 4))
     'row 2, column 5'
     """
     return f"row {place[0] + 1}, column {place[1] + 1}"
 
 
-def names(grid: Grid) -> tuple[str, ...]:
+def place_names(grid: Grid) -> tuple[str, ...]:
     """The possible answers: four places in words."""
-    return tuple(map(named, grid.places))
+    return tuple(map(place_name, grid.places))
 
 
 def place_of(grid: Grid, answer: str) -> Place:
     """The place that an answer names."""
-    return grid.places[names(grid).index(answer)]
+    return grid.places[place_names(grid).index(answer)]
 
 
-def filled(grid: Grid, cells: Pixels) -> Pixels:
+def grid_picture(grid: Grid, cells: Pixels) -> Pixels:
     """The whole picture; `cells` is one cell or an array of all, of shape (rows, columns, pitch, pitch, 3)."""
     picture = _empty(grid).copy()
     rows, columns, pitch = grid.rows, grid.columns, grid.pitch
@@ -107,7 +119,7 @@ def filled(grid: Grid, cells: Pixels) -> Pixels:
     return picture
 
 
-def replaced(grid: Grid, picture: Pixels, place: Place, cell: Pixels) -> Pixels:
+def with_cell(grid: Grid, picture: Pixels, place: Place, cell: Pixels) -> Pixels:
     """A copy of the picture with another cell at a place."""
     changed = picture.copy()
     y, x = grid.top + place[0] * grid.pitch, grid.left + place[1] * grid.pitch
@@ -128,23 +140,11 @@ def _empty(grid: Grid) -> Pixels:
         Text((grid.left + (column + 0.5) * grid.pitch, y0 - 0.9 * size), str(column + 1), size, _LABEL)
         for column in range(grid.columns)
     ]
-    panel = Polygon(rounded(x0, y0, x1, y1, 1.2 * pad), grid.panel)
+    panel = Polygon(shapes.rounded_box(x0, y0, x1, y1, 1.2 * pad), grid.panel)
     return rasterise(Scene(grid.width, grid.height, grid.page, (panel, *labels)))
 
 
-def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> tuple[tuple[float, float], ...]:
-    """The outline of a rectangle with round corners."""
-    points = []
-    for k, (x, y) in enumerate(
-        ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
-    ):
-        for step in range(9):
-            angle = math.pi / 2 * (k + step / 8)
-            points.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
-    return tuple(points)
-
-
-def taken_apart(picture: Pixels) -> Pixels | None:
+def cells_of(picture: Pixels) -> Pixels | None:
     """The cells of a picture, shape (rows, columns, height, width, 3), cut alike; `None` where there is no grid."""
     drawn = _differs(picture, picture[0, 0])
     down, across = np.flatnonzero(drawn.mean(1) > 0.6), np.flatnonzero(drawn.mean(0) > 0.6)
@@ -190,13 +190,13 @@ def stands_out(scores: NDArray[np.float64], answers: Sequence[str]) -> str | Non
     first, second = np.argsort(far)[::-1][:2]
     if far[first] < _ODD * max(far[second], 1e-9) or far[first] < 1e-3:
         return None
-    place = named((int(first) // scores.shape[1], int(first) % scores.shape[1]))
+    place = place_name((int(first) // scores.shape[1], int(first) % scores.shape[1]))
     return place if place in answers else None
 
 
 def read_replica(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The place whose cell is not like the others, which are all alike."""
-    cells = taken_apart(pictures[0])
+    cells = cells_of(pictures[0])
     if cells is None:
         return None
     some = cells.reshape(-1, *cells.shape[2:])[:: cells.shape[1] - 1][:5]

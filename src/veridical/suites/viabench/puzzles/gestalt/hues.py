@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs, grid
+from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.gestalt import drawings, glyphs
 from veridical.suites.viabench.puzzles.gestalt.glyphs import Paint
 from veridical.suites.viabench.puzzles.gestalt.grid import (
     ASKED,
     Grid,
-    filled,
-    names,
+    cells_of,
+    grid_picture,
+    place_names,
     place_of,
-    replaced,
     stands_out,
-    taken_apart,
+    with_cell,
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
@@ -44,25 +43,15 @@ _TO_LAB = np.array(
 _LINEAR = (np.arange(256) / 255) ** 2.2
 
 
-@dataclass(frozen=True, slots=True)
-class Hues:
+class Hues(BaseItem):
     """The nuisances: what the things are, their hue and by how much one differs, in degrees of OKLab."""
 
-    thing: str
-    hue: float
-    shift: float
-    grid: Grid
-    scatter: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Hues:
-    return Hues(
-        thing=nuisances.one_of(list(_THINGS)),
-        hue=nuisances.between(0, 360),
-        shift=_SHIFTS[grade - 1] * nuisances.one_of((-1, 1)),
-        grid=grid.sampled(nuisances, grade),
-        scatter=nuisances.scatter(),
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.thing = nuisances.one_of(list(_THINGS))
+        self.hue = nuisances.between(0, 360)
+        self.shift = _SHIFTS[grade - 1] * nuisances.one_of((-1, 1))
+        self.grid = Grid(nuisances, grade)
+        self.scatter = nuisances.scatter()
 
 
 def _color(lightness: float, hue: float) -> Colour:
@@ -87,18 +76,18 @@ def _shared(base: Hues) -> tuple[Pixels, NDArray[np.int64], dict[Variant, list[P
         "unusual": [_cell(base, lightness, base.hue + base.shift) for lightness in _LIGHTNESS],
         "ordinary": [_cell(base, lightness, base.hue + math.copysign(_POP, base.shift)) for lightness in _LIGHTNESS],
     }
-    return filled(base.grid, plain[levels]), levels, odd
+    return grid_picture(base.grid, plain[levels]), levels, odd
 
 
 def _draw(base: Hues, answer: str, variant: Variant) -> tuple[Pixels]:
     plain, levels, odd = _shared(base)
     place = place_of(base.grid, answer)
-    return (replaced(base.grid, plain, place, odd[variant][levels[place]]),)
+    return (with_cell(base.grid, plain, place, odd[variant][levels[place]]),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The place whose mean hue in OKLab differs."""
-    cells = taken_apart(pictures[0])
+    cells = cells_of(pictures[0])
     if cells is None:
         return None
     some = cells[:, :, ::3, ::3]
@@ -122,9 +111,8 @@ HUES = Puzzle(
         "The {thing}s are lighter and darker shades of one color. "
         "In which row and column is the one {thing} of another color?" + ASKED
     ),
-    sample=_sample,
-    answers=lambda base: names(base.grid),
+    sample=Hues,
+    answers=lambda base: place_names(base.grid),
     draw=_draw,
-    usual=lambda base, answer, variant: None,  # noqa: ARG005
     read=_read,
 )

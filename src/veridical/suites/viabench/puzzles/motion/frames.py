@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,8 @@ from scipy import ndimage
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant, illusion
+from veridical.suites.viabench.puzzles.shapes import has
 
 MARK: Colour = (224, 36, 68)
 """The color of the fixed marks, which no pattern has."""
@@ -65,21 +67,15 @@ def pointers(center: Point, radius: float, length: float) -> tuple[Polygon, ...]
     return tuple(marks)
 
 
-def marked(picture: Pixels) -> list[tuple[slice, slice]]:
+def mark_boxes(picture: Pixels) -> list[tuple[slice, slice]]:
     """The boxes of the marks in a picture, from left to right."""
-    labels, _ = ndimage.label(is_mark(picture))
+    labels, _ = ndimage.label(has(picture, MARK))
     return sorted(ndimage.find_objects(labels), key=lambda box: (box[1].start, box[0].start))
-
-
-def is_mark(picture: Pixels) -> NDArray[np.bool_]:
-    """Where a picture has the color of the marks."""
-    red, green, blue = (picture[..., channel] == MARK[channel] for channel in range(3))
-    return np.asarray(red & green & blue)
 
 
 def dial(picture: Pixels) -> tuple[Point, float] | None:
     """The center and outer radius of four marks round a disk, `None` where there are none."""
-    boxes = marked(picture)
+    boxes = mark_boxes(picture)
     if len(boxes) != 4:
         return None
     tops, bottoms = [box[0].start for box in boxes], [box[0].stop for box in boxes]
@@ -89,7 +85,7 @@ def dial(picture: Pixels) -> tuple[Point, float] | None:
     return (center, width / 2) if abs(width - height) <= 3 else None
 
 
-def along(picture: Pixels, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> NDArray[np.float64]:
+def profile_at(picture: Pixels, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> NDArray[np.float64]:
     """The mean of the channels at points of a picture; points outside it get the nearest pixel's."""
     rows = np.clip(ys.astype(int), 0, picture.shape[0] - 1)
     columns = np.clip(xs.astype(int), 0, picture.shape[1] - 1)
@@ -103,10 +99,10 @@ def round_circle(picture: Pixels, share: float) -> NDArray[np.float64] | None:
         return None
     (x, y), radius = place
     angles = np.arange(1440) * (2 * math.pi / 1440)
-    return along(picture, x + share * radius * np.cos(angles), y + share * radius * np.sin(angles))
+    return profile_at(picture, x + share * radius * np.cos(angles), y + share * radius * np.sin(angles))
 
 
-def compared(
+def read_motion(
     pictures: Sequence[Pixels],
     profile: Callable[[Pixels], NDArray[np.float64] | None],
     least: float,
@@ -123,7 +119,7 @@ def compared(
         return None
     if np.array_equal(pictures[0], pictures[1]):
         return NO
-    if not np.array_equal(is_mark(pictures[0]), is_mark(pictures[1])):
+    if not np.array_equal(has(pictures[0], MARK), has(pictures[1], MARK)):
         return None
     points = (shift or _circular)(first, second)
     return YES if points is not None and points >= least else None
@@ -154,6 +150,13 @@ def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
     return float(np.minimum(best, len(first) - best).min())
 
 
-def seems_to_move(base: Base, answer: str, variant: Variant) -> str | None:  # noqa: ARG001 (a puzzle's `usual`)
-    """What a drift pattern suggests."""
-    return YES if variant == "unusual" else None
+def two_frames(frame: Callable[..., Pixels], motion: Callable[[Base], Base], still: Base = 0.0) -> dict[str, Any]:
+    """What puzzles with two pictures share: `frame` draws one of a base item, after a motion, in a variant.
+
+    The first is drawn after `still`, which is none, and the second after that or the motion of the base item.
+    """
+
+    def draw(base: Base, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
+        return frame(base, still, variant), frame(base, still if answer == NO else motion(base), variant)
+
+    return {"category": "motion", "capability": "motion", "draw": draw, "usual": illusion(YES)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _FINE = 8
 _METALS: tuple[tuple[Colour, Colour], ...] = (
@@ -23,42 +22,23 @@ _METALS: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Poles:
+class Poles(BaseItem):
     """The nuisances of barber poles: how many, their size, the stripes' period and slope, and how far they run."""
 
-    count: int
-    width: int
-    height: int
-    period: float
-    slope: float
-    phase: float
-    run: float
-    inks: int
-    ground: int
-    metal: int
-    flipped: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Poles:
-    count = nuisances.one_of((3, 4))
-    period = nuisances.px(60, 76)
-    share = nuisances.between(*((0.34, 0.4), (0.22, 0.26), (0.13, 0.15))[grade - 1])
-    return Poles(
-        count=count,
-        width=round(nuisances.px(*((70, 82) if count == 3 else (54, 62)))),
-        height=round(nuisances.px(330, 364)),
-        period=period,
-        slope=nuisances.between(0.55, 0.9),
-        phase=nuisances.between(0, 1),
-        run=nuisances.one_of((-1, 1)) * share * period,
-        inks=nuisances.one_of(range(len(frames.INKS))),
-        ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        metal=nuisances.one_of(range(len(_METALS))),
-        flipped=nuisances.one_of((0, 1)),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.count = nuisances.one_of((3, 4))
+        self.period = nuisances.px(60, 76)
+        share = nuisances.between(*((0.34, 0.4), (0.22, 0.26), (0.13, 0.15))[grade - 1])
+        self.width = round(nuisances.px(*((70, 82) if self.count == 3 else (54, 62))))
+        self.height = round(nuisances.px(330, 364))
+        self.slope = nuisances.between(0.55, 0.9)
+        self.phase = nuisances.between(0, 1)
+        self.run = nuisances.one_of((-1, 1)) * share * self.period
+        self.inks = nuisances.one_of(range(len(frames.INKS)))
+        self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.metal = nuisances.one_of(range(len(_METALS)))
+        self.flipped = nuisances.one_of((0, 1))
+        self.size = nuisances.size
 
 
 def _stripes(poles: Poles, run: float, variant: Variant) -> NDArray[np.uint8]:
@@ -101,38 +81,30 @@ def _frame(poles: Poles, run: float, variant: Variant) -> Pixels:
     return rasterise(Scene(size, size, frames.GROUNDS[poles.ground], tuple(items)))
 
 
-def _draw(poles: Poles, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-    return _frame(poles, 0.0, variant), _frame(poles, 0.0 if answer == NO else poles.run, variant)
-
-
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors along the middle of the first pole."""
-    return frames.compared(pictures, _middle, 3 * pictures[0].shape[0] / 512)
+    return frames.read_motion(pictures, _middle, 3 * pictures[0].shape[0] / 512)
 
 
 def _middle(picture: Pixels) -> NDArray[np.float64] | None:
-    boxes = frames.marked(picture)
+    boxes = frames.mark_boxes(picture)
     if len(boxes) not in {6, 8}:
         return None
     x = (boxes[0][1].stop + boxes[1][1].start) / 2
     rows = np.arange(0.2 * len(picture), 0.8 * len(picture))
-    return frames.along(picture, np.full(len(rows), x), rows)
+    return frames.profile_at(picture, np.full(len(rows), x), rows)
 
 
 POLES = Puzzle(
     name="poles",
     title="Barber poles",
-    category="motion",
-    capability="motion",
     sees="stripes that run up or down the poles",
     truth="whether the second picture has the stripes shifted against the pointers beside the poles",
     source="ours, after the barber-pole illusion and the steps of luminance of Kitaoka & Ashida 2003",
     graded="a smaller shift",
     question="Compare the first picture with the second. Have the stripes on the poles traveled up or down?",
     question_reversed="Compare the first picture with the second. Are the stripes on the poles just where they were?",
-    sample=_sample,
-    answers=yes_no,
-    draw=_draw,
-    usual=frames.seems_to_move,
+    sample=Poles,
+    **frames.two_frames(_frame, lambda base: base.run),
     read=_read,
 )

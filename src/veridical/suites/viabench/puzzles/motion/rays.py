@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw import Disc, Item, Ring, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
 from veridical.suites.viabench.puzzles.motion.wheels import sectors
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 BANDS: tuple[tuple[Colour, Colour], ...] = (
     ((120, 92, 190), (168, 150, 222)),
@@ -22,33 +21,19 @@ BANDS: tuple[tuple[Colour, Colour], ...] = (
 _SPOKES = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Rays:
+class Rays(BaseItem):
     """The nuisances of rays: how many, how far they reach, and by how many degrees they turn."""
 
-    count: int
-    radius: float
-    start: float
-    degrees: float
-    band: int
-    ink: int
-    ground: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Rays:
-    count = nuisances.one_of((30, 33, 36))
-    share = nuisances.between(*((0.36, 0.42), (0.27, 0.31), (0.19, 0.22))[grade - 1])
-    return Rays(
-        count=count,
-        radius=nuisances.px(204, 216),
-        start=nuisances.between(0, 360),
-        degrees=nuisances.one_of((-1, 1)) * share * 360 / count,
-        band=nuisances.one_of(range(len(BANDS))),
-        ink=nuisances.one_of(range(len(frames.INKS))),
-        ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.count = nuisances.one_of((30, 33, 36))
+        share = nuisances.between(*((0.36, 0.42), (0.27, 0.31), (0.19, 0.22))[grade - 1])
+        self.radius = nuisances.px(204, 216)
+        self.start = nuisances.between(0, 360)
+        self.degrees = nuisances.one_of((-1, 1)) * share * 360 / self.count
+        self.band = nuisances.one_of(range(len(BANDS)))
+        self.ink = nuisances.one_of(range(len(frames.INKS)))
+        self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.size = nuisances.size
 
 
 def burst(center: Point, radius: float, count: int, turn: float, inks: frames.Inks, band: int) -> list[Item]:
@@ -76,29 +61,21 @@ def _frame(rays: Rays, degrees: float, variant: Variant) -> Pixels:
     return rasterise(Scene(size, size, frames.GROUNDS[rays.ground], (*items, rim, *marks)))
 
 
-def _draw(rays: Rays, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-    return _frame(rays, 0.0, variant), _frame(rays, 0.0 if answer == NO else rays.degrees, variant)
-
-
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the rays along a circle between two rings."""
-    return frames.compared(pictures, lambda picture: frames.round_circle(picture, 0.64), 4)
+    return frames.read_motion(pictures, lambda picture: frames.round_circle(picture, 0.64), 4)
 
 
 RAYS = Puzzle(
     name="rays",
     title="Rays across rings",
-    category="motion",
-    capability="motion",
     sees="something that streams round in the rings",
     truth="whether the second picture has the rays turned against the pointers",
     source="ours, after MacKay 1957 and Leviant 1982",
     graded="a smaller turn",
     question="Look at the first picture and then at the second. Has the pattern of rays rotated?",
     question_reversed="Look at the first picture and then at the second. Has the pattern of rays remained unmoved?",
-    sample=_sample,
-    answers=yes_no,
-    draw=_draw,
-    usual=frames.seems_to_move,
+    sample=Rays,
+    **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
 )

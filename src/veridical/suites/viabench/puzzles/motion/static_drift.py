@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,43 +10,29 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Item, Patch, Ring, Scene
 from veridical.media.draw.scene import Point
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
 from veridical.suites.viabench.puzzles.motion.rays import BANDS, burst
 from veridical.suites.viabench.puzzles.motion.tunnel import rings
 from veridical.suites.viabench.puzzles.motion.wheels import wheel
-from veridical.suites.viabench.puzzles.puzzle import NO, Base, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, VARIANTS, YES, Puzzle, Variant, illusion
 
 _TABLE = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Still:
+class Still(BaseItem):
     """The nuisances of a still picture: its pattern, radius, repeats, angle and colors."""
 
-    pattern: str
-    radius: float
-    repeats: int
-    turn: float
-    tightness: float
-    inks: int
-    ground: int
-    band: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Still:
-    return Still(
-        pattern=nuisances.one_of(("wheel", "rays", "spiral", "tunnel")),
-        radius=nuisances.px(205, 232),
-        repeats=(10, 12, 15)[grade - 1] + nuisances.one_of((0, 1)),
-        turn=nuisances.between(0, 360),
-        tightness=nuisances.one_of((-1, 1)) * nuisances.between(1.6, 2.4),
-        inks=nuisances.one_of(range(len(frames.INKS))),
-        ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        band=nuisances.one_of(range(len(BANDS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.pattern = nuisances.one_of(("wheel", "rays", "spiral", "tunnel"))
+        self.radius = nuisances.px(205, 232)
+        self.repeats = (10, 12, 15)[grade - 1] + nuisances.one_of((0, 1))
+        self.turn = nuisances.between(0, 360)
+        self.tightness = nuisances.one_of((-1, 1)) * nuisances.between(1.6, 2.4)
+        self.inks = nuisances.one_of(range(len(frames.INKS)))
+        self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.band = nuisances.one_of(range(len(BANDS)))
+        self.size = nuisances.size
 
 
 @lru_cache(maxsize=2)
@@ -95,14 +80,6 @@ def _draw(still: Still, answer: str, variant: Variant) -> tuple[Scene]:  # noqa:
     return (Scene(still.size, still.size, frames.GROUNDS[still.ground], tuple(items)),)
 
 
-def _variants(base: Base, answer: str) -> tuple[Variant, ...]:  # noqa: ARG001 (for all units alike)
-    return ("unusual", "ordinary") if answer == NO else ()
-
-
-def _stays(base: Base, answer: str, variant: Variant) -> str:  # noqa: ARG001 (for all pictures alike)
-    return NO
-
-
 STATIC_DRIFT = Puzzle(
     name="static_drift",
     title="A still picture that seems to move",
@@ -114,12 +91,11 @@ STATIC_DRIFT = Puzzle(
     graded="more and finer parts, which seem to move more",
     question="Does any part of this picture turn, drift or pulse?",
     question_reversed="Does every part of this picture stay still?",
-    sample=_sample,
-    answers=yes_no,
-    variants=_variants,
+    sample=Still,
+    variants=lambda base, answer: VARIANTS if answer == NO else (),  # noqa: ARG005
     draw=_draw,
-    usual=frames.seems_to_move,
-    counted=_stays,
+    usual=illusion(YES),
+    counted=lambda base, answer, variant: NO,  # noqa: ARG005
     unreadable="a single picture cannot move, whatever it shows",
     tells_by_text=True,
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -12,9 +11,9 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Disc, Item, Polygon, Ring, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _HUB = 0.13
 _ARC = 4
@@ -22,37 +21,21 @@ _CROSS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _METAL: Colour = (92, 92, 98)
 
 
-@dataclass(frozen=True, slots=True)
-class Tunnel:
+class Tunnel(BaseItem):
     """The nuisances of a tunnel: its radius, its sectors, the ratio of a period, and by how much it widens."""
 
-    radius: float
-    sectors: int
-    turn: float
-    ratio: float
-    phase: float
-    widening: float
-    inks: int
-    ground: int
-    inward: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Tunnel:
-    ratio = nuisances.between(1.5, 1.62)
-    share = nuisances.between(*((0.34, 0.4), (0.24, 0.28), (0.16, 0.19))[grade - 1])
-    return Tunnel(
-        radius=nuisances.px(196, 212),
-        sectors=nuisances.one_of((14, 16, 18, 20)),
-        turn=nuisances.between(0, 360),
-        ratio=ratio,
-        phase=nuisances.between(0, 1),
-        widening=nuisances.one_of((-1, 1)) * share,
-        inks=nuisances.one_of(range(len(frames.INKS))),
-        ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        inward=nuisances.one_of((0, 1)),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.ratio = nuisances.between(1.5, 1.62)
+        share = nuisances.between(*((0.34, 0.4), (0.24, 0.28), (0.16, 0.19))[grade - 1])
+        self.radius = nuisances.px(196, 212)
+        self.sectors = nuisances.one_of((14, 16, 18, 20))
+        self.turn = nuisances.between(0, 360)
+        self.phase = nuisances.between(0, 1)
+        self.widening = nuisances.one_of((-1, 1)) * share
+        self.inks = nuisances.one_of(range(len(frames.INKS)))
+        self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.inward = nuisances.one_of((0, 1))
+        self.size = nuisances.size
 
 
 def cogs(center: Point, radii: tuple[float, float], sectors: int, turn: float, color: Colour) -> Polygon:
@@ -110,13 +93,9 @@ def _frame(tunnel: Tunnel, widening: float, variant: Variant) -> Pixels:
     return rasterise(Scene(size, size, frames.GROUNDS[tunnel.ground], tuple(items + fixed)))
 
 
-def _draw(tunnel: Tunnel, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-    return _frame(tunnel, 0.0, variant), _frame(tunnel, 0.0 if answer == NO else tunnel.widening, variant)
-
-
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors along rays, on a scale of the logarithm of the radius."""
-    return frames.compared(pictures, _rays, 5, frames.open_shift)
+    return frames.read_motion(pictures, _rays, 5, frames.open_shift)
 
 
 def _rays(picture: Pixels) -> NDArray[np.float64] | None:
@@ -126,23 +105,19 @@ def _rays(picture: Pixels) -> NDArray[np.float64] | None:
     (x, y), half = place
     radii = half * np.exp(np.linspace(math.log(0.4), math.log(1.85), 400))
     angles = np.radians(np.arange(15.0, 360.0, 30.0))[:, None]
-    return frames.along(picture, x + radii * np.cos(angles), y + radii * np.sin(angles))
+    return frames.profile_at(picture, x + radii * np.cos(angles), y + radii * np.sin(angles))
 
 
 TUNNEL = Puzzle(
     name="tunnel",
     title="Widening tunnel",
-    category="motion",
-    capability="motion",
     sees="rings that widen or draw together",
     truth="whether the second picture has the rings larger or smaller, against the dots that stay",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
     graded="a smaller change of the rings",
     question="A first picture is followed by a second. Did the rings grow or shrink from one to the other?",
     question_reversed="A first picture is followed by a second. Do the rings have exactly the same sizes in both?",
-    sample=_sample,
-    answers=yes_no,
-    draw=_draw,
-    usual=frames.seems_to_move,
+    sample=Tunnel,
+    **frames.two_frames(_frame, lambda base: base.widening),
     read=_read,
 )

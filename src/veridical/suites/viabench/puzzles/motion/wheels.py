@@ -4,50 +4,34 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from veridical.media.draw import Disc, Item, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
 
 _RIM = 0.82
 _QUARTERS = ((0, 0), (1, 0), (0, 1), (1, 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Wheels:
+class Wheels(BaseItem):
     """The nuisances of four wheels: their periods and rings, their colors, and the angle of a turn in degrees."""
 
-    periods: int
-    rings: int
-    ratio: float
-    start: float
-    degrees: float
-    inks: int
-    ground: int
-    mirrored: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Wheels:
-    periods = nuisances.one_of((10, 11, 12))
-    share = nuisances.between(*((0.36, 0.42), (0.26, 0.3), (0.18, 0.21))[grade - 1])
-    return Wheels(
-        periods=periods,
-        rings=nuisances.one_of((5, 6, 7)),
-        ratio=nuisances.between(0.76, 0.8),
-        start=nuisances.between(0, 360),
-        degrees=nuisances.one_of((-1, 1)) * share * 360 / periods,
-        inks=nuisances.one_of(range(len(frames.INKS))),
-        ground=nuisances.one_of(range(len(frames.GROUNDS))),
-        mirrored=nuisances.one_of((0, 1)),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.periods = nuisances.one_of((10, 11, 12))
+        share = nuisances.between(*((0.36, 0.42), (0.26, 0.3), (0.18, 0.21))[grade - 1])
+        self.rings = nuisances.one_of((5, 6, 7))
+        self.ratio = nuisances.between(0.76, 0.8)
+        self.start = nuisances.between(0, 360)
+        self.degrees = nuisances.one_of((-1, 1)) * share * 360 / self.periods
+        self.inks = nuisances.one_of(range(len(frames.INKS)))
+        self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.mirrored = nuisances.one_of((0, 1))
+        self.size = nuisances.size
 
 
 def sectors(
@@ -66,11 +50,7 @@ def sectors(
 
 
 def wheel(
-    center: Point,
-    radius: float,
-    shape: tuple[int, int, float],
-    first: float,
-    parts: Sequence[tuple[Colour, float]],
+    center: Point, radius: float, shape: tuple[int, int, float], first: float, parts: Sequence[tuple[Colour, float]]
 ) -> list[Item]:
     """Rings of steps, from the outer to the inner one; `shape` has the periods, the rings and the ratio of radii."""
     periods, rings, ratio = shape
@@ -104,26 +84,20 @@ def _frame(wheels: Wheels, degrees: float, variant: Variant) -> Pixels:
     return rasterise(Scene(wheels.size, wheels.size, ground, patches))
 
 
-def _draw(wheels: Wheels, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-    return _frame(wheels, 0.0, variant), _frame(wheels, 0.0 if answer == NO else wheels.degrees, variant)
-
-
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """The shift of the colors round the first wheel."""
     half = np.array(pictures[0].shape) // 2
-    if pictures[0].shape != pictures[-1].shape or len(frames.marked(pictures[0])) != 16:
+    if pictures[0].shape != pictures[-1].shape or len(frames.mark_boxes(pictures[0])) != 16:
         return None
     first, second = (picture[: half[0], : half[1]] for picture in pictures)
     if np.array_equal(first, second) and not np.array_equal(pictures[0], pictures[1]):
         return None
-    return frames.compared((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
+    return frames.read_motion((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
 
 
 WHEELS = Puzzle(
     name="wheels",
     title="Turning wheels",
-    category="motion",
-    capability="motion",
     sees="wheels that turn by themselves",
     truth="whether the second picture has the wheels turned, by an angle that the marks show",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
@@ -132,9 +106,7 @@ WHEELS = Puzzle(
     question_reversed=(
         "Two pictures follow each other. Do the wheels stand at exactly the same angle in the first and the second?"
     ),
-    sample=_sample,
-    answers=yes_no,
-    draw=_draw,
-    usual=frames.seems_to_move,
+    sample=Wheels,
+    **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -11,9 +10,9 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Patch, Ring, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.suite.nuisances import Nuisances
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, yes_no
+from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant
 
 _PAIRS: tuple[tuple[Colour, Colour], ...] = (
     ((18, 18, 20), (250, 250, 248)),
@@ -26,41 +25,24 @@ _MIDDLE = 127
 _MIXED = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(BaseItem):
     """The nuisances of a window: its radius, the short side of its checks in px, and how far they slide."""
 
-    radius: float
-    short: int
-    inner_x: int
-    inner_y: int
-    outer_x: int
-    outer_y: int
-    right: int
-    down: int
-    upright: int
-    pair: int
-    size: int
-
-
-def _sample(nuisances: Nuisances, grade: int) -> Window:
-    short = round(nuisances.px(12, 15))
-    slide = round(nuisances.between(*((0.8, 0.95), (0.6, 0.7), (0.42, 0.5))[grade - 1]) * short)
-    sideways, sign = nuisances.one_of((True, False)), nuisances.one_of((-1, 1))
-    period = 2 * _LONG * short
-    return Window(
-        radius=nuisances.px(124, 150),
-        short=short,
-        inner_x=nuisances.one_of(range(period)),
-        inner_y=nuisances.one_of(range(period)),
-        outer_x=nuisances.one_of(range(period)),
-        outer_y=nuisances.one_of(range(period)),
-        right=sign * slide if sideways else 0,
-        down=0 if sideways else sign * slide,
-        upright=nuisances.one_of((0, 1)),
-        pair=nuisances.one_of(range(len(_PAIRS))),
-        size=nuisances.size,
-    )
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.short = round(nuisances.px(12, 15))
+        slide = round(nuisances.between(*((0.8, 0.95), (0.6, 0.7), (0.42, 0.5))[grade - 1]) * self.short)
+        sideways, sign = nuisances.one_of((True, False)), nuisances.one_of((-1, 1))
+        period = 2 * _LONG * self.short
+        self.radius = nuisances.px(124, 150)
+        self.inner_x = nuisances.one_of(range(period))
+        self.inner_y = nuisances.one_of(range(period))
+        self.outer_x = nuisances.one_of(range(period))
+        self.outer_y = nuisances.one_of(range(period))
+        self.right = sign * slide if sideways else 0
+        self.down = 0 if sideways else sign * slide
+        self.upright = nuisances.one_of((0, 1))
+        self.pair = nuisances.one_of(range(len(_PAIRS)))
+        self.size = nuisances.size
 
 
 def _checks(size: int, width: int, height: int, x: int, y: int) -> NDArray[np.bool_]:
@@ -75,7 +57,8 @@ def _inside(size: int, radius: float) -> NDArray[np.bool_]:
 
 
 @lru_cache(maxsize=4)
-def _frame(window: Window, right: int, down: int, variant: Variant) -> Pixels:
+def _frame(window: Window, slide: tuple[int, int], variant: Variant) -> Pixels:
+    right, down = slide
     size, short, long = window.size, window.short, _LONG * window.short
     if variant == "ordinary":
         short = long = 2 * window.short
@@ -88,11 +71,6 @@ def _frame(window: Window, right: int, down: int, variant: Variant) -> Pixels:
     edge = Ring(middle, window.radius, 7 * scale, (196, 190, 180))
     marks = frames.pointers(middle, window.radius + 2 * scale, 24 * scale)
     return rasterise(Scene(size, size, (255, 255, 255), (Patch(0, 0, array), edge, *marks)))
-
-
-def _draw(window: Window, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-    slide = (0, 0) if answer == NO else (window.right, window.down)
-    return _frame(window, 0, 0, variant), _frame(window, *slide, variant)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
@@ -123,8 +101,6 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 WINDOW = Puzzle(
     name="window",
     title="Checks in a round window",
-    category="motion",
-    capability="motion",
     sees="a disk that floats and slides before its surround",
     truth="whether the second picture has the checks in the window shifted against its fixed frame",
     source="ours, after Ouchi 1977",
@@ -133,9 +109,7 @@ WINDOW = Puzzle(
     question_reversed=(
         "Here are a first and a second picture. Did the pattern inside the round frame stay in its place?"
     ),
-    sample=_sample,
-    answers=yes_no,
-    draw=_draw,
-    usual=frames.seems_to_move,
+    sample=Window,
+    **frames.two_frames(_frame, lambda base: (base.right, base.down), (0, 0)),
     read=_read,
 )

@@ -18,7 +18,7 @@ from veridical.errors import InputError
 from veridical.media.draw import Item, Scene, area_resize, rasterise, to_svg
 from veridical.records import Json
 from veridical.report.gallery.page import INK, SOFT, WHITE, Group, former, framed_picture, line_of_text, render, write
-from veridical.suites.viprobe.balance import MOST_UNITS, drawn
+from veridical.suites.viprobe.balance import MOST_UNITS, drawn_separations
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
 from veridical.suites.viprobe.options import VIProbeOptions
@@ -122,7 +122,7 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
 @cache
 def _easier_in_the_control(case: Case) -> str:
     """What is to be said where a statistic of the whole picture tells the answer much better in the control."""
-    aucs = drawn(case, units=MOST_UNITS, seed=0) or {}
+    aucs = drawn_separations(case, units=MOST_UNITS, seed=0) or {}
     gaps = {name: each["control"] - each["figure"] for name, each in aucs.items()}
     name = max(gaps, key=lambda name: gaps[name], default="")
     if not name or gaps[name] < _MUCH_EASIER:

@@ -1,0 +1,114 @@
+"""What a verdict is made of: conclusions on single questions, figures looked up by slice, and numbers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from veridical.records import POINTS, Estimate, Json
+from veridical.suite.findings import percent
+from veridical.suite.opening import Tone
+from veridical.suite.results import by_slice
+
+MOST_MISSING = 0.05
+"""The largest share of replies without an answer on which a verdict is given."""
+_WIDER = 4 / 3
+"""How much wider an interval of 99 % is than one of 95 %, of few units."""
+
+
+class Conclusion(NamedTuple):
+    """What is concluded of one question: its name, a sentence, its tone, and what would decide it."""
+
+    name: str
+    sentence: str
+    tone: Tone
+    needs: tuple[str, ...] = ()
+
+
+class RunVerdict(NamedTuple):
+    """A verdict on a run, what it means in a sentence, what it rests on, its tone, and what would decide it.
+
+    `parts` are the conclusions that it is made of.
+    """
+
+    name: str
+    sentence: str
+    sure: str
+    tone: Tone
+    needs: tuple[str, ...] = ()
+    parts: tuple[Conclusion, ...] = ()
+
+
+def too_many_missing(name: str, share: float, kind: str = "", parts: int = 0) -> RunVerdict:
+    """The verdict where more answers are missing than allowed, with as many open parts."""
+    part = Conclusion("undetermined", "Too many replies have no answer.", "open")
+    line = f"{percent(share)} of the replies{kind} have no answer; {percent(MOST_MISSING)} are allowed."
+    return RunVerdict(name, part.sentence, line, "open", ("replies with an answer",), (part,) * parts)
+
+
+class Bounds(NamedTuple):
+    """A figure with its interval, as shares of 1, and the share of its replies or verdicts that are missing."""
+
+    value: float
+    low: float
+    high: float
+    missing: float = 0.0
+
+    @classmethod
+    def of(cls, estimate: Estimate | None) -> Bounds | None:
+        """An estimate that has a value and both bounds; points become shares."""
+        if estimate is None or estimate.value is None or estimate.low is None or estimate.high is None:
+            return None
+        scale, counts = 0.01 if estimate.unit == POINTS else 1.0, estimate.counts
+        missing = 1 - counts.answered / counts.planned if counts.planned else 0.0
+        return cls(scale * estimate.value, scale * estimate.low, scale * estimate.high, missing)
+
+    def inside(self, margin: float) -> bool:
+        """Whether the whole interval is within a margin of 0."""
+        return -margin < self.low and self.high < margin
+
+    def above(self, limit: float) -> bool:
+        """Whether the interval is above a limit, and would be if it were wider: that of about 99 %."""
+        return self.value - _WIDER * (self.value - self.low) > limit
+
+    def below(self, limit: float) -> bool:
+        """Whether the interval is below a limit, and would be if it were wider: that of about 99 %.
+
+        >>> Bounds(0.0, -0.1, 0.1).below(0.12), Bounds(0.0, -0.1, 0.1).below(0.15)
+        (False, True)
+        """
+        return self.value + _WIDER * (self.high - self.value) < limit
+
+    def __str__(self) -> str:
+        return interval_text(100 * self.value, 100 * self.low, 100 * self.high)
+
+
+def interval_text(value: float, low: float, high: float, digits: int = 0) -> str:
+    """A number with its interval.
+
+    >>> interval_text(0.204, -0.1, 0.3, digits=2)
+    '0.20 [−0.10, 0.30]'
+    """
+    return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]".replace("-", "−")
+
+
+class Figures:
+    """The estimates of a run by metric and slice."""
+
+    def __init__(self, estimates: Sequence[Estimate]) -> None:
+        self.estimates = estimates
+        self._by_slice = by_slice(estimates)
+
+    def estimate(self, metric: str, **where: Json) -> Estimate | None:
+        """The estimate in a slice, whether it has a value or not."""
+        return self._by_slice.get((metric, frozenset(where.items())))
+
+    def get(self, metric: str, **where: Json) -> Bounds | None:
+        """The figure in a slice, if it has a value and both bounds; points become shares."""
+        return Bounds.of(self.estimate(metric, **where))
+
+
+def sentence_of(parts: Iterable[str]) -> str:
+    """What a verdict rests on as one sentence."""
+    line = "; ".join(parts)
+    return f"{line[:1].upper()}{line[1:]}." if line else "Nothing to rest on."

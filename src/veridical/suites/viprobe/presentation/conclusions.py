@@ -1,0 +1,216 @@
+"""The verdicts on a run, found once for all that shows them; what they mean, and how sure they are, in plain words."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+import polars as pl
+
+from veridical.suite.opening import Folded, Tone
+from veridical.suites.viprobe.analysis.replies import CONTEXTS
+from veridical.suites.viprobe.asking.settings import POLARITIES, with_settings
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
+from veridical.suites.viprobe.verdicts import Verdict, comparison_verdicts, names, verdicts
+from veridical.suites.viprobe.verdicts.names import DECIDED, kind
+
+_COLUMNS = (
+    "stimulus", "unit", "family", "category", "variant", "repeat", "settings", "factors", "expects",
+    "gold", "status", "answer", "correct", "attempt", "requests", "alpha", "congruent", "side",
+)  # fmt: skip
+"""All that verdicts are made from."""
+
+_KEPT = 64
+_by_digest: OrderedDict[bytes, Conclusions] = OrderedDict()
+
+
+class Conclusions(NamedTuple):
+    """The verdicts on the yes-no questions and on the comparisons, each over all cases first, then by case.
+
+    The cases are in the run's own order. Either is empty where no such question about figures and controls was asked.
+    """
+
+    yes_no: Sequence[Verdict]
+    comparison: Sequence[Verdict]
+
+    @property
+    def differ(self) -> bool:
+        """Whether the two kinds of questions decidedly say different things over all cases."""
+        if not self.yes_no or not self.comparison:
+            return False
+        names = (self.yes_no[0].name, self.comparison[0].name)
+        return DECIDED.issuperset(names) and kind(names[0]) != kind(names[1])
+
+
+def conclusions_of(outcomes: pl.DataFrame) -> Conclusions:
+    """The verdicts on the outcomes of a run; the same outcomes are not fitted again."""
+    rows = outcomes.select(_COLUMNS)
+    digest = sha256()
+    for column in rows.iter_columns():  # all at once would copy the table
+        digest.update(column.hash().to_numpy().tobytes())
+    key = digest.digest()
+    if key not in _by_digest:
+        _by_digest[key] = _concluded(rows)
+        if len(_by_digest) > _KEPT:
+            _by_digest.popitem(last=False)
+    _by_digest.move_to_end(key)
+    return _by_digest[key]
+
+
+def _concluded(rows: pl.DataFrame) -> Conclusions:
+    if not _paired(rows):
+        return Conclusions((), ())
+    order = {name: place for place, name in enumerate(rows["family"].unique(maintain_order=True))}
+    both = (verdicts(rows), comparison_verdicts(rows))
+    return Conclusions(*(sorted(each, key=lambda one: order.get(one.where.get("case"), -1)) for each in both))
+
+
+def _paired(rows: pl.DataFrame) -> bool:
+    """Whether pairs of yes-no questions about figures and about controls were planned."""
+    yes_no = with_settings(rows.select("family", "variant", "settings").unique()).filter(pl.col("task") == "yes-no")
+    pairs = set(yes_no.select("variant", "polarity").iter_rows())
+    return all(
+        any((variant, polarity) in pairs for variant in CONTEXTS[context])
+        for context in ("figure", "control")
+        for polarity in POLARITIES
+    )
+
+
+SENTENCES: Mapping[str, str] = {
+    names.VERIDICAL: "Perceives: sees changes on illusion figures as well as on their controls.",
+    names.WEAK: "Sees poorly: misses small changes, on illusion figures and on controls alike.",
+    names.ILLUSION: "Perceives, and is fooled: the figure shifts what looks unchanged, as an illusion does.",
+    names.LOSS: "Misses changes on illusion figures that it sees on their controls.",
+    names.EVERYWHERE: "Misses changes on illusion figures and amid clutter, but not on controls.",
+    names.MEMORY: "Recalls: answers for the figure as it is known, whatever was changed.",
+    names.BLIND: "Does not look: its answers hardly depend on what was changed.",
+    names.LANGUAGE: "Contradicts itself: answers follow the wording of the question, or are guesses.",
+    names.INVERTED: "Answers the opposite of what is there.",
+    names.MIXED: "Differs from case to case: no single verdict holds.",
+    names.NO_MODEL: "No verdict: no explanation fits the answers.",
+    names.MISSING: "No verdict: too many answers are missing.",
+    names.OPEN: "No verdict yet: more than one explanation fits the answers.",
+}
+"""What each verdict says of a model."""
+
+EXPLANATIONS: Mapping[str, str] = {
+    "nothing": "figures are seen as controls are",
+    "loss": "figures cost sensitivity",
+    "shift": "figures shift what looks unchanged",
+    "inverted": "answers are inverted",
+    "flat": "answers do not depend on the change",
+}
+"""What each kind of explanation is called, in the order in which weights are drawn."""
+
+_RESTS_ON = {
+    **dict.fromkeys((names.LOSS, names.EVERYWHERE, names.MEMORY), "loss"),
+    names.ILLUSION: "shift",
+    names.INVERTED: "inverted",
+}
+"""The explanation whose weight decides a verdict, where one does."""
+_STANDS = "the same whatever the missing answers were"
+_PLENTY = 0.995
+
+UNITS_BY_CASE = 10
+"""Base items that a case needs, about, for a verdict of its own.
+
+So many has each case in the validation, which promises the right verdict in at least 80 % of the cases of a clear
+observer; with fewer nothing is promised, and most cases stay undetermined.
+"""
+
+
+def tone(name: str) -> Tone:
+    """Whether a verdict says that a model sees what is there, or that it does not, or neither."""
+    if name == names.VERIDICAL:
+        return "good"
+    return "bad" if name in names.DECIDED else "open"
+
+
+def sure(verdict: Verdict) -> str:
+    """How sure a verdict is, in a sentence.
+
+    >>> weights = {"nothing": 0.61, "loss": 0.38, "flat": 0.01}
+    >>> sure(Verdict(where={}, name="undetermined", evidence=(), weights=weights))
+    'Likeliest: figures are seen as controls are (61 %), figures cost sensitivity (38 %); a verdict needs 95 %.'
+    """
+    return sentence("; ".join(_sure(verdict)))
+
+
+def _sure(verdict: Verdict) -> Sequence[str]:
+    evidence = verdict.evidence
+    if verdict.name == names.OPEN and verdict.weights:
+        likely = sorted(verdict.weights.items(), key=lambda each: -each[1])[:2]
+        shares = ", ".join(f"{EXPLANATIONS[name]} ({percent(weight)})" for name, weight in likely)
+        return [f"likeliest: {shares}", "a verdict needs 95 %"]
+    if verdict.name == names.MISSING:
+        alone = [f"the answered ones alone say {verdict.at_random}"] if verdict.at_random else []
+        return [*evidence[:1], *alone]
+    if verdict.name in (names.VERIDICAL, names.WEAK):
+        words = [*evidence[1:2], "no other explanation does better"]
+    elif verdict.name in _RESTS_ON:
+        weight = verdict.weights[_RESTS_ON[verdict.name]]
+        words = [*evidence[1:2], f"{percent(weight)} of the weight is on this explanation"]
+    else:
+        words = list(evidence[: 2 if verdict.name in (names.BLIND, names.LANGUAGE) else 1])
+    return [*words, *([_STANDS] if _STANDS in evidence else [])]
+
+
+def percent(share: float) -> str:
+    """A share in percent, never quite all or nothing.
+
+    >>> percent(0.874), percent(0.9999), percent(0.0001)
+    ('87 %', 'over 99 %', 'under 1 %')
+    """
+    if share >= _PLENTY:
+        return "over 99 %"
+    return "under 1 %" if share < 1 - _PLENTY else f"{100 * share:.0f} %"
+
+
+def sentence(text: str) -> str:
+    """The text as a sentence; empty stays empty."""
+    return f"{text[0].upper()}{text[1:]}." if text else ""
+
+
+def split_cases(cases: Sequence[Verdict], units: Mapping[str, int]) -> tuple[list[Verdict], list[Folded]]:
+    """The verdicts of cases that have a row each, and the others, which are named in a line for each reason.
+
+    Undetermined cases with fewer base items than a verdict takes have no row, nor have those whose answers are missing.
+    `units` says how many base items each case has.
+    """
+    few = [each for each in cases if each.name == names.OPEN and _units(each, units) < UNITS_BY_CASE]
+    missing = [each for each in cases if each.name == names.MISSING]
+    rest = [each for each in cases if each not in few and each not in missing]
+    folded = []
+    if few:
+        folded.append(Folded(names.OPEN, _too_few(few, cases, units), _titles(few)))
+    if missing:
+        line = f"{_many(missing, cases)} without a verdict: answers are missing"
+        folded.append(Folded(names.MISSING, line, _titles(missing)))
+    return rest, folded
+
+
+def units_by_case(outcomes: pl.DataFrame) -> dict[str, int]:
+    """How many base items of each case were asked about."""
+    sent = outcomes.filter(pl.col("status").is_not_null())
+    return {str(name): count for name, count in sent.group_by("family").agg(pl.col("unit").n_unique()).iter_rows()}
+
+
+def _too_few(few: Sequence[Verdict], cases: Sequence[Verdict], units: Mapping[str, int]) -> str:
+    sizes = sorted({_units(each, units) for each in few})
+    size = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
+    items = "base item" if size == "1" else "base items"
+    return f"{_many(few, cases)} undetermined with {size} {items}: a verdict by case needs about {UNITS_BY_CASE}"
+
+
+def _many(some: Sequence[Verdict], cases: Sequence[Verdict]) -> str:
+    return f"{len(some)} of {len(cases)} cases {'is' if len(some) == 1 else 'are'}"
+
+
+def _units(verdict: Verdict, units: Mapping[str, int]) -> int:
+    return units.get(str(verdict.where.get("case")), 0)
+
+
+def _titles(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    return tuple(CASE_TITLES.get(str(each.where["case"]), str(each.where["case"])) for each in verdicts)
