@@ -18,8 +18,9 @@ from veridical.answers.thinking import explained, spoken, without
 
 _CLOSER = re.compile(
     r"(?i)(?:(?:^|(?<=[.!?\n)\u2713]))[\s*_(-]*(?:note: this is based on|(?:please )?let me know if|i hope (?:this"
-    r"|that)|if you (?:have|want)\b|would you like|(?:the )?(?:other|remaining) (?:options|choices|ones) (?:do not"
-    r"|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b(?:is|looks|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*"
+    r"|that)|feel free to|if you (?:have|need|want|meant|would like|'d like|like|wish)\b|would you like|(?:the )?"
+    r"(?:other|remaining) (?:options|choices|ones) (?:do not|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b"
+    r"(?:is|looks|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*"
     r"|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
 )
 
