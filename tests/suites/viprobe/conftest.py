@@ -1,5 +1,7 @@
 """What tests of VI-Probe share."""
 
+from importlib import import_module
+
 import pytest
 
 
@@ -9,7 +11,7 @@ def no_verdicts():
 
     What these tables show, and that runs write them, is tested elsewhere.
     """
-    from veridical.suites.viprobe.presentation import tables as model_tables
+    model_tables = import_module("veridical.suites.viprobe.presentation.tables")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_tables, "mechanisms", lambda *_: [])
