@@ -33,6 +33,17 @@ _COUNTED_OUT = re.compile(
 )
 _OF_THEM = re.compile(r"(?i) of (?:the|these|those) (?=\w)")
 _TAG = re.compile(r"(?i)</?[a-z_]{1,20}>")
+_OFFER = re.compile(
+    r"(?i)(?:^|(?<=[.!?])\s{1,3})(?:if you (?:want|like|wish|need)|let me know|would you like|i can also"
+    r"|feel free)\b[^\n]{0,300}\Z"
+)
+_LOOKING = re.compile(r"(?i)^\W{0,4}(?:looking (?:closely |carefully )?at|in|based on)\b[^,.\n0-9]{3,60}, (?=\S)")
+_CONCEDED = re.compile(
+    r"(?i)^\W{0,4}(?:(?:although|though|even though|while)\b[^.,!?;\n0-9]{3,100}, (?:but |yet )?(?=\S)"
+    r"|it(?:'s| is) (?:a (?:bit|little) |somewhat |quite |rather )?(?:hard|difficult|tricky|not easy)\b"
+    r"[^.,!?;\n0-9]{3,100}, (?:but|yet) (?=\S))"
+)
+"""A doubt that the reply sets aside before it counts."""
 _CONCEDED_LAST = re.compile(
     r"(?i), (?:al)?though [^.,;\n0-9]{3,60} (?:hard|difficult) to [^.,;\n0-9]{3,30}(?=[.!]?\s{0,3}\Z)"
 )
@@ -86,7 +97,8 @@ def _is_disputed(text: str, read: Read) -> bool:
 
 
 def _whole(plain: str) -> Read:
-    plain = _CONCEDED_LAST.sub("", plain)
+    plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
+    plain = _CONCEDED_LAST.sub("", _CONCEDED.sub("", _LOOKING.sub("", plain)))
     run = _COUNTED_OUT.search(plain[-300:])
     values = [number.value for number in counted(run["run"]) if number.value != 1] if run else []
     if run and values == list(range(2, run["run"].count(",") + 2)):

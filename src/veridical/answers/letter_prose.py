@@ -14,23 +14,28 @@ from veridical.answers.reader import Read
 from veridical.answers.settle import Claim, denied
 
 CLOSING = re.compile(
-    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2}"
-    r" {0,3}\.?\s{0,9}\Z"
+    r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?"
+    r"|\bnamely) {1,4}[\"'(]{0,2}([A-Z])[\"')]{0,2} {0,3}\.?\s{0,9}\Z"
 )
 """A letter alone at the end of a reply."""
 LEFT_OVER = re.compile(
-    r"(?i)\b(?:(?:that|which|this) leaves|(?:so|thus|therefore|hence),? (?:it|this|that|the \w{3,14}) (?:is|must be)"
-    r"|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)"
+    r"(?i)\b(?:(?:that|which|this) leaves(?: us with| only)?|(?:so|thus|therefore|hence),? (?:it|this|that"
+    r"|the \w{3,14}) (?:is|must be|can only be"
+    r"|has to be|shows|reads)|\b(?:so|thus|therefore|hence),? (?:it's|that's)) (?=\S[^.!?\n]{0,60}[.!]?\s{0,9}\Z)"
 )
 
 PREDICATE = re.compile(
-    r"(?i)\b(?:is|are|shows?|it's|i see|i count|see)(?: (?:clearly|therefore|in fact)){0,3}:? (?:(?:an?|the|one"
-    r"|the one) )?(?:(?:at|in) (?:the )?)?[\"'(]{0,2}$"
+    r"(?i)\b(?:is|are|was|shows?|depicts?|reads?|displays?|represents?|it's|that's|there's|i see|i count|see|count|be"
+    r"|called|suggests?|indicates?|means?|means it's|resembles?|makes? (?:it|this)|identif(?:y|ies) (?:it"
+    r"|this) as)(?: (?:clearly|therefore|thus|really|actually|indeed|only|just|obviously|certainly|most likely"
+    r"|probably|exactly|colou?red|known as|in fact|then|taken|made|shot)){0,3}:? (?:(?:an?|the|one|the one) )?(?:(?:on"
+    r"|at|in|to|during) (?:the )?)?[\"'(]{0,2}$"
 )
 """What stands before an option that a sentence predicates of something."""
 ENDED = re.compile(
-    r"(?i)[\"')]{0,2}\s{0,2}(?:[.,;:!?(\n。]|$|[—–-] | (?:here|and)\b)|[\"')]{0,2} (?:with|on|from|which|because|that"
-    r"|facing)\b"
+    r"(?i)[\"')]{0,2}\s{0,2}(?:[.,;:!?(\n。]|$|[—–-] | (?:which|because|since|as|with|in|on|at|by|that|from|here|and"
+    r"|for|looking|facing|of the|even though|although|though|while)\b)|[\"')]{0,2} (?:with|in|on|at|by|from|which"
+    r"|because|since|that|here|looking|facing|for)\b"
 )
 SEEMING = re.compile(
     r"(?i)\b(?:seem|appear)\w{0,3}\b|\blooks? (?:like|as)\b|\b(?:first|initially|impression|illusion|usual|usually"
@@ -46,12 +51,20 @@ SUPPOSED = re.compile(
 )
 """What only supposes, tells what another says, or lists what could be."""
 INTRODUCED = re.compile(
-    r"(?i)\W{0,4}(?:(?:in|on)\b[^.;,]{0,70}, |(?:therefore|thus),? |i (?:see|find|conclude|think) |(?:this|that"
-    r"|which) (?:shows|means) ){0,2}(?:the )?[\"'(]{0,2}"
+    r"(?i)\W{0,4}(?:(?:in|on|of|from|among|despite|contrary to|measured|looking|according|based|comparing|after|given"
+    r"|upon)\b[^.;,]{0,70}, |(?:so|therefore|thus|hence|clearly|indeed|here),? |i (?:see|find|conclude"
+    r"|think) (?:that )?|(?:this|that|which) (?:clearly )?(?:shows|means|proves|confirms|implies|suggests|indicates"
+    r"|tells us) (?:that )?){0,2}(?:the )?[\"'(]{0,2}"
 )
 """What may stand before the statement of a sentence."""
-CLEFT = re.compile(r"(?i)\bit(?:'s| is| must be) (?:the )?$")
-WALKED = re.compile(r"(?m)^[^\w\n(\[]{0,8}[(\[]?(?P<letter>[A-Z])(?:[)\].:]| ?[-—(])(?P<said>[^\n]{1,300})$")
+CLEFT = re.compile(r"(?i)\bit(?:'s| is| must be)(?: (?:clearly|actually|only))? (?:the )?$")
+PLACED = re.compile(
+    r"(?i)\W{0,4}(?:it's |it is |i(?:'d| would)? (?:choose|pick|say|go with) )?the (?P<which>first|second|third|fourth"
+    r"|fifth|sixth|last)(?: (?:option|choice|answer|one|alternative))\W{0,4}"
+)
+WALKED = re.compile(
+    r"(?m)^[^\w\n(\[]{0,8}(?:option )?[(\[]?(?P<letter>[A-Z])(?:[)\].:]| ?[-—(])(?P<said>[^\n]{1,300})$"
+)
 """One line of a walk through the options."""
 EXPLICIT = re.compile(r"(?im)^[^\w\n(\[]{0,8}[(\[]?[A-Z][)\].:][^\n]{1,80}? ?[-:–—(] ?(?:in)?correct\b")
 """One line that calls an option correct or incorrect."""
@@ -166,7 +179,8 @@ _TURNED_DOWN = re.compile(
 def placed(options: Options, plain: str) -> Iterator[Claim]:
     """Options given by their place ("the last one") or in brackets at the end ("around noon (B).")."""
     if not any(re.search(r"\b(?:first|second|third|last)\b", text) for text in options.texts):
-        for which in words.BY_ORDINAL.finditer(plain):
+        whole = PLACED.fullmatch(plain[:80]) if len(plain) <= 80 else None
+        for which in (*words.BY_ORDINAL.finditer(plain), *((whole,) if whole else ())):
             last = which["which"].lower() == "last"
             letter = chr(ord("A") + (len(options.texts) - 1 if last else words.ORDINALS.index(which["which"].lower())))
             if options.has(letter):

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 OPENING = re.compile(
-    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|answer|la|le|the|opción|选项|選択肢|it's|it is"
-    r"|(?:most )?likely)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])(?![A-Za-z0-9_à-ÿ'])"
+    r"(?i)[^\w\n(\[]{0,8}(?:(?:option|choice|letter|answer|la|le|die|der|the|opción|opção|optionen|选项|選択肢|it's"
+    r"|it is|clearly|definitely|probably|(?:most )?likely)\s{0,2}[:]?\s{0,2}){0,3}[\"'(\[ ]{0,3}([A-Za-z])"
+    r"(?![A-Za-z0-9_à-ÿ'])"
 )
 CLOSED = re.compile(
     r"[\"' ]{0,2}(?:[).\]:;,!?。，、；：—-]|$|\n)|\s{1,3}[(\[—-]|[^\x00-\x7f\w]|[\u3040-\u9fff\uac00-\ud7a3]"
@@ -17,7 +18,9 @@ QUESTION = re.compile(
     r"\A\s{0,9}Q(?:uestion)?\s?[:.][^\0]{1,2000}?\n[ \t*]{0,4}A[*]{0,2}[:.](?=[ \t*]{1,4}[(\[]?[A-Z]\b)"
 )
 """A question that a reply repeats before it answers with "A: B"."""
-REASON = re.compile(r"(?i)\s{1,3}(?:because|rather than|is (?:the )?(?:correct|right|best))\b")
+REASON = re.compile(
+    r"(?i)\s{1,3}(?:because|since|as|given|due|based|rather than|instead of|is (?:the )?(?:correct|right|best))\b"
+)
 ANOTHER = re.compile(
     r"[\"')\].]{0,2}\s{0,2}(?:,|/|&|\+|;|-|\|)?\s{0,2}(?:or|and|oder|und|ou|et|o|y|或|和|还是|か|と|through|to)?\s{0,2}"
     r"[\"'(\[]{0,2}([A-Z])(?![A-Za-z0-9_'])(?!\s{1,2}[a-z])"
@@ -38,28 +41,35 @@ def _one(name: str) -> str:
 
 
 CHOICE = re.compile(
-    r"(?:\bi(?:'d| would|'m)? {0,2}(?:choose|pick|select|go(?:ing)? with|say|think|believe|answer)|\b(?:we are|we're"
-    r"|i am|i'm) left with|c'est|\b(?:so|therefore|thus|hence|must be|(?:that|this|which) leaves|decides? for"
-    r"|correspond(?:s|ing) to|suggests?|(?:this|that|it|which) would be|donc)|→|⇒)[ ,:]{1,3}(?:that |it's |it is "
-    r"|it must be |the |option |answer |is ){0,4}"
+    r"(?:\bi(?:'d| would| will|'ll|'m| am| must)? {0,2}(?:choose|pick|select|go(?:ing)? with|say|think|believe|guess"
+    r"|answer|opt for|settle (?:on|for))|\b(?:we are|we're|i am|i'm) left with|c'est|\b(?:so|therefore|thus|hence"
+    r"|must be|has to be|should be|(?:that|this|which) leaves|decides? for|correspond(?:s|ing) to|match(?:es|ing)"
+    r"|suggests?|indicates?|points? (?:clearly )?to(?:wards?)?|speaks? for|favou?rs?|impl(?:y|ies)|(?:this|that|it"
+    r"|which) would be|donc|daher|also|entonces|por (?:lo )?tanto|portanto|quindi|dunque|dus|derfor|därför|значит"
+    r"|поэтому)|→|⇒|=>)[ ,:]{1,3}(?:(?:that |it's |it is |it must be |it has to be |it should be |only |the |option "
+    r"|choice |letter |answer |is ){0,4})"
     + _one("a")
     + _STOP
     + r"|(?:^|[.!;\n]\s{0,3})it(?:'s| is) (?:option |clearly |definitely |actually )?"
     + _one("b")
     + _STOP
-    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]? {1,3}(?:is|seems|looks|appears) (?:the |to be the )?(?:(?:only |most "
-    r"|best )(?:option|answer)\b|(?:appropriate|odd) (?:choice|one)\b|(?:most )?(?:correct|right|best|likely"
-    r"|fitting)\b|my (?:answer|choice|pick)\b)|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?"
-    r"|matches|remains)\b(?: (?:the|this) \w{3,12})?(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$|[.;]))"
-    r"|\bonly [(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:fits?|matches)\b|(?:^|[.!;,\n]\s{0,3})(?:so "
-    r"|then )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b(?=\W{0,3}(?:\n|$))|(?:选择?|选项"
-    r"|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
-    r"|\b(?:that|this|it|which)(?:'s| is) what (?:option |choice |answer )?"
-    r"[(\[]?(?-i:(?P<k>[A-Z]))[)\]]? (?:states|says)\b|, (?:so |hence "
-    r"|i\.e\. )?(?:option|choice|letter|answer) "
+    + r"|(?<![\w'])[(\[]?(?-i:(?P<c>[A-Z]))[)\]]?(?: \([^()\n]{1,60}\))? {1,3}(?:is|seems|looks|appears) (?:therefore "
+    r"|thus |clearly )?(?:the |to be the )?(?:(?:only |most |best )(?:\w{4,12} )?(?:choice|option|answer|fit|match|one"
+    r"|candidate)\b|(?:appropriate|fitting|suitable|logical|sensible|matching|proper|accurate|odd|impossible|altered"
+    r"|changed|different) (?:choice|option|answer|fit|match|one)\b|(?:most )?(?:correct|right|best|likely|fitting)\b"
+    r"|my (?:final )?(?:answer|choice|pick)\b)|(?<![\w'])[(\[]?(?-i:(?P<h>[A-Z]))[)\]]?,? {1,3}(?:fits?|describes?"
+    r"|matches|remains|applies|works)\b(?: (?:the|this) \w{3,12})?(?=(?: (?:best|better|most closely))?\W{0,3}(?:\n|$"
+    r"|[.;]))|\bonly (?:option |choice )?[(\[]?(?-i:(?P<i>[A-Z]))[)\]]? (?:is|fits?|matches|remains|works|agrees"
+    r"|applies|makes sense|can be)\b|(?:^|[.!;,\n]\s{0,3})(?:so |then |hence |thus |therefore,? )?(?:option"
+    r" )?[(\[]?(?-i:(?P<j>[A-Z]))[)\]]? it (?:is|must be)\b(?=\W{0,3}(?:\n|$))"
+    + r"|(?:选择?|选项|選択肢)\s?(?-i:(?P<d>[A-Z]))(?![A-Za-z0-9_]|\s?[、,和及与]|是?(?:错|不)|は?(?:誤|間違|違))"
+    + r"|\b(?:that|this|it|which)(?:'s| is) (?:exactly |just )?what (?:option |choice "
+    r"|answer )?[(\[]?(?-i:(?P<k>[A-Z]))[)\]]? (?:states|says|describes|claims|asserts|means)\b"
+    + r"|, (?:so |hence |i\.e\. )?(?:option|choice|letter|answer) "
     + _one("e")
-    + r"[\"')\]]{0,2}[.!]?\s{0,3}(?=\n|$)|\bi(?:'d| would| will|'ll)? (?:choose|pick|select|go with) (?:option |letter "
-    r"|choice )?\(?(?P<f>[a-z])[).](?=\s)|(?<=[.!?]) {1,3}" + _one("g") + r"[\"')\]]{0,2}\.?\s{0,9}\Z",
+    + r"[\"')\]]{0,2}[.!]?\s{0,3}(?=\n|$)"
+    + r"|\bi(?:'d| would| will|'ll)? (?:choose|pick|select|go with) (?:option |letter "
+    r"|choice )?\(?(?P<f>[a-z])[).](?=\s)" + r"|(?<=[.!?]) {1,3}" + _one("g") + r"[\"')\]]{0,2}\.?\s{0,9}\Z",
     re.IGNORECASE,
 )
 BY_ORDINAL = re.compile(
@@ -81,10 +91,14 @@ TICKED = re.compile(
 )
 IN_BRACKETS = re.compile(r"\((?:option )?([A-Z])\)")
 NOT_PLAIN = re.compile(r"(?i)[.!?。]\s{1,9}\S|\b(?:can't|cannot|can not) (?:tell|say|decide|determine)\b")
-REASONED = re.compile(r"[\s(\"']{0,4}([A-Z])[)\"']{0,2}(?:,| -| —|:)? {1,2}(?:because|since|rather than)\b")
+REASONED = re.compile(
+    r"[\s(\"']{0,4}([A-Z])[)\"']{0,2}(?:,| -| —|:)? {1,2}(?:because|since|as|given|due to|for|rather than|instead of)\b"
+)
 OPEN = re.compile(r"(?i)\b(?:might|could|may be|not sure|can't (?:tell|say)|cannot (?:tell|say)|whether|if)\b|\?")
 FLAT = {"yes", "no", "both", "neither"}
-LINE = re.compile(r"(?m)^[^\w\n(\[]{0,8}(?:[(\[]([A-Z])[)\]]|([A-Z]) {0,4}(?:[).:\]]|[-—](?=\s)))(?=[^\n])")
+LINE = re.compile(
+    r"(?m)^[^\w\n(\[]{0,8}(?:option |choice )?(?:[(\[]([A-Z])[)\]]|([A-Z]) {0,4}(?:[).:\]]|[-—](?=\s)))(?=[^\n])"
+)
 MENTION = re.compile(r"(?<![\w'])([A-Z])(?![\w'])(?!\s{1,2}[a-z])")
 COMPARED = re.compile(
     r"(?i)\b(?:(?!(?:other|another|number|corner|water|paper|under|over|after|flower|never|letter|center|tower|river"
@@ -97,8 +111,8 @@ LOOKED = re.compile(r"(?i)\W{0,4}(?:a|upon|on) (?:closer|careful|close) (?:look|
 """What opens a sentence that calls something by an option's name and compares nothing."""
 NONE_OF = re.compile(r"(?i)\b(?:none|neither|not one) of [^.!?;\n]{0,40}\Z")
 AFTERTHOUGHT = re.compile(
-    r"(?i),? (?:most likely|probably)(?=\W*\Z)|,? ?\(?(?:(?:my )?(?:confidence|certainty)"
-    r"|[0-9]{1,3} ?%)[^()\n]{0,20}\)?(?=\W*\Z)"
+    r"(?i),? (?:most likely|probably|i(?:'d)? (?:think|guess|believe|say)|for sure|definitely)(?=\W*\Z)"
+    r"|,? ?\(?(?:(?:my )?(?:confidence|certainty)|(?:about |~ ?)?[0-9]{1,3} ?%)[^()\n]{0,20}\)?(?=\W*\Z)"
 )
 DOUBLED = re.compile(r"\W{0,5}([A-Z])\1{1,9}\W{0,5}")
 NEXT = re.compile(r"[\"'.,;]{0,2}\s{0,3}[(\[]?([A-Z])[).\]:]{1,2} {0,2}")

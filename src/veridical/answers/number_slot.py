@@ -24,7 +24,7 @@ _BETWEEN = re.compile(
     r"|[-+~×*^]|[0-9] [0-9])[^0-9\n]{0,12}"
 )
 _RESULT = re.compile(r"\W{0,5}[0-9]{1,9}(?:\s?(?:[+×*·]|\\times|\\cdot)\s?[0-9]{1,9}){1,30}\s?=\s?(?=[0-9])")
-LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:only|about|roughly) )?[\"'(\[]{0,2}")
+LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|around|roughly|ca\.) )?[\"'(\[]{0,2}")
 """What may stand before the number that opens a place."""
 
 
@@ -87,24 +87,27 @@ def only_value(text: str, numbers: list[Number]) -> Read:
 
 
 _TOTAL = re.compile(
-    r"(?im)(?:^[^\w\n]{0,9}|[.;,(|]\s{0,3}|\b(?:the|a) )(?:(?:final |true |exact |correct )?(?:total|sum|count"
-    r"|insgesamt|en total)|(?:total |exact |estimated |visible )?number(?= (?:of|is|visible|shown)|[:="
-    r"|,]))(?:(?: number| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,)?[:=, "
-    r"|]{1,3}|(?:合計|一共有?|共有?|모두|कुल)[:=は是, ]{0,3}|\"(?:count|total|answer|n)[a-z_]{0,12}\" ?: ?"
+    r"(?im)(?:^[^\w\n]{0,9}|[.;,(|]\s{0,3}|\b(?:the|a|my|of|estimated|visible) )(?:(?:grand |final |overall |true "
+    r"|actual |exact |real |correct )?(?:total|sum|count|insgesamt|gesamt|gesamtzahl|au total|en total)|(?:total "
+    r"|exact |estimated |visible )?number(?= (?:of|is|visible|shown)|[:=|,]))(?:(?: number"
+    r"| count)? of (?:[a-z]{1,12} ){0,4}[a-z]{1,14}| visible| shown)?\s{0,3}(?: is|:|=|\||,|ly)?[:=, |]{1,3}|(?:合計"
+    r"|总数|总计|总共有?|一共有?|共有?|전부|모두|всего|в сумме|toplam|totalt|i alt|in totaal|łącznie|razem|tổng cộng"
+    r"|المجموع|कुल)[:=は是, ]{0,3}|\"(?:count|number|total|answer|n|quantity|amount|value)[a-z_]{0,12}\" ?: ?"
 )
 _LABEL = re.compile(
     r"(?:^|[.!?\n]\s{0,3})(?:[A-Za-z]{2,14} ){0,4}[A-Za-z]{2,14} ?[:=]\s{0,3}(?=\S{1,20}\s{0,3}(?:\(|[.!]?\s*\Z))"
 )
 _HENCE = re.compile(
     r"(?i)(?:^|[.!?:;\n,]\s{0,3})(?:so(?! (?:that|as|far|many|much)\b)|therefore|thus|hence|altogether|in (?:total|all"
-    r"|sum)|overall|that's|that is|that makes|that leaves|which (?:leaves|makes)|making|giving|leaving|that gives"
-    r"|which gives|(?:that|this|which) (?:results in|yields)|i get|i arrive at|for a total of|(?:but |and |yet "
-    r"|still,? )?i(?:'ll| will| would|'d)? (?:go with|settle (?:on|for)|say|answer)|insgesamt|also|donc|en total"
-    r"|portanto)\b"
+    r"|sum)|overall|consequently|that's|that is|that makes|this makes|that leaves|which (?:leaves|makes)|making|giving"
+    r"|leaving|that gives|this gives|which gives|(?:that|this|which) (?:adds up|comes|amounts) to|(?:that|this"
+    r"|which) (?:results in|yields)|i get|i arrive at|we get|i end up with|for a total of|(?:but |and |yet "
+    r"|still,? )?i(?:'ll| will| would|'d)? (?:go with|settle (?:on|for)|say|conclude|answer)|insgesamt|also|folglich"
+    r"|donc|au total|en total|por (?:lo )?tanto|portanto|quindi|итого|значит|因此|所以|したがって)\b"
 )
 _IN_TOTAL = re.compile(
-    r"(?i)(?<![\w,.])\w{1,12}(?: [a-z]{2,14}){0,2} (?:in total|altogether|in all|total(?=[.,)]|$)|insgesamt"
-    r"|en total)\b"
+    r"(?i)(?<![\w,.])\w{1,12}(?: [a-z]{2,14}){0,2} (?:in total|altogether|in all|all together|total(?=[.,)]|$)"
+    r"|insgesamt|au total|en total)\b"
 )
 HEDGE = re.compile(
     r"(?i)\b(?:can't|cannot|can not|unable to|hard to|difficult to|impossible to|not able to) (?:give|say|tell"
@@ -116,15 +119,16 @@ HEDGE = re.compile(
 _PLUS = re.compile(r"(?i)\bplus\b[^.;\n]{1,60}?\b(?:makes?|is|gives|equals) (?=\w)")
 _SUM = re.compile(r"(?:[+×*·]|\\times|\\cdot)\s{0,3}[0-9]{1,9}[^=+\n]{0,20}=\s{0,3}(?=[0-9]{1,9}(?![0-9?]| ?\?))")
 _ADDED = re.compile(
-    r"(?i)\b(?:(?:add|sum|count|tally)ing|totall?ing) (?:(?:it|them|these|those|all|everything|up|rows?|of"
-    r"|this)\b ?){1,5}(?:,? (?:i|we|you) (?:have|arrive at)|(?:gives?|makes)|[,:=]|→) ?|\b(?:total|sum) of (?=\w)"
-    r"|\b(?:best|final|careful|own) (?:count|estimate|tally|guess)(?: is| would be|:| comes to) |(?:→|->|=>"
-    r"|⇒) ?(?=[0-9]{1,4}[.!]?\s{0,3}\Z)"
+    r"(?i)\b(?:(?:add|sum|count|tally)ing|total(?:l)?ing) (?:(?:it|them|these|those|all|everything|up|together|the"
+    r"|rows?|parts?|numbers|counts?|of|this|values)\b ?){1,5}(?:,? (?:i|we|you) (?:get|obtain|have|arrive at|reach"
+    r"|find)|(?:gives?|makes|yields|results in|produces)(?: us| me)?|[,:=]|-> ?|→)(?: a total of)? ?|\b(?:grand "
+    r"|combined )?(?:total|sum) of (?=\w)|\b(?:best|final|careful|own) (?:count|estimate|tally|guess)(?: is| would be"
+    r"|:| comes to)(?: that there are)? |(?:→|->|=>|⇒) ?(?=[0-9]{1,4}[.!]?\s{0,3}\Z)"
 )
 """What comes before the result of adding up, or before a count that the reply calls its best."""
 _SO = re.compile(
     r"(?i)\b(?:so|therefore|thus|hence|which makes|that makes|making|which gives|giving),? (?:(?:there (?:are|is)"
-    r"|it has|we have|i (?:see|count)|a total of|the (?:count|total|number) is) )?"
+    r"|it has|we have|we get|i (?:see|count)|a total of|the (?:count|total|number) is|in total,?) )?"
 )
 _OPENS = re.compile(
     r"\W{0,5}(?P<count>[0-9]{1,3})\. (?=(?:(?<!\b1\. )(?!(?:No|Nope|Not|Wait|Actually|Or|But|Sorry|Maybe|Hmm"

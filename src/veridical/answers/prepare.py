@@ -18,11 +18,12 @@ from veridical.answers.thinking import explained, spoken, without
 
 _CLOSER = re.compile(
     r"(?i)(?:(?:^|(?<=[.!?\n)\u2713]))[\s*_(-]*(?:note: this is based on|(?:please )?let me know if|i hope (?:this"
-    r"|that)|feel free to|if you (?:have|need|want|meant|would like|'d like|like|wish)\b|would you like|(?:the )?"
-    r"(?:other|remaining) (?:options|choices|ones) (?:do not|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b"
-    r"(?:is|looks|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*"
-    r"|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
+    r"|that)|feel free to|if you (?:have|need|want|meant|would like|'d like|wish)\b|would you like|(?:the )?(?:other"
+    r"|remaining) (?:options|choices|ones) (?:do not|don't|are not) fit|nothing else [^.!?\n0-9]{0,20}\b(?:is|looks"
+    r"|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+"
+    r"|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
 )
+_SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _cues(plain: str) -> list[tuple[int, int]]:
     kept: list[tuple[int, int]] = []
     for cue in CUE.finditer(plain):
         explains = kept and cue.start() - kept[-1][1] < 120 and EXPLAINING.match(plain, cue.start()) is not None
-        if not explains:
+        if not (explains and _SENTENCE_END.search(plain, kept[-1][1], cue.start() + 1) is None):
             kept.append(cue.span())
     return kept
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from math import isfinite
 
 from veridical.answers.json_block import json_reader
-from veridical.answers.places import STATED
+from veridical.answers.places import LEAD, STATED
 from veridical.answers.prepare import prepare
 from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
+from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule
 from veridical.answers.time_interval import PAIR, Interval, at_start, interval, stretches
 
 NONE = "none"
@@ -41,6 +41,12 @@ _OF_THE_CLIP = re.compile(
     r"(?i)\b(?:whole|entire|full|total)\b[^.;\n0-9]{0,40}$|\b(?:clip|video) (?:runs|lasts|goes|is)\b[^.;\n0-9]{0,20}$"
 )
 """What before a stretch of time makes it that of the clip."""
+_STATES = re.compile(
+    r"(?i)\b(?:anomal\w{0,5}|odd|impossible) (?:stretch|part|interval|segment|period|window)(?:s|es)?\b"
+    r"|\bpart\b[^\n]{0,60}\bis (?:anomalous|odd|impossible)\b"
+)
+"""What a sentence has that gives the stretches in so many words."""
+_SENTENCE = re.compile(r"[^\n]{1,400}?(?:[.!?](?=\s|$)|\n|$)|[^\n]{400}")
 _ITEM = re.compile(
     r"^\s{0,8}(?:[-*\u2022|]\s{0,3}|\(?[0-9]{1,2}[.)]\s{1,3}|\|?\s{0,3}[0-9]{1,2}\s{0,3}\|"
     r"(?=[^|]{1,12}\|[^|]{1,12}\|)){0,2}\s{0,3}"
@@ -104,7 +110,7 @@ def read_intervals(text: str) -> Read:
     text = _IN_WORDS.sub(lambda word: str(_WORDS.index(word[0].lower())), text)
     reply = prepare(text)
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
-    read = read_by_rule(_joined(text), _slot, _whole, "time interval") if rows == NOTHING else rows
+    read = read_by_rule(_joined(text), _slot, _whole, "time interval", _claims) if rows == NOTHING else rows
     if read.answer is None and _NONE_IN_PROSE.search(reply.plain) and not any(stretches(reply.plain, bare=True)):
         return Read(NONE)
     none = _NONE_FIRST.match(reply.plain)
@@ -142,6 +148,14 @@ def _rows(plain: str) -> Read:
         return NOTHING
     failed = [read for read in found if read.answer is None]
     return failed[0] if failed else Read(written(interval(read.answer) for read in found if read.answer))
+
+
+def _claims(plain: str) -> Iterator[Claim]:
+    """Sentences that give the stretches in so many words: "The anomalous part is thus 1.0-3.0."."""
+    for sentence in _SENTENCE.finditer(plain):
+        read = _all(sentence[0]) if _STATES.search(sentence[0]) else NOTHING
+        if read.answer is not None:
+            yield Claim(read, LEAD, sentence.start(), sentence.end())
 
 
 def intervals(answer: str) -> tuple[Interval, ...]:

@@ -24,19 +24,25 @@ MEANING = (
     | {"affirmative": "yes", "negative": "no", "जी हाँ": "yes", "जी नहीं": "no", "جی ہاں": "yes"}
 )
 WORDS = "|".join(sorted(MEANING, key=len, reverse=True))
-SURE = r"(?:absolutely|definitely|certainly|probably|likely|most likely|of course|actually|a)"
-BEFORE = (
-    r"(?:so|thus|therefore|hence|then|and|well|lol|h+m+|oh|overall|in short|conclusion|indeed|also|donc|c'est|it's"
-    r"|it is|that's|that is|a|i think|i believe|i'd say|my answer|(?:there is |there's |i have )?no (?:doubt"
-    r"|question)(?: about (?:it|that))?|(?:without|beyond) (?:a |any |all )?doubt|quindi|portanto)"
+SURE = (
+    r"(?:absolutely|definitely|certainly|clearly|probably|likely|surely|most likely|most probably|of course|actually"
+    r"|simply|still|a|an|clear|firm|resounding|definite|hard)"
 )
-SO = r"(?:结论|所以)[是为]?[:,、，]?"
+BEFORE = (
+    r"(?:so|thus|therefore|hence|then|and|but|well|lol|h+m+|ok|okay|oh|overall|in short|in conclusion|in summary"
+    r"|conclusion|indeed|also|daher|donc|así que|c'est|it's|it is|that's|that is|a|i think|i believe|i'd say|my answer"
+    r"|(?:there is |there's |i have )?no (?:doubt|question)(?: about (?:it|that))?|undoubtedly|(?:without"
+    r"|beyond) (?:a |any |all )?doubt|yet|however|ultimately|in the end|to conclude|finally|in fact|therefore,? i say"
+    r"|nun|alors|entonces|então|quindi|portanto|por (?:lo )?tanto|deshalb|folglich|dunque|dus|derfor|därför|alltså"
+    r"|поэтому|значит|итак|więc|zatem|yani|इसलिए|لذلك|إذن|따라서)"
+)
+SO = r"(?:结论|结果|总之|所以|因此|したがって)[是为]?[:,、，]?"
 STOP = re.compile(
     r"[\"')\]]{0,3}(?: (?:dus|donc|also|allora|pues|então))?\s{0,20}(?:です|だ[。\n]|입니다|يا|from me\b"
     r"|[.,;:!?。，、；！：—…)\]}(=→]|\[[xX✓✔]\]|[☑✅]|-[^\w]|\n|$)"
 )
 """What ends an answer of one word."""
-SUBJECT = re.compile(r"(?i) {1,3}(?:they|it|the|i|because)\b")
+SUBJECT = re.compile(r"(?i) {1,3}(?:they|it|the|there|this|these|that|those|he|she|i|we|you|both|because|since|as)\b")
 _OTHER_WORD = rf"(?P<other>{WORDS})(?![a-zà-öø-ÿ0-9_])"
 BOTH = re.compile(
     rf"(?i)\W{{0,4}}(?:(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是|そして))"
@@ -80,7 +86,7 @@ _LEAD = re.compile(
     r"|(?P<not>(?<=ly )not|(?<=course )not|not at all))"
 )
 _PLAIN = r"[\"'(]{0,2}(?P<word>yes|no)[\"')]{0,2}"
-_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b| because\b| rather than\b)"
+_STOPPED = r"[\s\"')]{0,4}(?:[.,;:!\n(→=-]|$| (?:to|from|for) me\b| here\b| because\b| since\b| rather than\b)"
 _END = rf"(?={_STOPPED})"
 _TRUTH = re.compile(
     r"(?i)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(true|false|correct|incorrect|так|ні|nu|oo|hindi|होय|नाही"
@@ -93,34 +99,44 @@ _AGREED = re.compile(
     r"(?im)(?:\A|\n\n)\W{0,6}(?:(?:it|that|this)(?: is|'s) )?(correct|true|incorrect|false)(?=[.,!:;]\s"
     r"| [—–-] |[.!]?\s*\Z)"
 )
-_LINE = re.compile(r"(?i)\W{0,3}(?:yes|no), (?:the|there)\b[^.!?\n]{1,200}[.!]\s{0,3}\n+\W{0,6}answer\W{0,4}:")
+_LINE = re.compile(
+    r"(?i)\W{0,3}(?:yes|no), (?:the|there|it|they|this)\b[^.!?\n]{1,200}[.!]\s{0,3}\n+\W{0,6}answer\W{0,4}:"
+)
 """An answer in a line of its own, and another marked one right after it."""
 _STATEMENT = re.compile(
-    r"(?i)\bthe (?:statement|sentence|assertion|claim(?= that))(?: [^.!?\n]{3,120}?)? is (?P<called>true|correct|false"
-    r"|incorrect)(?=\W*(?:$|[.,;:!]|because|since|as\b))"
+    r"(?i)\bthe (?:statement|sentence|assertion|claim(?= that))(?: (?:that )?[^.!?\n]{3,120}?)? is (?:therefore "
+    r"|thus |clearly |indeed )?(?P<called>true|correct|false|incorrect)(?=\W*(?:$|[.,;:!]|because|since|as\b))"
 )
 """What calls the statement that a question asks about true or false."""
 _ALONE = re.compile(
-    r"(?i)\W{0,5}(?:(?P<yes>(?:absolutely|certainly)(?=\W*$|[.!]\s)|indeed, (?!yes\b|no\b)(?![^.!?\n]*(?:\b(?:no|not"
-    r"|none|nothing|neither)\b|n't)))|(?P<no>(?:i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely"
-    r"|definitely|certainly) not)(?=\W*$|[.!,;:]\s)|i (?:can ?not|can't|do not|don't) agree (?:that|with)\b"
-    r"|not (?:really|quite|exactly)[.,;:] {1,3}(?=\w)))"
+    r"(?i)\W{0,5}(?:(?P<yes>(?:absolutely|definitely|certainly|indeed|exactly|of course|i (?:think|believe"
+    r"|would say) so)(?=\W*$|[.!]\s)|indeed, (?!yes\b|no\b)(?![^.!?\n]*(?:\b(?:no|not|none|nothing|neither)\b|n't)))"
+    r"|(?P<no>(?:i (?:don't|do not) (?:think|believe) so|of course not|(?:absolutely|definitely|certainly) not)"
+    r"(?=\W*$|[.!,;:]\s)|i (?:can ?not|can't|do not|don't) agree (?:that|with)\b|not (?:really|quite"
+    r"|exactly)[.,;:] {1,3}(?=\w)))"
 )
 _CONTRAST = re.compile(r"(?i)\b(?:but|however|yet|though|although|still|while)\b")
 _SAY = re.compile(
-    r"(?i)\bi(?:'d| would|'ll)? {0,2}(?:(?:have to|also) ){0,2}(?:say|answer|go with|reply"
-    rf"|lean(?: towards?)?)(?: (?:with|is)){{0,3}}[ :,]{{1,4}}{_PLAIN}{_END}"
+    r"(?i)\bi(?:'d| would| will|'ll| do| must| can)? {0,2}(?:(?:have to|must|therefore|still|also|thus|hence) ){0,2}"
+    r"(?:say|answer|go with|conclude|choose|pick|vote|respond|reply|settle (?:on|for)|decide(?: on| for)?|stick with"
+    r"|lean(?: towards?)?)(?: (?:that|with|is|it's|it is|an?|the|clear|firm)){0,3}[ :,]{1,4}"
+    rf"{_PLAIN}{_END}"
 )
 _RIGHT = re.compile(
-    r"(?i)[\"'](?P<word>yes|no)[\"'] is (?:the )?(?:right|correct)\b|\bthe (?:right|correct) (?:one|word"
-    rf"|choice) is {_PLAIN.replace('word', 'late')}{_END}"
+    rf"(?i)[\"'](?P<word>yes|no)[\"'] is (?:therefore |thus )?(?:the )?(?:right|correct)\b"
+    rf"|\bthe (?:right|correct) (?:one|word|choice) is {_PLAIN.replace('word', 'late')}{_END}"
 )
 _HENCE = re.compile(
-    r"(?i)(?:\b(?:actually|so|thus|therefore|hence|then)\b,?|→|⇒|=>|->) {0,3}(?:(?:the answer (?:is|would be)|it's"
-    rf"|it is|that's|a) ){{0,2}}{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)"
+    r"(?i)(?:\b(?:actually|in (?:actual )?fact|in truth|so|thus|therefore|hence|then|consequently|accordingly|overall"
+    r"|ultimately|in short|in sum|in conclusion)\b,?|→|⇒|=>|->) {0,3}(?:(?:the answer (?:is|would be)|it's|it is"
+    r"|that's|that is|that means|i say|a|an|clearly|definitely) ){0,2}"
+    rf"{_PLAIN}(?={_STOPPED}| (?:the|they|it|there|this|these|both)\b)"
 )
 _CALLED = re.compile(
-    rf"(?i)\b(?:it's|it is|that's|answer is|answer's|makes (?:this|it|that)|be) (?:an? |the )?{_PLAIN}{_END}"
+    r"(?i)\b(?:it's|it is|that's|that is|this is|answer is|answer's|makes (?:this|it|that)"
+    r"|be|as) (?:an? |the )?(?:(?:clear|definite|firm|simple"
+    r"|hard|resounding"
+    rf"|plain) )?{_PLAIN}{_END}"
 )
 _CLOSING = re.compile(
     r"(?i)(?<!maybe)(?<!perhaps)(?<!possibly)(?<!возможно)(?<!peut-être)(?<!vielleicht)(?<!quizás)(?<!tal vez)"
@@ -128,17 +144,20 @@ _CLOSING = re.compile(
     r"[\"')]{0,2}[.!]{0,3}\s{0,9}$"
 )
 _AFTER = re.compile(
-    r"(?i)(?:\b(?:to answer|in answer)[^.:!?\n]{1,120}:|[:;]|\b(?:confirm|conclude"
-    rf"|say) that)\W{{1,5}}{_PLAIN}(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on"
-    rf"|in)\b[^.,:!?\n]{{1,80}}, {{1,3}}(?P<late>yes|no){_END}"
+    rf"(?i)(?:\b(?:to answer|in answer|in reply|regarding|as for)[^.:!?\n]{{1,120}}:|[:;]|\b(?:confirm|conclude"
+    rf"|say) that)\W{{1,5}}{_PLAIN}(?=[\s\"')]{{0,4}}[,.;!])|^\W{{0,5}}(?:based on|judging (?:by|from)|looking at"
+    rf"|according to|from|in|on)\b[^.,:!?\n]{{1,80}}, {{1,3}}(?P<late>yes|no){_END}"
 )
 _OTHERWISE = re.compile(
-    r"(?i)\b(?:(?:wrong|incorrect|mistaken|a mistake|false) to (?:say|answer|conclude|respond)|(?:can't|cannot"
-    rf"|can not) be) (?:an? )?{_PLAIN}(?![\w-]| or)|[\"'](?P<quoted>yes|no)[\"'] (?:would be|is) (?:the )?(?:wrong"
-    r"|incorrect)\b"
+    rf"(?i)\b(?:(?:wrong|incorrect|mistaken|a mistake|false) to (?:say|answer|conclude|respond)(?: with)?|(?:can't"
+    rf"|cannot|can not) be) (?:an? )?{_PLAIN}(?![\w-]| or)"
+    r"|[\"'](?P<quoted>yes|no)[\"'] (?:would be|is|cannot be|can't be|must be) (?:the )?(?:wrong|incorrect)\b"
 )
 _NEGATED = re.compile(r"(?i)(?:\bnot|n't|\bnever)(?: \w{1,9}){0,2} ?$")
-_VERDICT = re.compile(r"(?i)\W{0,5}(?:(?P<yes>affirmative|positive|肯定)|(?P<no>negative|否定))(?:的|です)?(?:\W|$)")
+_VERDICT = re.compile(
+    r"(?i)\W{0,5}(?:(?:in the |an? )?(?P<yes>affirmative|positive|肯定)|(?:in the |an? )?(?P<no>negative|否定))"
+    r"(?:的|です)?(?:\W|$)"
+)
 _BUT = re.compile(
     rf"(?i)[,;] but (?:here|in this (?:one|case|picture|image)),? (?P<here>yes|no){_END}"
     rf"|^\W{{0,4}}(?:al)?though\b[^.!?\n]{{3,120}}, (?P<after>yes|no)(?=, )"
