@@ -57,7 +57,7 @@ def test_a_plate_shows_the_same_start_another_end_and_boxes_in_the_window_alone(
     at, seen = times(own), own.seen[TRICK]
     assert list(at) == sorted(at)
     trick, honest = (shots(own.films[variant], at) for variant in (TRICK, HONEST))
-    wide = own.films[TRICK].view.size[0]
+    wide = own.films[TRICK].view.width
     assert trick.shape == honest.shape == (180, 6 * wide + 5 * 4, 3)
     assert np.array_equal(trick[:, :wide], honest[:, :wide])
     assert not np.array_equal(trick[:, -wide:], honest[:, -wide:])
