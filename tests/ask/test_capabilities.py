@@ -11,9 +11,10 @@ import pytest
 
 from tests.ask.plans import QUICK, READERS, begun, picture, plan, put, replayed
 from tests.ask.server import Server
-from veridical.ask import EFFORTS, Run, Sampling, ask, open_model, progress
+from veridical.ask import Run, Sampling, ask, open_model, progress
 from veridical.ask.capabilities import continuation
 from veridical.ask.clients.by_inspect import _OF_TEXT
+from veridical.base.run_options import EFFORTS
 from veridical.errors import InputError
 from veridical.records import Counts, Message
 

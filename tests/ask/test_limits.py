@@ -163,11 +163,11 @@ def test_an_embedded_observer_costs_nothing_and_keeps_every_budget(tmp_path: Pat
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"budget_tokens": 0}, "budget_tokens 0: 1 or more are allowed"),
-        ({"budget_usd": 0.0, "price": CENTS}, "budget_usd 0.0: a number above 0 is allowed"),
+        ({"budget_tokens": 0}, "budget_tokens 0: 1 or more is allowed"),
+        ({"budget_usd": 0.0, "price": CENTS}, "budget_usd 0.0: more than 0 is allowed"),
         ({"budget_usd": float("nan"), "price": CENTS}, "budget_usd nan"),
         ({"budget_usd": 1.0}, "needs the model's price"),
-        ({"time_limit": -1.0}, "time_limit -1.0: a number of seconds above 0 is allowed"),
+        ({"time_limit": -1.0}, "time_limit -1.0: more than 0 is allowed"),
     ],
 )
 def test_a_limit_out_of_range_names_what_is_allowed(wrong: dict[str, float], told: str):

@@ -73,7 +73,7 @@ def test_another_number_of_repeats_is_another_run(tmp_path: Path, server: Server
 
 @pytest.mark.parametrize("repeats", [0, -1, 1001])
 def test_repeats_out_of_range_are_refused(tmp_path: Path, repeats: int):
-    with pytest.raises(InputError, match=rf"^repeats {repeats}: 1 to 1000 are allowed$"):
+    with pytest.raises(InputError, match=rf"^repeats {repeats}: 1 to 1000 is allowed$"):
         Run.start(tmp_path, {"model": "m"}, {}, plan(), repeats=repeats, factors={})
 
 

@@ -8,12 +8,11 @@ from veridical.ask.limits import Elsewhere, Limits, Price, Spent, read_prices
 from veridical.ask.loop import Tally, ask
 from veridical.ask.models import is_embedded, open_model
 from veridical.ask.pending import retried_statuses, to_ask_again, to_try_again
-from veridical.ask.policy import EFFORTS, UNSTATED, Policy, Sampling, seed_of
+from veridical.ask.policy import UNSTATED, Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint
 from veridical.ask.store import Run
 
 __all__ = [
-    "EFFORTS",
     "KINDS",
     "UNSTATED",
     "Board",

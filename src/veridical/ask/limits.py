@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError, unknown
 from veridical.records import TOKENS, Json, Response
 
@@ -133,14 +134,9 @@ class Limits:
     price: Price | None = None
 
     def __post_init__(self) -> None:
-        if self.budget_tokens is not None and self.budget_tokens < 1:
-            raise InputError(f"budget_tokens {self.budget_tokens}: 1 or more are allowed")
-        if self.budget_usd is not None and not (math.isfinite(self.budget_usd) and self.budget_usd > 0):
-            raise InputError(f"budget_usd {self.budget_usd}: a number above 0 is allowed")
+        require_allowed({name: getattr(self, name) for name in ("budget_tokens", "budget_usd", "time_limit")})
         if self.budget_usd is not None and self.price is None:
             raise InputError("budget_usd needs the model's price: give a table of prices")
-        if self.time_limit is not None and not (math.isfinite(self.time_limit) and self.time_limit > 0):
-            raise InputError(f"time_limit {self.time_limit}: a number of seconds above 0 is allowed")
 
 
 @dataclass(frozen=True, kw_only=True)

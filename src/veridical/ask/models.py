@@ -14,9 +14,10 @@ from veridical.ask.clients.by_inspect import InspectClient
 from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
 from veridical.ask.local import is_local, require_local
-from veridical.ask.policy import MOST_CONNECTIONS, Policy, Sampling
+from veridical.ask.policy import Policy, Sampling
 from veridical.ask.providers import as_in_a_script, prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
+from veridical.base.run_options import MOST_CONNECTIONS
 from veridical.errors import InputError
 from veridical.records import Json
 

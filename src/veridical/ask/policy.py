@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields
 
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import Json
 
-MOST_CONNECTIONS = 1000
-MOST_REPEATS = 1000
-EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 UNSTATED = "unstated"
 _SEEDS = 2**31
 
@@ -33,12 +30,7 @@ class Policy:
     stop_after: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not 1 <= self.max_connections <= MOST_CONNECTIONS:
-            raise InputError(f"max_connections {self.max_connections}: 1 to {MOST_CONNECTIONS} are allowed")
-        if not 1 <= self.max_requests <= 100:
-            raise InputError(f"max_requests {self.max_requests}: 1 to 100 requests per attempt are allowed")
-        if not 0 < self.attempt_timeout <= 86_400:
-            raise InputError(f"attempt_timeout {self.attempt_timeout}: more than 0, up to 86400 seconds are allowed")
+        require_allowed(asdict(self))
         if not 0 <= self.backoff <= 60:
             raise InputError(f"backoff {self.backoff}: 0 to 60 seconds are allowed")
 
@@ -47,9 +39,9 @@ class Policy:
 class Sampling:
     """How replies are sampled; `None` uses the model's default.
 
-    `top_p` is in (0, 1], `top_k` the number of likeliest tokens that are drawn from. `seed` is the seed of the first
-    repeat (`seed_of`). `reasoning_effort` is one of `EFFORTS`, `reasoning_tokens` the maximum number of thinking
-    tokens; both reach only providers that have such a setting.
+    `top_k` is the number of likeliest tokens that are drawn from, `seed` the seed of the first repeat
+    (`seed_of`), `reasoning_tokens` the maximum number of thinking tokens; it and `reasoning_effort` reach only
+    providers that have such a setting. What is allowed stands in `base.run_options`.
     """
 
     temperature: float | None = None
@@ -61,20 +53,7 @@ class Sampling:
     reasoning_tokens: int | None = None
 
     def __post_init__(self) -> None:
-        if self.temperature is not None and not (math.isfinite(self.temperature) and self.temperature >= 0):
-            raise InputError(f"temperature {self.temperature}: a number of at least 0 is allowed")
-        if self.max_tokens is not None and self.max_tokens < 1:
-            raise InputError(f"max_tokens {self.max_tokens}: 1 or more are allowed")
-        if self.top_p is not None and not 0 < self.top_p <= 1:
-            raise InputError(f"top_p {self.top_p}: more than 0, up to 1 is allowed")
-        if self.top_k is not None and self.top_k < 1:
-            raise InputError(f"top_k {self.top_k}: 1 or more are allowed")
-        if self.seed is not None and not 0 <= self.seed < _SEEDS:
-            raise InputError(f"seed {self.seed}: 0 to {_SEEDS - 1} is allowed")
-        if self.reasoning_effort is not None and self.reasoning_effort not in EFFORTS:
-            raise InputError(f"reasoning_effort '{self.reasoning_effort}': {', '.join(EFFORTS)} are allowed")
-        if self.reasoning_tokens is not None and self.reasoning_tokens < 0:
-            raise InputError(f"reasoning_tokens {self.reasoning_tokens}: 0 or more are allowed")
+        require_allowed(asdict(self))
 
     def stated(self) -> dict[str, Json]:
         """Every setting with its value, or "unstated" if it is left to the model, for the identity of a run.

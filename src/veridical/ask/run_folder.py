@@ -13,11 +13,12 @@ from pydantic import Field
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.outcomes import Attempts, read_anew, stored_outcomes
-from veridical.ask.policy import MOST_REPEATS, UNSTATED
+from veridical.ask.policy import UNSTATED
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, Cells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
 from veridical.base.places import RUN, require_run
+from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial, canonical
 

@@ -9,11 +9,11 @@ from hashlib import sha256
 from pathlib import Path
 
 from veridical.ask.folder import STAGES, another_run, append, distinct_trials, plain, require_new, write
-from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
 from veridical.ask.trial_table import TrialTable, table_bytes, to_row
 from veridical.base.places import RUN
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Trial, rows_hash
 
@@ -48,8 +48,7 @@ class Run(RunFolder):
         a folder that holds something else or another run (with each differing key and both values), for duplicate
         trial ids, and while another process writes.
         """
-        if not 1 <= repeats <= MOST_REPEATS:
-            raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
+        require_allowed({"repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         requested = plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in requested:

@@ -1,26 +1,64 @@
 """The options of a run, each declared once: the keyword that Python takes, its flag on the command line, and its help.
 
-Only what declares is loaded here. What is allowed is checked where the options are used, with one message for a
-keyword, a flag, and a table of the file of models.
+Only what declares is loaded here. The allowed range stands here too, so that a keyword, a flag with its help, and a
+table of the file of models cannot drift apart: all are checked by `require_allowed`.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_type_hints
 
+from veridical.errors import InputError
+
+MOST_CONNECTIONS = 1000
+MOST_REPEATS = 1000
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+
+
+class Range(NamedTuple):
+    """The numbers that an option may be: from `least` to `most`, `least` itself only if it is not `above`.
+
+    >>> str(Range(1, 1000)), str(Range(0)), str(Range(0, 1, above=True))
+    ('1 to 1000', '0 or more', 'more than 0, up to 1')
+    >>> 0 in Range(0), 0 in Range(0, above=True), float("inf") in Range(0)
+    (True, False, False)
+    """
+
+    least: float
+    most: float | None = None
+    above: bool = False
+
+    def __contains__(self, value: object) -> bool:
+        if not isinstance(value, int | float) or not math.isfinite(value):
+            return False
+        return value >= self.least and not (self.above and value == self.least) and value <= (self.most or math.inf)
+
+    def __str__(self) -> str:
+        if self.above:
+            return f"more than {self.least:g}" + (f", up to {self.most:g}" if self.most is not None else "")
+        return f"{self.least:g} or more" if self.most is None else f"{self.least:.15g} to {self.most:.15g}"
+
 
 class Flag(NamedTuple):
-    """An option of a run as a flag: its help, the word for its value, and its names if not the option's own.
+    """An option of a run as a flag: its help, the word for its value, its names if not the option's own, its values.
 
-    One that is `shared` holds for every role, any other for the model under test or for the run as a whole.
+    One that is `shared` holds for every role, any other for the model under test or for the run as a whole. `allowed`
+    is a range of numbers, or a choice of words; `None` if only the kind of the value matters.
     """
 
     help: str
     metavar: str | None = None
     names: tuple[str, ...] = ()
     shared: bool = False
+    allowed: Range | tuple[str, ...] | None = None
+
+    @property
+    def allowed_words(self) -> str:
+        """What is allowed, in words; empty if only the kind of the value matters."""
+        return str(self.allowed or "") if isinstance(self.allowed, Range | None) else ", ".join(self.allowed)
 
 
 class RunOptions(TypedDict, total=False):
@@ -30,7 +68,9 @@ class RunOptions(TypedDict, total=False):
     may change from start to start.
     """
 
-    limit: Annotated[int | None, Flag("Maximum number of base items, spread evenly across families.", shared=True)]
+    limit: Annotated[
+        int | None, Flag("Maximum number of base items, spread evenly across families.", shared=True, allowed=Range(1))
+    ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
         Flag(
@@ -41,17 +81,27 @@ class RunOptions(TypedDict, total=False):
         ),
     ]
     prompts: Annotated[Path | str | None, Flag("Folder of prompts that replace the suite's own.", shared=True)]
-    repeats: Annotated[int | None, Flag("Times that each trial is asked. Default: the suite's own.", shared=True)]
-    preset: Annotated[str | None, Flag("Published sampling settings, and the judge that they name.")]
-    temperature: Annotated[float | None, Flag("Sampling temperature. Default: the model's own.")]
-    max_tokens: Annotated[int | None, Flag("Maximum tokens of a reply.")]
-    top_p: Annotated[float | None, Flag("Nucleus sampling, above 0 up to 1.")]
-    top_k: Annotated[int | None, Flag("Number of likeliest tokens that are drawn from.")]
-    seed: Annotated[
-        int | None, Flag("Sampling seed of the first repeat, one more for each other, if the provider takes one.")
+    repeats: Annotated[
+        int | None,
+        Flag("Times that each trial is asked. Default: the suite's own.", shared=True, allowed=Range(1, MOST_REPEATS)),
     ]
-    reasoning_effort: Annotated[str | None, Flag("Reasoning effort of a thinking model: none to max.")]
-    reasoning_tokens: Annotated[int | None, Flag("Maximum tokens of a thinking model's reasoning.")]
+    preset: Annotated[str | None, Flag("Published sampling settings, and the judge that they name.")]
+    temperature: Annotated[float | None, Flag("Sampling temperature. Default: the model's own.", allowed=Range(0))]
+    max_tokens: Annotated[int | None, Flag("Maximum tokens of a reply.", allowed=Range(1))]
+    top_p: Annotated[
+        float | None,
+        Flag("Nucleus sampling: probability of the tokens that are drawn from.", allowed=Range(0, 1, above=True)),
+    ]
+    top_k: Annotated[int | None, Flag("Number of likeliest tokens that are drawn from.", allowed=Range(1))]
+    seed: Annotated[
+        int | None,
+        Flag(
+            "Sampling seed of the first repeat, one more for each other, if the provider takes one.",
+            allowed=Range(0, 2**31 - 1),
+        ),
+    ]
+    reasoning_effort: Annotated[str | None, Flag("Reasoning effort of a thinking model.", allowed=EFFORTS)]
+    reasoning_tokens: Annotated[int | None, Flag("Maximum tokens of a thinking model's reasoning.", allowed=Range(0))]
     model_args: Annotated[
         Mapping[str, Any] | None,
         Flag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),
@@ -72,12 +122,17 @@ class RunOptions(TypedDict, total=False):
     accept_errors: Annotated[bool, Flag("Start later stages even if requests ended in errors.")]
     self_judge: Annotated[bool, Flag("Allow the model under test as its own judge.")]
     max_connections: Annotated[
-        int | None, Flag("Number of stimuli in flight at the same time. Default: 8.", shared=True)
+        int | None,
+        Flag("Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=Range(1, MOST_CONNECTIONS)),
     ]
     max_requests: Annotated[
-        int | None, Flag("Maximum requests per attempt, retries included. Default: 5.", shared=True)
+        int | None,
+        Flag("Maximum requests per attempt, retries included. Default: 5.", shared=True, allowed=Range(1, 100)),
     ]
-    attempt_timeout: Annotated[float | None, Flag("Time limit of one request, in seconds. Default: 120.", shared=True)]
+    attempt_timeout: Annotated[
+        float | None,
+        Flag("Time limit of one request, in seconds. Default: 120.", shared=True, allowed=Range(0, 86_400, above=True)),
+    ]
     stop_after: Annotated[
         Mapping[str, int] | None,
         Flag(
@@ -87,14 +142,21 @@ class RunOptions(TypedDict, total=False):
     ]
     budget_tokens: Annotated[
         int | None,
-        Flag("Stop at this number of tokens, input and output, over all starts and roles.", shared=True),
+        Flag("Stop at this number of tokens, in and out, over all starts and roles.", shared=True, allowed=Range(1)),
     ]
     budget_usd: Annotated[
         float | None,
-        Flag("Stop at this cost in US dollars, over all starts and roles; needs --prices.", shared=True),
+        Flag(
+            "Stop at this cost in US dollars, over all starts and roles; needs --prices.",
+            shared=True,
+            allowed=Range(0, above=True),
+        ),
     ]
     prices: Annotated[Path | str | None, Flag("US dollars per million tokens, by model: TOML or CSV.", shared=True)]
-    time_limit: Annotated[float | None, Flag("Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True)]
+    time_limit: Annotated[
+        float | None,
+        Flag("Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True, allowed=Range(0, above=True)),
+    ]
     cache: Annotated[Path | str | None, Flag("Folder of replies that runs share.", shared=True)]
     retry: Annotated[
         str | Sequence[str] | None,
@@ -114,6 +176,23 @@ FLAGS: Mapping[str, Flag] = {
 
 KINDS: Mapping[str, Any] = get_type_hints(RunOptions)
 """What the value of each option is, by name."""
+
+
+def require_allowed(options: Mapping[str, object]) -> None:
+    """Raises `InputError` for a value outside the range, or the choice, of its option; `None` is not stated.
+
+    >>> require_allowed({"top_p": 1.0, "seed": None})
+    >>> require_allowed({"top_p": 1.5})
+    Traceback (most recent call last):
+    veridical.errors.InputError: top_p 1.5: more than 0, up to 1 is allowed
+    """
+    for name, value in options.items():
+        flag = FLAGS.get(name)
+        if flag is not None and flag.allowed is not None and value is not None and value not in flag.allowed:
+            shown = f"'{value}'" if isinstance(value, str) else value
+            are = "is" if isinstance(flag.allowed, Range) else "are"
+            raise InputError(f"{name} {shown}: {flag.allowed_words} {are} allowed")
+
 
 RunOptions.__doc__ = "\n".join(
     [f"{RunOptions.__doc__}".rstrip(), "", *(f"    - `{name}`: {flag.help}" for name, flag in FLAGS.items())]

@@ -26,7 +26,8 @@ def flag(name: str) -> Any:  # noqa: ANN401 (an annotation)
     declared = FLAGS[name]
     kinds = get_args(KINDS[name])
     names = declared.names or (f"--{name.replace('_', '-')}",)
-    option = typer.Option(*names, metavar=declared.metavar, help=declared.help, callback=_CHECKED.get(name))
+    words = f"{declared.help} Allowed: {declared.allowed_words}." if declared.allowed else declared.help
+    option = typer.Option(*names, metavar=declared.metavar, help=words, callback=_CHECKED.get(name))
     if not kinds:
         return Annotated[bool, option]
     kind = Path if Path in kinds else kinds[0]

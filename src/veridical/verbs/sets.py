@@ -14,6 +14,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.base.options import Options, chosen_options
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Stimulus
@@ -154,8 +155,7 @@ def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[St
     """The stimuli of the first units of each family in turn, until there are `limit` units, in the set's own order."""
     if limit is None:
         return stimuli
-    if limit < 1:
-        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    require_allowed({"limit": limit})
     rank: dict[str, int] = {}
     seen: dict[str, int] = {}
     for stimulus in stimuli:

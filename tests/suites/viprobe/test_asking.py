@@ -454,7 +454,7 @@ def test_no_detail_of_serving_and_no_model_argument_carries_a_key(small, server,
 
 BAD = {
     "no status": (("--retry", "answered"), "retry 'answered': unparsed, truncated, refused are allowed"),
-    "no repeat": (("--repeats", 0), "repeats 0: 1 to 1000 are allowed"),
+    "no repeat": (("--repeats", 0), "repeats 0: 1 to 1000 is allowed"),
     "many repeats": (("--repeats", 1001), "repeats 1001"),
     "no preset": (("--preset", "papr"), "unknown preset 'papr': did you mean 'paper'?"),
     "temperature": (("--temperature", -1), "temperature -1.0"),
@@ -462,7 +462,7 @@ BAD = {
     "seed": (("--seed", -1), "seed -1"),
     "effort": (("--reasoning-effort", "huge"), "reasoning_effort 'huge': none, minimal, low"),
     "thinking": (("--reasoning-tokens", -1), "reasoning_tokens -1"),
-    "budget": (("--budget-tokens", 0), "budget_tokens 0: 1 or more are allowed"),
+    "budget": (("--budget-tokens", 0), "budget_tokens 0: 1 or more is allowed"),
     "no prices": (("--budget-usd", 5), "budget_usd needs the model's price: give a table of prices"),
     "no price": (("--budget-usd", 5, "--prices", "PRICES"), "has no price: unknown model 'm'"),
     "prices not there": (("--prices", "NOWHERE"), "No such file"),

@@ -326,7 +326,7 @@ def test_registering_the_tasks_loads_no_suite_and_nothing_of_local_models_and_a_
     ("arguments", "problem"),
     [
         ({"set": "/nowhere/[set]"}, "/nowhere/[set] holds no stimulus set"),
-        ({"limit": 0}, "limit 0: at least 1 whole unit is needed"),
+        ({"limit": 0}, "limit 0: 1 or more is allowed"),
         ({"settings": {"polarity": "sideways"}}, "unknown level of polarity 'sideways': known: forward, reversed"),
         ({"units": 3}, "set beside units: a set that is there, or options of one, are allowed"),
         ({"set": None, "size": 8}, "size 8: the longer side may be 64 to 4096 px"),

@@ -372,7 +372,7 @@ BAD = {
     "fixed": (("viprobe", "--recipe", "paper", "--units", 3), "the recipe 'paper' sets units itself"),
     "pictures": (("viprobe", "--set", "SET", "--image-tokens", -1), "image_tokens -1: 0 or more are allowed"),
     "replies": (("viprobe", "--set", "SET", "--output-tokens", -1), "output_tokens -1"),
-    "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: at least 1 whole unit is needed"),
+    "limit": (("viprobe", "--cases", "zollner", "--limit", 0), "limit 0: 1 or more is allowed"),
     "whose prices": (("viprobe", "--set", "SET", "--prices", "NOWHERE"), "nowhere cannot be read: No such file"),
     "no prices": (("viprobe", "--set", "SET", "--prices", "NONE"), "none.toml is not a table of prices"),
     "setting": (("viprobe", "--set", "SET", "-S", "polarty=forward"), "did you mean 'polarity'?"),

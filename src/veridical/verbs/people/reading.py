@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from veridical.ask import Run
 from veridical.ask.folder import folder_lock
-from veridical.ask.policy import MOST_REPEATS
+from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Response, Trial
 from veridical.stimulus_set import StimulusSet

@@ -13,6 +13,7 @@ import numpy as np
 from veridical.ask import Price, is_embedded, read_prices
 from veridical.base.options import Options
 from veridical.base.run_options import RunOptions
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
@@ -125,8 +126,7 @@ def _drawn(
     suite: Suite, options: Options, asking: Asking, limit: int | None, progress: Callable[[int, int], None] | None
 ) -> list[Piece]:
     """One unit of each family, with how many the design has of it; `limit` of them in all, evenly over the families."""
-    if limit is not None and limit < 1:
-        raise InputError(f"limit {limit}: at least 1 whole unit is needed")
+    require_allowed({"limit": limit})
     seen: Counter[str] = Counter()
     ranked: list[tuple[int, str]] = []
     first: dict[str, Chunk] = {}

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 from veridical.ask import Price, Sampling
 from veridical.ask.limits import price_of
 from veridical.ask.models import NO_KEY
-from veridical.base.run_options import KINDS
+from veridical.base.run_options import KINDS, require_allowed
 from veridical.errors import InputError, unknown
 from veridical.judges import EMBEDDED as JUDGES
 from veridical.observers import GENERAL, Observer
@@ -147,7 +147,7 @@ def entry(name: str, path: Path | None) -> Entry:
     _require_keys(place, name, stated)
     try:
         fields = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
-        Sampling(**{key: getattr(fields, key) for key in _SAMPLING})
+        require_allowed({key: getattr(fields, key) for key in _STATED})
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])

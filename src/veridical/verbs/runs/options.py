@@ -10,9 +10,8 @@ from typing import Any
 from pydantic import ConfigDict, ValidationError, create_model
 
 from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_embedded, read_prices, retried_statuses
-from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.stop import stop_after
-from veridical.base.run_options import FLAGS, KINDS, RunOptions
+from veridical.base.run_options import FLAGS, KINDS, RunOptions, require_allowed
 from veridical.errors import InputError, unknown
 from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
@@ -47,8 +46,6 @@ def arguments_of(suite: Suite, model: str | None, options: RunOptions, price: Pr
     stated: dict[str, Any] = {key: value for key, value in options.items() if value is not None}
     observer = observer_of(model, suite) if model is not None else None
     repeats = stated.get("repeats", 1 if observer is not None and observer.same else suite.asking.repeats)
-    if not 1 <= repeats <= MOST_REPEATS:
-        raise InputError(f"repeats {repeats}: 1 to {MOST_REPEATS} are allowed")
     retry = stated.get("retry", ())
     return AskArguments(
         sampling=Sampling(**_of(Sampling, stated)),
@@ -67,7 +64,7 @@ _Values = create_model("RunOptions", __config__=ConfigDict(strict=True), **_FIEL
 
 
 def require_kinds(options: RunOptions) -> None:
-    """Raises `InputError` for a value of another kind than its option has, and TypeError for an unknown keyword."""
+    """Raises `InputError` for a value that its option does not allow, and TypeError for an unknown keyword."""
     for key in options:
         if key not in FLAGS:
             raise TypeError(f"unexpected keyword argument '{key}'")
@@ -77,6 +74,7 @@ def require_kinds(options: RunOptions) -> None:
         first = error.errors(include_url=False)[0]
         problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
         raise InputError(f"{first['loc'][0]} {str(first['input'])[:40]!r}: {problem}") from None
+    require_allowed(options)
 
 
 def options_of_run(run: Run, options: RunOptions) -> RunOptions:
