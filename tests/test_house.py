@@ -174,7 +174,7 @@ OWN = {*get_args(Kind), *VIDEO, REPLY}
 
 def declared():
     """What the registered suites, and the probe, call themselves, and what they call their factors and settings."""
-    suites = {suite.name: suite for suite in [*registry.every(), PROBE]}
+    suites = {suite.name: suite for suite in [*registry.all_suites(), PROBE]}
     names = {name for each in suites.values() for name in (*each.design.factors, *each.asking.settings)}
     return set(suites), names - OWN
 
@@ -280,7 +280,7 @@ WRITERS = {
     "verbs/exchange/line_files.py": "several files that take their places together",
     "stimulus_set/write.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
-    "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",
+    "stimulus_set/imports/write_import.py": "media of a set, which is whole when its manifest stands",
     "studies/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
     "studies/viprobe/training/teach.py": "a log that grows by lines",
 }
@@ -291,7 +291,7 @@ WRITES = re.compile(
     "open_memmap"
 )
 OF_MODULES = {"json": {"dump"}, "shutil": {"copy", "copy2", "copyfile", "copyfileobj", "copytree", "move"}}
-INSIDE = {"replacing", "locked_temporary", "BytesIO", "StringIO"}
+INSIDE = {"replace_atomically", "locked_temporary", "BytesIO", "StringIO"}
 """Calls that give a place to write to that is none of the reader's."""
 
 
@@ -375,8 +375,8 @@ def test_a_file_written_where_it_is_read_would_be_seen():
     ):
         assert list(written_directly(ast.parse(text))), text
     for text in (
-        "with replacing(path) as place:\n    frame.write_parquet(place)",
-        'with replacing(path) as place, place.open("wb") as file:\n    np.savez(file, a=a)',
+        "with replace_atomically(path) as place:\n    frame.write_parquet(place)",
+        'with replace_atomically(path) as place, place.open("wb") as file:\n    np.savez(file, a=a)',
         "file = io.BytesIO()\nframe.write_parquet(file)",
         "write_whole(path, data)",
         'path.open("rb")',
@@ -448,7 +448,7 @@ def is_showing(path):
 
 
 def test_what_a_suite_measures_is_shown():
-    for suite in registry.every():
+    for suite in registry.all_suites():
         folder = Path(*Path(inspect.getfile(suite.analysis.estimates)).relative_to(SOURCE).parts[:2])
         shown = [tree_of(path) for path in FILES if (SOURCE / folder) in path.parents and is_showing(path)]
         others = set(suite.analysis.measures) - set(suite.analysis.headline) - set(EXPLAINED.get(suite.name, ()))

@@ -14,8 +14,8 @@ from veridical.ask.policy import MOST_REPEATS
 from veridical.ask.stop import stop_after
 from veridical.base.run_options import FLAGS, KINDS, RunOptions
 from veridical.errors import InputError, unknown
-from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
+from veridical.suite.stages import Preset
 from veridical.verbs.runs.models import observer_of
 
 
