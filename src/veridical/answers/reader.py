@@ -68,8 +68,8 @@ class Reader:
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
     range of each. In a reply that the length limit cut, an answer counts only if it was `complete`: by default, if it
     was stated before the end (see `veridical.answers.truncation`, which has the rules to choose from). `schema` is the
-    JSON schema of a reply, for providers that can hold a model to it. A reader that is `special`, for models with a form
-    of reply of their own, is used where it is chosen, and no report compares it with the default.
+    JSON schema of a reply, for providers that can hold a model to it. A reader that is `special`, for models with a
+    form of reply of their own, is used where it is chosen, and no report compares it with the default.
     """
 
     name: str

@@ -2,9 +2,10 @@
 
 A `Rubric` is a prompt, the model of a `JudgeVerdict`, and what a judge may see. `marking` makes a stage of rubrics and
 `readers` the readers of their verdicts. `join_verdicts` joins replies with the verdicts on them, `judged_rates` gives
-rates by judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers. `sample` draws replies for
-people, `read_people` reads their labels, and `calibrate` sets judges beside them; these work on tables, and are loaded
-when they are first used. `veridical.sample_replies` and `veridical.calibrate_judges` do the same for runs.
+rates by judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers. `sample` draws
+replies for people, `read_people` reads their labels, and `calibrate` sets judges beside them; these work on tables,
+and are loaded when they are first used. `veridical.sample_replies` and `veridical.calibrate_judges` do the same for
+runs.
 """
 
 from __future__ import annotations

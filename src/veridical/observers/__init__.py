@@ -63,10 +63,10 @@ def without_arguments(name: str, model_args: Mapping[str, Json]) -> None:
 
 
 def _text_only(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    from veridical.observers.text_classifier import TextOnly
+    from veridical.observers.text_classifier import TextClassifier
 
     without_arguments("veridical/text", model_args)
-    return TextOnly(run).reply
+    return TextClassifier(run).reply
 
 
 def _no_arguments(model_args: Mapping[str, Json]) -> dict[str, Json]:

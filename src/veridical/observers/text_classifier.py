@@ -43,7 +43,7 @@ class TextQuestion(NamedTuple):
     gold: int
 
 
-class TextOnly:
+class TextClassifier:
     """The replies of the classifier to the trials of a run, by the trial's id.
 
     Raises `InputError` at the first reply for a run that cannot be read.

@@ -74,7 +74,7 @@ class PublishedLayout:
     columns: Mapping[str, tuple[str, Find]]
 
 
-def beside_runs(shown: PublishedLayout, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
+def add_run_rows(shown: PublishedLayout, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
     """A published table with the rows of the named runs above its own."""
     rows = tuple((name, *(find(r, *place) for _, place in shown.columns.values())) for name, r in runs)
     table = Table(f"published-{shown.table}", shown.title, shown.note, ("Model", *shown.columns), rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from veridical.published.tables import Find, PublishedLayout, beside_runs
+from veridical.published.tables import Find, PublishedLayout, add_run_rows
 from veridical.records import Json
 from veridical.suite.reply import FREE, REPLY
 from veridical.suite.results import PublishedTable, Result, find
@@ -61,7 +61,7 @@ def _main(runs: Sequence[tuple[str, Result, Mapping[str, Json]]]) -> PublishedTa
     """Table 2, with a row for each run and judge."""
     own = [run for run in runs if find(run[1], "f1", {})]
     return join_tables(
-        [beside_runs(_shown_main(judge), [(_row(name, result, judge), result)]) for name, result, judge in own]
+        [add_run_rows(_shown_main(judge), [(_row(name, result, judge), result)]) for name, result, judge in own]
     )
 
 
@@ -118,7 +118,7 @@ _SEVERAL = PublishedLayout(
 
 def _simple(shown: PublishedLayout, runs: Sequence[tuple[str, Result]], needed: Find) -> PublishedTable | None:
     own = [(name, result) for name, result in runs if find(result, *needed)]
-    return beside_runs(shown, own) if own else None
+    return add_run_rows(shown, own) if own else None
 
 
 def _frames(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:

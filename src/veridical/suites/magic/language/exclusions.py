@@ -82,7 +82,7 @@ _LONGEST = 20_000
 def excluded_boxes(step: str) -> frozenset[int]:
     """Numbers of the boxes that a step names, and only to exclude them; what it says of a list holds for each in it.
 
-    >>> [sorted(excluded_boxes(text)) for text in ("R2 is a lamp, so it does not matter, but R1 is a mug.", "I see R1.")]
+    >>> [sorted(excluded_boxes(text)) for text in ("R2 is a lamp, so it does not matter, R1 is a mug.", "I see R1.")]
     [[2], []]
     """
     if step.rstrip().endswith("?") or _KEPT.search(step[:_LONGEST]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veridical.published.tables import Find, PublishedLayout, beside_runs
+from veridical.published.tables import Find, PublishedLayout, add_run_rows
 from veridical.suite.results import PublishedTable, Result, find
 from veridical.suite.tables import Where, comparable_runs, join_tables
 from veridical.suites.magic.analysis.magiscore import MICRO, PARTS
@@ -31,7 +31,7 @@ def _lacks(result: Result) -> str | None:
 def _main(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     """Table 2, each run with its first judge."""
     own = [(name, result) for name, result in runs if find(result, "magiscore f1", {})]
-    return join_tables([beside_runs(_shown_main(judges(result)[0]), [(name, result)]) for name, result in own])
+    return join_tables([add_run_rows(_shown_main(judges(result)[0]), [(name, result)]) for name, result in own])
 
 
 def _answers(judge: str | None, rubric: str) -> Find:
@@ -64,7 +64,7 @@ def _shown_main(judge: str | None) -> PublishedLayout:
 
 def _steps(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     own = [(name, result) for name, result in runs if find(result, "stepsense", {})]
-    return join_tables([beside_runs(_shown_steps(judges(result)[0]), [(name, result)]) for name, result in own])
+    return join_tables([add_run_rows(_shown_steps(judges(result)[0]), [(name, result)]) for name, result in own])
 
 
 def _shown_steps(judge: str | None) -> PublishedLayout:
@@ -85,7 +85,7 @@ def _shown_steps(judge: str | None) -> PublishedLayout:
 def _heals(runs: Sequence[tuple[str, Result]]) -> PublishedTable | None:
     """Table 4: healing of prefilled mistakes by the first judge, with the request to correct where it was made."""
     own = [(name, result, heals) for name, result in runs if (heals := self_heal(result))]
-    return join_tables([beside_runs(_shown_heals(heals.slice), [(name, result)]) for name, result, heals in own])
+    return join_tables([add_run_rows(_shown_heals(heals.slice), [(name, result)]) for name, result, heals in own])
 
 
 def _shown_heals(where: Where) -> PublishedLayout:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from veridical.suites.magicbench.patter.reading import claims_in, denials_in, shared_words, words_of
-from veridical.suites.magicbench.patter.scene import ClipTruth, decides, holds
+from veridical.suites.magicbench.patter.scene import PatterClip, decides, holds
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Patter, PatterClaim
 
 _VERBS = (
@@ -80,7 +80,7 @@ class PatterScene(NamedTuple):
     places: Sequence[str]
     decoy: str
     seconds: float
-    clip: ClipTruth
+    clip: PatterClip
 
 
 def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[str]:
@@ -104,8 +104,8 @@ def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[st
     yield from _heard(patters, honest, scene._replace(clip=_clip(honest)))
 
 
-def _clip(truth: Mapping[str, Any]) -> ClipTruth:
-    return ClipTruth(truth["log"], truth["pcs"], truth["props"]["present"])
+def _clip(truth: Mapping[str, Any]) -> PatterClip:
+    return PatterClip(truth["log"], truth["pcs"], truth["props"]["present"])
 
 
 def _scene(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> PatterScene:
@@ -161,7 +161,7 @@ def _lie(patter: Patter, scene: PatterScene) -> Iterator[str]:
         yield "it contradicts no atom of the trick"
 
 
-def contradicts(each: PatterClaim, clip: ClipTruth) -> bool:
+def contradicts(each: PatterClaim, clip: PatterClip) -> bool:
     """Whether a claim is false in a clip by what one of its atoms says of that time."""
     index = decides(clip, each["thing"], each["time"])
     if index is None or holds(clip, each["thing"], each["place"], each["time"]):

@@ -19,7 +19,7 @@ NOWHERE = "nowhere"
 _SLACK = 1e-6
 
 
-class ClipTruth(NamedTuple):
+class PatterClip(NamedTuple):
     """What is true in a clip: its events, its atoms, and the props that are present."""
 
     log: Events
@@ -38,14 +38,14 @@ def place_at(log: Events, thing: str, time: float) -> str:
     return str(max(ats, key=lambda each: each["start"])["place"]) if ats else NOWHERE
 
 
-def holds(clip: ClipTruth, thing: str, place: str, time: float) -> bool:
+def holds(clip: PatterClip, thing: str, place: str, time: float) -> bool:
     """Whether it is true in a clip that a thing is at a place at a time."""
     if place == NOWHERE:
         return thing not in clip.present and place_at(clip.log, thing, time) == NOWHERE
     return place_at(clip.log, thing, time) == place
 
 
-def decides(clip: ClipTruth, thing: str, time: float) -> int | None:
+def decides(clip: PatterClip, thing: str, time: float) -> int | None:
     """The atom that says where a thing is at a time; the list of props for what no atom is about; `None` if none does.
 
     Between the times of two atoms none decides.
@@ -58,7 +58,7 @@ def decides(clip: ClipTruth, thing: str, time: float) -> int | None:
     return None if about else next((k for k, atom in enumerate(clip.atoms) if atom["kind"] == "props"), None)
 
 
-def claim(clip: ClipTruth, text: str, thing: str, place: str, time: float) -> PatterClaim:
+def claim(clip: PatterClip, text: str, thing: str, place: str, time: float) -> PatterClaim:
     """A claim with its truth in a clip, and the place of the atom that decides it."""
     true, atom = holds(clip, thing, place, time), decides(clip, thing, time)
     return {"text": text, "thing": thing, "place": place, "time": time, "true": true, "atom": atom}

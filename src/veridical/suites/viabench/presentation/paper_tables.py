@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veridical.published.tables import PublishedLayout, beside_runs
+from veridical.published.tables import PublishedLayout, add_run_rows
 from veridical.suite.results import PublishedTable, Result, find
 from veridical.suite.tables import comparable_runs
 from veridical.suites.viabench.options import CODES
@@ -31,7 +31,7 @@ def published_tables(results: Sequence[Result], names: Sequence[str]) -> tuple[l
     That is by letter, with the pictures shown, and without a system turn that asks for reasoning.
     """
     matching, lacking = comparable_runs(results, names, _lacks)
-    return [beside_runs(MAIN, matching)] if matching else [], lacking
+    return [add_run_rows(MAIN, matching)] if matching else [], lacking
 
 
 def _lacks(result: Result) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veridical.published.tables import PublishedLayout, beside_runs
+from veridical.published.tables import PublishedLayout, add_run_rows
 from veridical.suite.findings import valued_estimate
 from veridical.suite.results import PublishedTable, Result
 from veridical.suite.tables import comparable_runs
@@ -48,7 +48,7 @@ def published_tables(results: Sequence[Result], names: Sequence[str]) -> tuple[l
     all four picture types. Pictures, prompts and dates are others in any case. Where no run matches there is no table.
     """
     matching, lacking = comparable_runs(results, names, _lacks)
-    return [beside_runs(shown, matching) for shown in SHOWN] if matching else [], lacking
+    return [add_run_rows(shown, matching) for shown in SHOWN] if matching else [], lacking
 
 
 def _lacks(result: Result) -> str | None:

@@ -4,7 +4,7 @@ from veridical.suite.tables import order_tables
 from veridical.suites.magic.presentation.tables import focus, healing
 
 tables = order_tables(
-    *(focus.main, focus.readings, focus.by_focus, focus.view_effects, focus.view_levels, focus.view_types),
+    *(focus.main, focus.readings, focus.focus_rows, focus.view_effects, focus.view_levels, focus.view_types),
     *(healing.main, healing.kinds, healing.requests, focus.steps, focus.errors, focus.types),
-    *(focus.sizes, focus.agreement, focus.by_judge),
+    *(focus.sizes, focus.agreement, focus.judge_pair_tables),
 )
