@@ -11,14 +11,14 @@ from typing import Any
 
 from bench.numbered import Pixels
 from veridical.media.clips.read import Clip
-from veridical.media.clips.sample import sampled
+from veridical.media.clips.sample import sample_frames
 
 Reader = Callable[[Path, Sequence[Fraction]], Iterator[Pixels]]
 
 
 def ours(path: Path, times: Sequence[Fraction]) -> Iterator[Pixels]:
     """The clip is opened, read to its end and checked, as for every run."""
-    for sample in sampled(Clip.open(path.read_bytes(), path.name), times):
+    for sample in sample_frames(Clip.open(path.read_bytes(), path.name), times):
         yield sample.frame.pixels
 
 

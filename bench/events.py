@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 
 from bench.drawing import one_core
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Chunk
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.make import make
@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def measured(sub_types: Sequence[str], units: int) -> dict[str, list[float]]:
     """CPU seconds per clip of each unit, by scene, after one unit that does not count."""
-    options = parsed(HOCABenchOptions, {})
+    options = parse_options(HOCABenchOptions, {})
     list(make(options, Chunk(sub_types[0], units)))
     costs: dict[str, list[float]] = {}
     for name in sub_types:

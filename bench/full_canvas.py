@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from veridical.media.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, Text, Veil
+from veridical.media.draw import Curve, Disc, Gradient, Line, Patch, Polygon, Rectangle, Ring, Scene, TextLine, Veil
 from veridical.media.draw.scene import Shape
 
 Map = NDArray[np.float64]
@@ -49,7 +49,7 @@ def draw(scene: Scene) -> NDArray[np.uint8]:
 
 def coverage(shape: Shape, x: Map, y: Map) -> Map:
     """How much of each pixel a shape covers, 0 to 1, from the coordinates of the pixels' centers."""
-    if isinstance(shape, Curve | Polygon | Veil | Text):
+    if isinstance(shape, Curve | Polygon | Veil | TextLine):
         return _mask(shape, x.shape)
     return np.clip(0.5 - distance(shape, x, y), 0, 1)
 
@@ -75,11 +75,11 @@ def _box(along: Map, across: Map, half_length: float, half_width: float) -> Map:
     return np.maximum(np.abs(along) - half_length, np.abs(across) - half_width)
 
 
-def _mask(shape: Curve | Polygon | Veil | Text, size: tuple[int, ...]) -> Map:
+def _mask(shape: Curve | Polygon | Veil | TextLine, size: tuple[int, ...]) -> Map:
     height, width = size
     mask = Image.new("L", (width * _FINER, height * _FINER))
     pen = ImageDraw.Draw(mask)
-    if isinstance(shape, Text):
+    if isinstance(shape, TextLine):
         centre = shape.centre[0] * _FINER, shape.centre[1] * _FINER
         pen.text(centre, shape.text, 255, ImageFont.truetype(_FONT, round(shape.size * _FINER)), anchor="mm")
     elif isinstance(shape, Polygon | Veil):

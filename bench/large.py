@@ -23,18 +23,18 @@ import numpy as np
 from studies.viprobe.validation.design import planned_stimuli
 from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Response, Trial
 from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import TYPES
-from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simulate
 from veridical.suites.viprobe.options import VIProbeOptions
 
 AIMS = {"metrics": (20.0, 600.0), "report": (20.0, 600.0), "status": (2.0, 600.0)}
 """CPU seconds and megabytes of each verb."""
 
-OBSERVER = Mechanism(memory=0.6, recognition=0.8, jnd=0.08, spread=0.05, lapse=0.05, insensitivity=0.05)
+OBSERVER = ViprobeMechanism(memory=0.6, recognition=0.8, jnd=0.08, spread=0.05, lapse=0.05, insensitivity=0.05)
 UNREADABLE = 0.02
 _WORDS = "The two targets were compared edge by edge; what the picture shows decides, not what it is known for. "
 
@@ -83,7 +83,7 @@ def _trials(units: int) -> list[Trial]:
     """The trials of the default design with so many base items per case; its pictures are not drawn."""
     suite = get("viprobe")
     stimuli = list(
-        planned_stimuli(parsed(VIProbeOptions, {"variants": TYPES, "units": units, "levels": 10}), as_made=True)
+        planned_stimuli(parse_options(VIProbeOptions, {"variants": TYPES, "units": units, "levels": 10}), as_made=True)
     )
     return list(suite.asking.stages[0].trials(stimuli, suite.asked(), Evidence({})))
 

@@ -22,9 +22,9 @@ import numpy as np
 
 from veridical.media.draw import decode_png, encode_png, rasterise
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned import NAMES, Learned
-from veridical.suites.viprobe.observers.learned.network import Network, retina
-from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
+from veridical.suites.viprobe.observers.learned_observers import NAMES, LearnedObserver
+from veridical.suites.viprobe.observers.learned_observers.network import Network, retina
+from veridical.suites.viprobe.observers.learned_observers.weights import FOLDER, read_weights
 
 AIM_MS = 5.0
 _SIZE, _ROUNDS = 512, 9
@@ -55,7 +55,7 @@ def measured() -> dict[str, Any]:
         base = case.base(_SIZE, 0, 0)
         files.append((encode_png(rasterise(case.geometry(base, 0.5).scene())), case.fill(base, case.question)))
     retinas = [retina(decode_png(file))[None] for file, _ in files]
-    look = _each(lambda: [Learned(network).reply(*each) for each in files], len(files))
+    look = _each(lambda: [LearnedObserver(network).reply(*each) for each in files], len(files))
     own = _each(lambda: [network.features(each) for each in retinas], len(files))
     torch = _torch(retinas)
     return {"look_ms": look, "network_ms": own, "torch_ms": torch, "times": torch / own if torch else None}

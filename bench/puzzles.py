@@ -14,7 +14,7 @@ from statistics import median
 from time import process_time
 
 from bench.drawing import one_core
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Chunk
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def rate(name: str, size: int, units: int, passes: int) -> float:
     """Pictures per second of a puzzle in its best pass, after one unit that does not count."""
-    options = parsed(VIABenchOptions, {"size": size})
+    options = parse_options(VIABenchOptions, {"size": size})
     list(make(options, Chunk(name, 0)))
     rates = []
     for turn in range(passes):

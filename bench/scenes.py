@@ -15,7 +15,7 @@ from functools import partial
 from time import process_time
 
 from bench.drawing import one_core
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Chunk, canonical
 from veridical.stimulus_set.stimulus_table import to_row
 from veridical.suites.magic.options import KINDS, MagicOptions, SceneKind
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
     chosen = parser.parse_args(arguments)
     on = one_core()
-    options = parsed(MagicOptions, {"width": chosen.width})
+    options = parse_options(MagicOptions, {"width": chosen.width})
     rates = {
         kind: {
             name: rate(partial(work, options, kind), chosen.units, chosen.passes)

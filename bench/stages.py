@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
 
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.media.draw import Scene, encode_png, pixel_hash
 from veridical.stimulus_set import write_set
 from veridical.suites.viprobe.design import DESIGN
@@ -52,7 +52,7 @@ def timing(case: Case, size: int, units: int, passes: int) -> Timing:
 
     Every pass draws base items of its own: what was strewn about the targets of others cannot be had from memory.
     """
-    design = parsed(VIProbeOptions, {"cases": (case.name,), "levels": 4, "units": units, "size": size})
+    design = parse_options(VIProbeOptions, {"cases": (case.name,), "levels": 4, "units": units, "size": size})
     designs = [design.model_copy(update={"seed": seed}) for seed in range(2 * passes)]
     steps = [_steps(case, each) for each in designs[:passes]]
     made = min(map(_made, designs[passes:]))

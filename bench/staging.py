@@ -21,10 +21,10 @@ from veridical.observers import Observer
 from veridical.records import Chunk, Message, Source, Stimulus, Text, Trial
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite import registry
-from veridical.suite.asking import JUDGE, Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart
 from veridical.suite.record import Suite
+from veridical.suite.stages import JUDGE, AskingOptions, Stage
 from veridical.verbs import sets
 
 TRIALS, PER_CHUNK = 20_000, 100
@@ -49,19 +49,19 @@ def _asked(stimulus: Stimulus, stage: str, form: str, text: str, **others: Any) 
     return Trial.about(stimulus, form, messages=messages, **own, **others)
 
 
-def _first(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def _first(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     for stimulus in stimuli:
         yield _asked(stimulus, "ask", "ask", stimulus.question)
 
 
-def _verdicts(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def _verdicts(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     known = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes("ask").iter_rows(named=True):
         text = f"Is «{row['text']}» right?"
         yield _asked(known[row["stimulus"]], "judge", "judge", text, sources=(Source.of(row),))
 
 
-def _again(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def _again(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     known = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes("judge").iter_rows(named=True):
         stimulus = known[row["stimulus"]]

@@ -33,14 +33,14 @@ from veridical.suite.rates import unit_sums
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import pairs
 from veridical.suites.viprobe.asking.settings import with_settings
-from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simulate
 
 Row = dict[str, Any]
 AIMS = {"s": 60.0, "gb": 2.0}
 _UNITS = 10
 _DRAWS = 1000
 _CASE = "muller_lyer"
-_OBSERVER = Mechanism(memory=0.6, recognition=0.8, jnd=0.08, spread=0.05, lapse=0.05, insensitivity=0.05)
+_OBSERVER = ViprobeMechanism(memory=0.6, recognition=0.8, jnd=0.08, spread=0.05, lapse=0.05, insensitivity=0.05)
 _REFUSED = 0.02
 
 

@@ -16,7 +16,7 @@ from time import perf_counter, process_time
 
 import veridical
 from bench.drawing import one_core
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Chunk
 from veridical.suites.magicbench.make import make
 from veridical.suites.magicbench.options import MagicBenchOptions
@@ -63,7 +63,7 @@ def clips_per_second(families: Sequence[str], units: int) -> float:
 
 def _clips(family: str, index: int) -> int:
     """The number of clips of a unit, after they were made."""
-    return len(list(make(parsed(MagicBenchOptions, {}), Chunk(family, index))))
+    return len(list(make(parse_options(MagicBenchOptions, {}), Chunk(family, index))))
 
 
 def _text(costs: dict[str, list[float]], rate: float | None) -> str:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from veridical.base.processes import function_at, importable
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
-from veridical.media.derive import Arguments, Pictured, Product, Rule
+from veridical.media.derive import Arguments, Product, Rule, StimulusMedia
 from veridical.media.draw import encode_png
-from veridical.media.marked import draw_marks, region_in
 from veridical.media.pictures import Picture
+from veridical.media.region_marks import draw_marks, region_in
 from veridical.records import Box, Json
 
-Regions = Callable[[Pictured], Sequence[Sequence[float]]]
+Regions = Callable[[StimulusMedia], Sequence[Sequence[float]]]
 
 
 def marked(regions: str | Regions) -> Rule:
@@ -35,7 +35,7 @@ def marked(regions: str | Regions) -> Rule:
     )
 
 
-def count_marked(stimulus: Pictured, arguments: Arguments) -> int:
+def count_marked(stimulus: StimulusMedia, arguments: Arguments) -> int:
     """One; raises `InputError` if the stimulus has no picture or lists no regions."""
     _place(stimulus)
     name = str(arguments["regions"])
@@ -44,7 +44,7 @@ def count_marked(stimulus: Pictured, arguments: Arguments) -> int:
     return 1
 
 
-def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_marked(stimulus: StimulusMedia, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The marked picture; raises `InputError` for regions that are missing or lie outside the picture."""
     place = _place(stimulus)
     picture = media[place]
@@ -58,14 +58,14 @@ def make_marked(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: 
     yield encode_png(pixels), facts
 
 
-def _place(stimulus: Pictured) -> int:
+def _place(stimulus: StimulusMedia) -> int:
     for place, medium in enumerate(stimulus.media):
         if medium.kind == "image":
             return place
     raise InputError(f"stimulus {stimulus.id!r} has no picture to mark")
 
 
-def _regions(stimulus: Pictured, name: str, picture: Picture) -> list[Box]:
+def _regions(stimulus: StimulusMedia, name: str, picture: Picture) -> list[Box]:
     if ":" in name:
         listed: Json = function_at(name)(stimulus)
     else:

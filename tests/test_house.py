@@ -174,7 +174,7 @@ OWN = {*get_args(Kind), *VIDEO, REPLY}
 
 def declared():
     """What the registered suites, and the probe, call themselves, and what they call their factors and settings."""
-    suites = {suite.name: suite for suite in [*registry.every(), PROBE]}
+    suites = {suite.name: suite for suite in [*registry.all_suites(), PROBE]}
     names = {name for each in suites.values() for name in (*each.design.factors, *each.asking.settings)}
     return set(suites), names - OWN
 
@@ -280,7 +280,7 @@ WRITERS = {
     "verbs/exchange/line_files.py": "several files that take their places together",
     "stimulus_set/write.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
-    "stimulus_set/imported/write_import.py": "media of a set, which is whole when its manifest stands",
+    "stimulus_set/imports/write_import.py": "media of a set, which is whole when its manifest stands",
     "studies/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",
     "studies/viprobe/training/teach.py": "a log that grows by lines",
 }
@@ -291,7 +291,7 @@ WRITES = re.compile(
     "open_memmap"
 )
 OF_MODULES = {"json": {"dump"}, "shutil": {"copy", "copy2", "copyfile", "copyfileobj", "copytree", "move"}}
-INSIDE = {"replacing", "locked_temporary", "BytesIO", "StringIO"}
+INSIDE = {"replace_atomically", "locked_temporary", "BytesIO", "StringIO"}
 """Calls that give a place to write to that is none of the reader's."""
 
 
@@ -375,8 +375,8 @@ def test_a_file_written_where_it_is_read_would_be_seen():
     ):
         assert list(written_directly(ast.parse(text))), text
     for text in (
-        "with replacing(path) as place:\n    frame.write_parquet(place)",
-        'with replacing(path) as place, place.open("wb") as file:\n    np.savez(file, a=a)',
+        "with replace_atomically(path) as place:\n    frame.write_parquet(place)",
+        'with replace_atomically(path) as place, place.open("wb") as file:\n    np.savez(file, a=a)',
         "file = io.BytesIO()\nframe.write_parquet(file)",
         "write_whole(path, data)",
         'path.open("rb")',
@@ -386,6 +386,75 @@ def test_a_file_written_where_it_is_read_would_be_seen():
         "formatter.write_text(help)",
     ):
         assert not list(written_directly(ast.parse(text))), text
+
+
+IRREGULAR = """
+told shown given found known seen said held kept left made done taken lost won sent meant built drawn written begun
+gone fallen hidden chosen spoken broken thrown grown felt dealt heard paid bound understood brought bought caught
+taught sought led fed met hung stuck struck
+"""
+ADVERBS = """
+within without apart among amid in of on at by to from with under above below before after between beside besides
+against along across about around behind beyond through toward towards until upon into onto off out up down near since
+than via per as again anew together away here there where when now yet still also both either neither every all any
+none else otherwise only just never always once twice whose which who has have is are was were several few many most
+"""
+"""Prepositions, adverbs and other words that neither name a thing nor say what is done."""
+NOUNS = """
+anomaly butterfly ceiling crossing curling drawing ending family finding grading ground grounding heading healing hen
+hering judging lapping listing marking matching meeting numbering opening plumbing pointing pouring ranking reading
+reasoning rendering reply ring ruling sampling setting shorten spelling spending staging tally thing thinking timing
+wording
+"""
+"""Nouns and verbs that look like participles."""
+SHAPE = {"asking": "a part of each suite", "published": "the room about papers, beside which rows stand as published"}
+"""Words of the architecture itself, each with what it stands for."""
+
+
+def words_of(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().split("_")
+
+
+def is_bare(name):
+    """Whether a public name is a participle, a preposition or an adverb alone, or opens with a preposition."""
+    first, *others = words_of(name)
+    if others:
+        return first in {"in", "of", "by", "at", "on", "under", "between", "within", "beside", "among"}
+    looks = re.search(r"(ed|ing|en|ly)$", first) or first in f"{IRREGULAR} {ADVERBS}".split()
+    return bool(looks) and first not in NOUNS.split() and first not in SHAPE
+
+
+def defined(tree):
+    """Public functions and classes of a module."""
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    return [node.name for node in tree.body if isinstance(node, kinds) and not node.name.startswith("_")]
+
+
+def bare_names(path):
+    """A file's public names that do not say what they name: of its module, its functions and its classes."""
+    stem = path.parent.name if path.stem == "__init__" else path.stem
+    return [name for name in (stem, *defined(tree_of(path))) if not name.startswith("_") and is_bare(name)]
+
+
+def test_no_public_name_is_a_bare_participle_or_preposition():
+    assert not offenders(bare_names)
+
+
+def test_a_bare_name_would_be_seen():
+    assert all(
+        map(is_bare, ("asked", "telling", "shown", "within", "Embedded", "AtMost", "in_order", "by_judge", "few"))
+    )
+    assert not any(map(is_bare, ("asked_rows", "reading", "Opening", "order_stages", "stated_letter", "with_settings")))
+
+
+def test_a_class_has_a_name_of_its_own():
+    classes = [
+        node.name
+        for path in FILES
+        for node in tree_of(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert not sorted({name for name in classes if classes.count(name) > 1})
 
 
 def module_of(path):
@@ -448,7 +517,7 @@ def is_showing(path):
 
 
 def test_what_a_suite_measures_is_shown():
-    for suite in registry.every():
+    for suite in registry.all_suites():
         folder = Path(*Path(inspect.getfile(suite.analysis.estimates)).relative_to(SOURCE).parts[:2])
         shown = [tree_of(path) for path in FILES if (SOURCE / folder) in path.parents and is_showing(path)]
         others = set(suite.analysis.measures) - set(suite.analysis.headline) - set(EXPLAINED.get(suite.name, ()))

@@ -15,7 +15,7 @@ EXTENSION = {
     "veridical.suite.registry": "Registering a suite",
     "veridical.suite.parts": "The parts of a suite",
     "veridical.base.options": "Options and recipes",
-    "veridical.suite.asking": "Stages and settings",
+    "veridical.suite.stages": "Stages and settings",
     "veridical.suite.prompts": "Prompts that users can replace",
     "veridical.answers": "Readers of replies",
     "veridical.judges": "Judges",

@@ -9,7 +9,7 @@ import typer
 
 from docs.pages.words import page
 from veridical.cli import app
-from veridical.cli.by_suite import VERBS
+from veridical.cli.suite_verbs import VERBS
 from veridical.suite import registry
 
 PROGRAM = "veridical"
@@ -37,7 +37,7 @@ def command_pages() -> dict[str, str]:
     ]
     for name in top.list_commands(context):  # type: ignore[attr-defined]
         parts += _sections(top.get_command(context, name), f"{PROGRAM} {name}", context, 2)  # type: ignore[attr-defined]
-    for suite in registry.every():
+    for suite in registry.all_suites():
         if suite.commands is not None:
             group = typer.main.get_group(suite.commands)
             parts += _sections(group, f"{PROGRAM} {suite.name}", None, 2)

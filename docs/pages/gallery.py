@@ -12,7 +12,7 @@ PLACE = "gallery"
 
 def with_gallery() -> list[Suite]:
     """The registered suites that have a gallery."""
-    return [suite for suite in registry.every(whole=True) if suite.presentation.gallery is not None]
+    return [suite for suite in registry.all_suites(whole=True) if suite.presentation.gallery is not None]
 
 
 def gallery_pages() -> dict[str, str]:

@@ -37,7 +37,7 @@ def _key(name: str) -> tuple[str, str]:
 def _measures() -> dict[str, list[str]]:
     """What each suite says of the measure of a title."""
     found: dict[str, list[str]] = {}
-    for suite in registry.every(whole=True):
+    for suite in registry.all_suites(whole=True):
         for measure in suite.analysis.measures.values():
             formula = f" {code(measure.formula)}." if measure.formula else ""
             text = f"{plain(measure.definition)}{formula} Figure of [{plain(suite.name)}](suites/{suite.name}.md)."

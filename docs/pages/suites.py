@@ -14,7 +14,7 @@ from veridical.suite.record import Suite
 
 def suite_pages() -> dict[str, str]:
     """The list of suites, and the page of each, by path."""
-    suites = list(registry.every(whole=True))
+    suites = list(registry.all_suites(whole=True))
     return {"suites.md": _index(suites)} | {f"suites/{suite.name}.md": _page(suite) for suite in suites}
 
 

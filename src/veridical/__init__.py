@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from veridical.answers import Marks, Read, Reader
+    from veridical.answers import Marks, ParsedAnswer, Reader
     from veridical.ask import Sampling
     from veridical.base.options import Options, Recipe
     from veridical.base.run_options import RunOptions
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
         Unit,
     )
     from veridical.stimulus_set import Check, NotMeasurable, StimulusSet
-    from veridical.suite.asking import Asking, AtMost, Preset, PresetModel, Stage
     from veridical.suite.evidence import Evidence
     from veridical.suite.opening import Opening
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
     from veridical.suite.record import Suite
     from veridical.suite.registry import register
     from veridical.suite.results import Figure, Result, Table
+    from veridical.suite.stages import AskingOptions, Preset, PresetModel, Stage, StageBounds
     from veridical.verbs import (
         RunResult,
         Runs,
@@ -58,20 +58,20 @@ if TYPE_CHECKING:
         write_report,
         write_trials,
     )
-    from veridical.verbs.exchange.line_files import Written
+    from veridical.verbs.exchange.line_files import LineFiles
     from veridical.verbs.people.judging import JudgeCalibration, JudgedSample, calibrate_judges, sample_replies
     from veridical.verbs.plans.forecast import Forecast
     from veridical.verbs.plans.plan import plan
     from veridical.verbs.plans.rehearsal import Requests, dry_run
-    from veridical.verbs.results.comparison import Comparison, Rescored
+    from veridical.verbs.results.comparison import Comparison, RescoredRun
     from veridical.verbs.runs.repair import Repairs
     from veridical.verbs.sets import Description, SetDesign, check, describe, design, make, open_set
-    from veridical.verbs.share import Packed, share
+    from veridical.verbs.share import PackedSet, share
 
     __version__: str
 
 _OFFERED = {
-    "answers": "Marks Read Reader",
+    "answers": "Marks ParsedAnswer Reader",
     "ask": "Sampling",
     "base.options": "Options Recipe",
     "base.run_options": "RunOptions",
@@ -82,7 +82,7 @@ _OFFERED = {
         "Text Trial Unit"
     ),
     "stimulus_set": "Check NotMeasurable StimulusSet",
-    "suite.asking": "Asking AtMost Preset PresetModel Stage",
+    "suite.stages": "AskingOptions StageBounds Preset PresetModel Stage",
     "suite.evidence": "Evidence",
     "suite.parts": "AnalysisPart AskingPart DesignPart PresentationPart Release",
     "suite.record": "Suite",
@@ -93,24 +93,23 @@ _OFFERED = {
         "RunResult Runs adopt compare import_release judge open_run people repair_run rescore run run_models "
         "write_report write_trials"
     ),
-    "verbs.results.comparison": "Comparison Rescored",
+    "verbs.results.comparison": "Comparison RescoredRun",
     "verbs.plans.forecast": "Forecast",
     "verbs.people.judging": "JudgeCalibration JudgedSample calibrate_judges sample_replies",
-    "verbs.exchange.line_files": "Written",
+    "verbs.exchange.line_files": "LineFiles",
     "verbs.plans.plan": "plan",
     "verbs.plans.rehearsal": "Requests dry_run",
     "verbs.runs.repair": "Repairs",
     "verbs.sets": "Description SetDesign check describe design make open_set",
-    "verbs.share": "Packed share",
+    "verbs.share": "PackedSet share",
 }
 """The public names by the module that has them."""
 
 _PLACES = {name: module for module, names in _OFFERED.items() for name in names.split()}
 __all__ = [
     "AnalysisPart",
-    "Asking",
+    "AskingOptions",
     "AskingPart",
-    "AtMost",
     "Box",
     "Check",
     "Chunk",
@@ -127,6 +126,7 @@ __all__ = [
     "InputError",
     "JudgeCalibration",
     "JudgedSample",
+    "LineFiles",
     "Marks",
     "Measure",
     "Media",
@@ -136,18 +136,18 @@ __all__ = [
     "Observer",
     "Opening",
     "Options",
-    "Packed",
+    "PackedSet",
+    "ParsedAnswer",
     "PresentationPart",
     "Preset",
     "PresetModel",
-    "Read",
     "Reader",
     "Reading",
     "Recipe",
     "Release",
     "Repairs",
     "Requests",
-    "Rescored",
+    "RescoredRun",
     "Response",
     "Result",
     "RunOptions",
@@ -157,6 +157,7 @@ __all__ = [
     "SetDesign",
     "Source",
     "Stage",
+    "StageBounds",
     "Stimulus",
     "StimulusSet",
     "Suite",
@@ -165,7 +166,6 @@ __all__ = [
     "Trial",
     "UnansweredWarning",
     "Unit",
-    "Written",
     "adopt",
     "calibrate_judges",
     "check",

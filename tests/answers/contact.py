@@ -15,17 +15,17 @@ from tests.answers.questions import put
 from tests.judge import forms
 from veridical.answers import OPTION_LETTER, Parser, intervals, read_count, read_yes_no, text_reader
 from veridical.answers.json_block import objects
-from veridical.answers.time_intervals import merged
+from veridical.answers.time_intervals import merge_intervals
 from veridical.judges.rules import short_answer
 from veridical.records import Response
 from veridical.suites.hocabench.asking import sets
 from veridical.suites.hocabench.asking.readers import INTERVALS, YES_NO
-from veridical.suites.hocabench.asking.rule import by_rule as explanation_rule
+from veridical.suites.hocabench.asking.rule import rule_verdict as explanation_rule
 from veridical.suites.magic.asking.rules import short_ruling
 from veridical.suites.magic.healing.rules import heals
 from veridical.suites.magicbench.asking.cells import THOUGHT
 from veridical.suites.magicbench.asking.readers import EXPLANATIONS
-from veridical.suites.magicbench.judging.rule import by_rule as trick_rule
+from veridical.suites.magicbench.judging.rule import rule_verdict as trick_rule
 from veridical.suites.magicbench.judging.verdicts import HIGH, LOW
 
 CORPORA = ("one", "two", "three", "four", "five")
@@ -84,7 +84,7 @@ def _expected(kind, case):
     """The label of a reply: stretches that touch are one, and an object that a cut left open holds no explanation."""
     label = case["answer"]
     if kind == "intervals" and label is not None:
-        return [list(map(float, each)) for each in merged(label)]
+        return [list(map(float, each)) for each in merge_intervals(label)]
     if kind != "trick_report" or label is None:
         return label
     closed = any('"effect"' in whole for whole, *_ in objects(case["text"]).whole)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.probe.test_gold import READERS, trial
-from veridical.answers.cut import never
+from veridical.answers.truncation import nothing_complete
 from veridical.records import Response
 
 RIGHT = (
@@ -28,7 +28,7 @@ RIGHT = (
     "Region R1, 2 and 3 hold a red square.",
     "none",
 )
-FREE = {names: reader for names, (reader, _) in READERS.items() if reader.complete is never}
+FREE = {names: reader for names, (reader, _) in READERS.items() if reader.complete is nothing_complete}
 
 
 def read(reader, text, stop_reason):

@@ -17,7 +17,7 @@ from veridical.answers import (
     strict_binary,
     strict_choice,
 )
-from veridical.answers.binary import searched, searched_tags
+from veridical.answers.binary import search_binary, search_tags
 from veridical.records import Response
 
 TAGGED = {
@@ -366,15 +366,15 @@ PIECES = st.lists(
 @given(PIECES, st.sampled_from(["{}", "<reasons>{}</reasons>\n<answer>1</answer>", "{}<answer>0</answer>"]))
 def test_a_plain_tag_is_read_as_by_a_search_of_the_whole_reply(pieces, form):
     text = form.format(pieces)
-    assert lenient_binary(text) == searched(text)
-    assert strict_binary(text) == searched_tags(text)
+    assert lenient_binary(text) == search_binary(text)
+    assert strict_binary(text) == search_tags(text)
 
 
 @pytest.mark.parametrize("corpus", corpora())
 def test_every_labeled_reply_is_read_as_by_a_search_of_the_whole_reply(corpus):
     texts = [reply["text"] for reply in replies(corpus)]
-    assert [lenient_binary(text) for text in texts] == [searched(text) for text in texts]
-    assert [strict_binary(text) for text in texts] == [searched_tags(text) for text in texts]
+    assert [lenient_binary(text) for text in texts] == [search_binary(text) for text in texts]
+    assert [strict_binary(text) for text in texts] == [search_tags(text) for text in texts]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PIL import Image
 
 from tests.ask.server import Request
-from veridical.answers import Read, Reader
+from veridical.answers import ParsedAnswer, Reader
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.display import Mode
 from veridical.records import Media, Message, Response, Text, Trial
@@ -19,7 +19,9 @@ from veridical.records import Media, Message, Response, Text, Trial
 if TYPE_CHECKING:
     from inspect_ai.model import Model
 
-READER = Reader(name="word", version="1", parse=lambda text, _: Read(text or None, None if text else "nothing said"))
+READER = Reader(
+    name="word", version="1", parse=lambda text, _: ParsedAnswer(text or None, None if text else "nothing said")
+)
 READERS = {"word": (READER,)}
 DEFAULTS = Sampling()
 QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=5, backoff=0.01)

@@ -11,10 +11,10 @@ import polars as pl
 from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.outcomes import reader_of
-from veridical.ask.responses import Line, contradictions, lines_of, remark_lines
+from veridical.ask.responses import ResponseLine, contradictions, lines_of, remark_lines
 from veridical.ask.trial_table import no_collection, sources_text
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed
+from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed_value
 
 _OF_TRIAL = (
     "suite",
@@ -97,7 +97,7 @@ def _of_trial(
     planned |= {"sources": sources_text(trial), "settings": _levels(tuple(trial.settings.items()))}
     planned["expects"] = canonical(dict(trial.expects)) if trial.expects else _NONE
     planned["factors"] = canonical({name: value for name, value in trial.factors.items() if name not in factors})
-    planned |= {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
+    planned |= {name: typed_value(name, trial.factors.get(name), kind) for name, kind in factors.items()}
     for repeat in range(1, repeats + 1):
         values = planned | {"repeat": repeat}
         response = responses.get((trial.id, repeat))
@@ -124,7 +124,7 @@ def remarks(path: Path, trials: Collection[str], repeats: int) -> Iterator[str]:
     """Remarks on the responses in a file: contradictions, and responses to other trials, which are not counted."""
     foreign: list[int] = []
 
-    def seen() -> Iterator[Line]:
+    def seen() -> Iterator[ResponseLine]:
         for line in lines_of(path):
             if (held := line.response) is not None and not (held.trial in trials and held.repeat <= repeats):
                 foreign.append(line.number)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.ask.plans import READERS, plan, put, trial_of
 from tests.ask.server import Reply, Request, Server, refused, said
-from veridical.ask import Limits, Run, retried_statuses, to_ask_again
+from veridical.ask import Limits, Run, repeats_by_status, retried_statuses
 from veridical.errors import InputError
 from veridical.records import Counts
 
@@ -44,7 +44,7 @@ def test_errors_are_always_asked_again_and_what_was_read_as_one_of_the_statuses(
     assert {row["trial"]: row["status"] for row in before.iter_rows(named=True) if row["trial"] in STATUS} == STATUS
     server.requests.clear()
     server.behaviour = lambda _: said("No")
-    again = to_ask_again(before, retried_statuses(statuses))
+    again = repeats_by_status(before, retried_statuses(statuses))
     tally = put(tmp_path, server.url, plan(5, 1), again=again)
     assert {trial_of(request) for request in server.requests} == asked
     assert (tally.kept, tally.asked, tally.again, tally.missing) == (5 - len(asked), len(asked), len(asked), 0)
@@ -55,7 +55,7 @@ def test_errors_are_always_asked_again_and_what_was_read_as_one_of_the_statuses(
 def test_what_has_a_reply_and_is_not_reached_when_asked_again_is_not_missing(tmp_path: Path, server: Server):
     server.behaviour = lambda _: said("")
     put(tmp_path, server.url, plan(4, 1))
-    again = to_ask_again(Run.open(tmp_path).outcomes(READERS), ["unparsed"])
+    again = repeats_by_status(Run.open(tmp_path).outcomes(READERS), ["unparsed"])
     assert len(again) == 4
     tally = put(tmp_path, server.url, plan(4, 1), again=again, limits=Limits(budget_tokens=1))
     assert (tally.kept, tally.asked, tally.missing) == (0, 0, 0)

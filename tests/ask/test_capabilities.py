@@ -13,7 +13,7 @@ from tests.ask.plans import QUICK, READERS, begun, picture, plan, put, replayed
 from tests.ask.server import Server
 from veridical.ask import Run, Sampling, ask, open_model, progress
 from veridical.ask.capabilities import continuation
-from veridical.ask.clients.by_inspect import _OF_TEXT
+from veridical.ask.clients.inspect_client import _OF_TEXT
 from veridical.base.run_options import EFFORTS
 from veridical.errors import InputError
 from veridical.records import Counts, Message

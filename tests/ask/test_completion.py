@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.ask.plans import READERS, plan, put, trial_of
 from tests.ask.server import Reply, Server, completion, said
 from veridical.ask import Policy, Run
-from veridical.ask.clients import Reply as Replied
+from veridical.ask.clients import ModelReply as Replied
 from veridical.ask.clients.completion import read_completion, token_count
 from veridical.ask.failures import KINDS, Failure
 

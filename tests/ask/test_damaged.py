@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.ask.plans import QUICK, READERS, plan, put
 from tests.ask.server import Server, said
-from veridical.ask import Limits, Run, Spent
+from veridical.ask import Limits, Run, TokenUse
 from veridical.ask.responses import response_line
 from veridical.errors import InputError
 from veridical.records import MOST_COUNTED, Counts, Response
@@ -64,7 +64,7 @@ def test_a_count_that_is_none_makes_no_folder_unreadable_and_enters_no_total(tmp
     known = name == "latency" and isinstance(value, float) and value > 0
     assert getattr(first, name) == (1 if name == "requests" else value if known else None)
     assert run.outcomes(READERS)["status"].to_list() == ["answered", "answered"]
-    assert Spent.over(run.attempts()).tokens == 7
+    assert TokenUse.over(run.attempts()).tokens == 7
 
 
 @pytest.mark.parametrize("name", [*COUNTS, "latency"])
@@ -94,7 +94,7 @@ def test_a_server_that_reports_impossible_counts_leaves_a_run_that_can_be_read_a
     put(tmp_path, server.url, plan(2, 1), QUICK)
     outcomes = Run.open(tmp_path).outcomes(READERS)
     assert outcomes["status"].null_count() == 0
-    assert Spent.over(Run.open(tmp_path).attempts()).tokens == 0
+    assert TokenUse.over(Run.open(tmp_path).attempts()).tokens == 0
     assert put(tmp_path, server.url, plan(2, 1), limits=Limits(budget_tokens=10)).asked in (0, 2)
 
 
@@ -212,7 +212,7 @@ def test_of_two_lines_of_one_attempt_the_first_counts_and_a_repair_sets_the_late
         "`veridical repair` sets the later line aside"
     )
     assert texts(run)["p000/q0", 1] == "Yes"
-    assert Spent.over(run.attempts()).tokens == 3
+    assert TokenUse.over(run.attempts()).tokens == 3
     figures = run.outcomes(READERS)
     done = repair(tmp_path)
     assert (done.damaged, done.contradicting, done.again) == ((), ((3, 1),), ())

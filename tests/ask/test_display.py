@@ -8,13 +8,13 @@ import sys
 import pytest
 
 from veridical.ask import progress
-from veridical.ask.display import Live, Plain, Progress
+from veridical.ask.display import LineProgress, Live, Progress
 from veridical.records import Response
 
 
 def tell(total: int, before: int, responses: list[Response]) -> list[str]:
     lines: list[str] = []
-    shown = Plain(total, lines.append)
+    shown = LineProgress(total, lines.append)
     shown.start(before)
     for response in responses:
         shown.advance(response)
@@ -56,5 +56,5 @@ def test_it_is_live_on_a_terminal_alone(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert isinstance(progress(1), Live)
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    assert isinstance(progress(1), Plain)
+    assert isinstance(progress(1), LineProgress)
     assert type(progress(1, "quiet")) is Progress

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.ask.plans import QUICK, READERS, plan, put
 from tests.ask.server import Server, refused, said
-from veridical.ask import Limits, Policy, Price, Run, Spent, read_prices
+from veridical.ask import Limits, Policy, Price, Run, TokenUse, read_prices
 from veridical.errors import InputError
 from veridical.records import Counts, Response
 from veridical.verbs.runs.spending import Spending
@@ -103,7 +103,7 @@ def test_failed_attempts_of_earlier_starts_count_where_they_have_tokens(tmp_path
             writer.append(Response(trial="p000/q0", attempt=attempt, error="unknown", input_tokens=7, output_tokens=1))
         writer.append(Response(trial="p000/q1", input_tokens=7, output_tokens=1, cached_tokens=3, cache_write_tokens=2))
         writer.append(Response(trial="p001/q1", error="timeout"))
-    assert Spent.over(run.attempts()) == Spent(
+    assert TokenUse.over(run.attempts()) == TokenUse(
         input_tokens=21, output_tokens=3, cached_tokens=3, cache_write_tokens=2, uncounted=0
     )
 

@@ -12,8 +12,8 @@ import pytest
 from tests.ask import tiny
 from tests.ask.plans import begun, picture, plan
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
-from veridical.ask.clients.by_inspect import chat_messages
-from veridical.ask.pending import data_url
+from veridical.ask.clients.inspect_client import chat_messages
+from veridical.ask.pending_trials import data_url
 from veridical.errors import InputError
 from veridical.records import Message, Text, Trial
 
@@ -53,7 +53,7 @@ def weights(client):
 
 def expected(model, trial: Trial, most: int = 10) -> tuple[int, ...]:
     """The tokens that transformers writes after a trial."""
-    return tiny.oracle(weights(model), tiny.Prompt.of(chat(trial)), most)
+    return tiny.oracle(weights(model), tiny.LocalPrompt.of(chat(trial)), most)
 
 
 @pytest.mark.parametrize("kind", ["plain", "sliding"])
@@ -68,7 +68,7 @@ def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Pa
     for trial in trials:
         reply, tokens = responses[trial.id], expected(model, trial)
         assert reply.text == tokenizer.decode(tokens, skip_special_tokens=True)
-        written = tiny.written_out(tiny.Prompt.of(chat(trial))).replace("<image>", "<image>" * 16)
+        written = tiny.written_out(tiny.LocalPrompt.of(chat(trial))).replace("<image>", "<image>" * 16)
         assert reply.input_tokens == len(tokenizer(written, add_special_tokens=False)["input_ids"])
         assert reply.output_tokens == len(tokens)
         assert reply.stop_reason == ("max_tokens" if len(tokens) == 10 else "stop")

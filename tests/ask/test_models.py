@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.ask.plans import QUICK, picture, plan, put
 from tests.ask.server import Server
 from veridical.ask import Policy, Run, Sampling, ask, clean_endpoint, open_model, progress
-from veridical.ask.clients.by_inspect import chat_messages
+from veridical.ask.clients.inspect_client import chat_messages
 from veridical.errors import InputError
 
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from tests.ask.plans import READER, READERS, plan
-from veridical.answers import Marks, Read, Reader
+from veridical.answers import Marks, ParsedAnswer, Reader
 from veridical.ask import KINDS, Run
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, Counts, Response
@@ -67,7 +67,7 @@ def test_a_reader_that_is_not_known_is_named(tmp_path: Path):
 
 
 def test_another_reader_of_the_family_reads_the_same_responses_anew(tmp_path: Path):
-    first = Reader(name="first", version="3", parse=lambda text, _: Read(text[:1]), scores={"length": (0, 9)})
+    first = Reader(name="first", version="3", parse=lambda text, _: ParsedAnswer(text[:1]), scores={"length": (0, 9)})
     first = replace(first, mark=lambda *_: Marks(None, {"length": 1.0}))
     run = Run.start(tmp_path, IDENTITY, {}, plan(1, 1), factors={})
     with run.writer() as writer:

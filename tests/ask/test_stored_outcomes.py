@@ -14,10 +14,10 @@ from polars.testing import assert_frame_equal
 
 from tests.ask.plans import READER, begun, plan
 from tests.ask.record_by_record import outcome_table, remarks
-from veridical.answers import Marks, Read, Reader
-from veridical.answers.reader import FLAGGED, Reply
-from veridical.ask import Run, Spent
-from veridical.ask.outcomes import Attempts, spent
+from veridical.answers import Marks, ParsedAnswer, Reader
+from veridical.answers.reader import FLAGGED, ReaderInput
+from veridical.ask import Run, TokenUse
+from veridical.ask.outcomes import Attempts, token_use
 from veridical.ask.responses import lines_of
 from veridical.ask.run_folder import RESPONSES
 from veridical.records import Response, Source
@@ -26,7 +26,7 @@ IDENTITY = {"model": "toy/model", "suite": "toy"}
 FIRST = Reader(
     name="first",
     version="7",
-    parse=lambda text, expects: Read(text[: expects.get("letters", 1)] or None, "empty"),
+    parse=lambda text, expects: ParsedAnswer(text[: expects.get("letters", 1)] or None, "empty"),
     mark=lambda answer, trial: Marks(answer == trial.variant[:1], {"length": float(len(trial.id))}),
     scores={"length": (0, 99)},
 )
@@ -92,7 +92,7 @@ def test_tokens_and_remarks_of_the_table_of_attempts_are_those_of_the_lines(resp
         run = run_of(Path(folder), responses)
         attempts = run.read_attempts()
         ids = {trial.id for trial in run.trials()}
-        assert spent(run.attempts_of_trials(attempts)) == Spent.over(run.attempts())
+        assert token_use(run.attempts_of_trials(attempts)) == TokenUse.over(run.attempts())
         assert run.remarks(attempts) == list(remarks(run.folder / RESPONSES, ids, 2)) == run.remarks()
         assert len(attempts.lines) == len(list(lines_of(run.folder / RESPONSES)))
 
@@ -121,7 +121,7 @@ def test_trials_that_a_model_cannot_continue_say_so_in_both_tables(tmp_path: Pat
 
 def test_equal_replies_to_trials_that_expect_the_same_are_read_once(tmp_path: Path):
     texts: list[str] = []
-    counting = replace(READER, parse=lambda text, _: texts.append(text) or Read(text))
+    counting = replace(READER, parse=lambda text, _: texts.append(text) or ParsedAnswer(text))
     readers = {"word": (counting,), "letters": (FIRST,)}
     run = run_of(tmp_path, [Response(trial=trial.id, text="Yes") for trial in trials()[:-1]])
     assert run.outcomes(readers)["status"].count() == len(trials()) - 1
@@ -134,11 +134,11 @@ def test_no_attempt_is_read_from_a_file_without_lines(tmp_path: Path):
     assert attempts.last().is_empty()
     assert attempts.once().is_empty()
     assert attempts.remarks(RESPONSES, {"t"}, 1) == []
-    assert spent(attempts.once()) == Spent()
+    assert token_use(attempts.once()) == TokenUse()
 
 
 @pytest.mark.parametrize(("refused", "expected"), [(True, FLAGGED), (False, "the reply declines and holds no answer")])
 def test_only_what_the_provider_flagged_has_its_reason(refused: bool, expected: str):
-    silent = Reader(name="silent", version="1", parse=lambda *_: Read(None, "nothing"))
-    reply = Reply("I'm sorry, I cannot help.", refused=refused)
+    silent = Reader(name="silent", version="1", parse=lambda *_: ParsedAnswer(None, "nothing"))
+    reply = ReaderInput("I'm sorry, I cannot help.", refused=refused)
     assert silent.decide(reply, {}) == ("refused", None, expected)

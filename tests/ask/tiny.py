@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from veridical.ask.local.generation import Prompt
+from veridical.ask.local.generation import LocalPrompt
 
 MARKS = ["<pad>", "<s>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>", "<|frame|>", "<|video|>"]
 TEMPLATE = (
@@ -43,7 +43,7 @@ def picture(seed: int, width: int = 28, height: int = 28) -> bytes:
     return data.getvalue()
 
 
-def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> Prompt:
+def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> LocalPrompt:
     """A prompt of turns, by the messages that the loop sends."""
     import base64
 
@@ -62,10 +62,10 @@ def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> Prompt:
             return ContentText(text=each)
         return ContentImage(image=f"data:image/png;base64,{base64.b64encode(each).decode()}")
 
-    return Prompt.of([kinds[role](content=[part(each) for each in parts]) for role, parts in turns])
+    return LocalPrompt.of([kinds[role](content=[part(each) for each in parts]) for role, parts in turns])
 
 
-def written_out(asked: Prompt) -> str:
+def written_out(asked: LocalPrompt) -> str:
     """The same prompt as the template writes it, written here."""
     turns = [
         f"<|{role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in parts)}"
@@ -74,7 +74,7 @@ def written_out(asked: Prompt) -> str:
     return "<s>" + "<|end|>".join(turns) + ("" if asked.continues else "<|end|><|assistant|>")
 
 
-def oracle(loaded: Any, asked: Prompt, most: int = 12) -> tuple[int, ...]:
+def oracle(loaded: Any, asked: LocalPrompt, most: int = 12) -> tuple[int, ...]:
     """The tokens that transformers' own `generate` writes, greedily, after the prompt as it is written out here."""
     shown = [part["image"] for turn in asked.conversation() for part in turn["content"] if part["type"] == "image"]
     text = [written_out(asked)]
@@ -178,7 +178,7 @@ def language_model(folder: Path) -> Path:
 
 def saved(folder: Path, model: Any, processor: Any) -> Path:
     """The folder, with both in it."""
-    from veridical.ask.local.loading import quiet
+    from veridical.ask.local.loader import quiet
 
     folder.mkdir(parents=True, exist_ok=True)
     with quiet(str(folder)):

@@ -6,7 +6,7 @@ import sys
 import polars as pl
 import pytest
 
-from veridical.base.files import replacing, write_whole
+from veridical.base.files import replace_atomically, write_whole
 
 SIZE = 200_000
 
@@ -19,7 +19,7 @@ def test_a_block_that_fails_leaves_what_was_there_and_nothing_else(tmp_path):
     path = write_whole(tmp_path / "deep" / "page.html", b"old")
 
     def fails():
-        with replacing(path) as place:
+        with replace_atomically(path) as place:
             place.write_bytes(b"ne")
             raise KeyboardInterrupt
 
@@ -37,7 +37,7 @@ def test_what_a_kill_left_is_written_over(tmp_path):
 
 def test_libraries_write_to_the_place_that_is_given(tmp_path):
     frame = pl.DataFrame({"a": [1, 2]})
-    with replacing(tmp_path / "a.parquet") as place:
+    with replace_atomically(tmp_path / "a.parquet") as place:
         frame.write_parquet(place)
     assert pl.read_parquet(tmp_path / "a.parquet").equals(frame)
     assert names(tmp_path) == ["a.parquet"]

@@ -55,7 +55,7 @@ def test_the_short_flag_shows_the_same_help(cli, words):
 def test_a_shell_completes_the_first_word_to_the_verbs_and_the_suites_with_commands(cli, completed):
     listed = commands_of(cli("--help")[1])
     assert listed
-    with_commands = [suite.name for suite in registry.every() if suite.commands is not None]
+    with_commands = [suite.name for suite in registry.all_suites() if suite.commands is not None]
     assert completed("") == [*listed, *with_commands]
     assert completed("re") == [name for name in listed if name.startswith("re")]
 
@@ -80,7 +80,7 @@ def test_a_shell_completes_the_words_that_an_option_takes(completed, other):
 
 
 def test_a_shell_completes_what_can_be_imported(completed):
-    assert set(completed("import", "")) == {name for suite in registry.every() for name in suite.releases}
+    assert set(completed("import", "")) == {name for suite in registry.all_suites() for name in suite.releases}
 
 
 @pytest.mark.parametrize(

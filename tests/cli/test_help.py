@@ -8,7 +8,7 @@ import typer
 
 from veridical.base.run_options import RunOptions
 from veridical.cli import app
-from veridical.cli.by_suite import VERBS
+from veridical.cli.suite_verbs import VERBS
 from veridical.suite import registry
 
 HEAVY = ("polars", "numpy", "matplotlib", "inspect_ai", "scipy", "av", "torch")
@@ -23,7 +23,7 @@ def pages():
         yield (name,)
         inner = SUITES if name in VERBS else getattr(command, "commands", {})
         yield from ((name, each) for each in inner)
-    for suite in registry.every():
+    for suite in registry.all_suites():
         if suite.commands is not None:
             yield (suite.name,)
             yield from ((suite.name, each) for each in typer.main.get_group(suite.commands).commands)
@@ -129,7 +129,7 @@ def test_a_verb_without_a_suite_shows_help_with_the_suites(cli, verb):
     code, out, err = cli(verb)
     assert (code, out) == (2, "")
     assert f"Usage: veridical {verb} SUITE [OPTIONS]" in err
-    for suite in registry.every():
+    for suite in registry.all_suites():
         assert f"{suite.name} {suite.title}" in flat(err)
     code, out, _ = cli(verb, "--help")
     assert (code, out) == (0, err)
@@ -144,6 +144,6 @@ def test_the_help_of_run_has_all_options_of_a_run_also_without_a_suite(cli):
 
 def test_the_help_of_import_lists_what_the_suites_import(cli):
     _, out, _ = cli("import", "--help")
-    for suite in registry.every():
+    for suite in registry.all_suites():
         for name, release in suite.releases.items():
             assert f"{name} {release.help}" in flat(out)

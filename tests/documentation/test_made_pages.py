@@ -33,7 +33,7 @@ def made():
 def measures():
     return [
         (suite, name, measure)
-        for suite in registry.every(whole=True)
+        for suite in registry.all_suites(whole=True)
         for name, measure in suite.analysis.measures.items()
     ]
 
@@ -98,7 +98,7 @@ def test_no_entry_of_the_api_stands_twice(made):
 
 
 def test_the_gallery_of_every_suite_that_has_one_is_linked(made):
-    for suite in registry.every(whole=True):
+    for suite in registry.all_suites(whole=True):
         assert (f"gallery/{suite.name}/index.html" in made["gallery.md"]) is (suite.presentation.gallery is not None)
 
 

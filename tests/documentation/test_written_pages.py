@@ -15,7 +15,7 @@ from docs.pages import FOLDER, pages
 from tests.documentation.written import ROOT, TEXTS, blocks, prose, slugs
 from veridical.ask import read_prices
 from veridical.cli import app
-from veridical.cli.by_suite import VERBS
+from veridical.cli.suite_verbs import VERBS
 from veridical.errors import InputError
 from veridical.observers.replay import read_answers
 from veridical.suite import registry
@@ -113,7 +113,7 @@ def test_a_misspelled_suite_or_command_is_seen_whatever_suites_there_are(words):
 
 def test_each_suite_whose_commands_pages_show_is_one_that_may_be_removed():
     shown = {word for _, words in command_lines() for word in words[:2]}
-    for suite in registry.every():
+    for suite in registry.all_suites():
         own = suite.group or suite.name
         if {suite.name, own} & shown:
             assert SUITES.get(suite.name) == own

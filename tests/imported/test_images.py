@@ -11,7 +11,7 @@ from PIL import Image
 from veridical.errors import InputError
 from veridical.media.draw import encode_png
 from veridical.media.pictures import decode_picture
-from veridical.stimulus_set.imported.item import LARGEST_FILE, content_of, inside
+from veridical.stimulus_set.imports.item import LARGEST_FILE, content_of, file_inside
 
 PIXELS = np.random.default_rng(0).integers(0, 256, (9, 13, 3), np.uint8)
 
@@ -27,17 +27,17 @@ def test_a_path_that_leaves_the_folder_is_refused(tmp_path, name):
     (folder / "out").symlink_to(tmp_path)
     (folder / "link.png").symlink_to(tmp_path / "secret.png")
     with pytest.raises(InputError, match="is no path inside"):
-        inside(folder, name)
+        file_inside(folder, name)
 
 
 def test_a_file_inside_is_found_and_a_missing_one_is_none(tmp_path):
     (tmp_path / "a").mkdir()
     (tmp_path / "a" / "b.png").write_bytes(b"x")
-    assert inside(tmp_path, "a/b.png") == (tmp_path / "a" / "b.png").resolve()
-    assert inside(tmp_path, "a/c.png") is None
-    assert inside(tmp_path, "a") is None
+    assert file_inside(tmp_path, "a/b.png") == (tmp_path / "a" / "b.png").resolve()
+    assert file_inside(tmp_path, "a/c.png") is None
+    assert file_inside(tmp_path, "a") is None
     with pytest.raises(InputError, match="cannot be a file"):
-        inside(tmp_path, "x" * 5000)
+        file_inside(tmp_path, "x" * 5000)
 
 
 def test_what_is_read_of_a_file_is_its_bytes_and_what_cannot_be_is_one_line(tmp_path):

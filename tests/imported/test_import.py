@@ -13,7 +13,7 @@ from veridical.media.draw import encode_png
 from veridical.records import Stimulus
 from veridical.stimulus_set import NotMeasurable, StimulusSet
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.stimulus_set.imported import Embedded, Import, Item, LeftOut, Measured, write_import
+from veridical.stimulus_set.imports import EmbeddedFile, ExcludedItem, Import, ImportItem, MeasuredMedia, write_import
 
 SHADES = {"dark": 20, "light": 230}
 ABOUT = {"source": "a shelf", "license": "CC0-1.0", "attribution": "nobody", "may_be_passed_on": True}
@@ -35,7 +35,7 @@ def item(folder, name, label, *, files=(), rights=None, truth=None, **record):
         **record,
     )
     places = tuple(f"media/{name}/{index}" for index in range(len(files)))
-    return Item(record=stimulus, files=tuple(folder / file for file in files), places=places, rights=rights or {})
+    return ImportItem(record=stimulus, files=tuple(folder / file for file in files), places=places, rights=rights or {})
 
 
 def measure(stimulus, media):
@@ -44,7 +44,7 @@ def measure(stimulus, media):
         return None
     mean = float(media[0].pixels.mean())
     answer = "dark" if mean < 100 else "light" if mean > 150 else None
-    return Measured(answer, {"mean": round(mean, 3)}) if answer else None
+    return MeasuredMedia(answer, {"mean": round(mean, 3)}) if answer else None
 
 
 def verify(stimulus, media):
@@ -179,7 +179,7 @@ def test_a_folder_that_is_there_is_taken_only_empty(shelf, items, tmp_path):
 
 
 def test_two_items_with_one_place_or_one_id_are_refused(shelf, items, tmp_path):
-    same_place = Item(record=items[3].record, files=items[3].files, places=items[0].places)
+    same_place = ImportItem(record=items[3].record, files=items[3].files, places=items[0].places)
     for twice, told in ((items[0], "id 'a'"), (same_place, r"'media/a/0\.png' already")):
         with pytest.raises(InputError, match=told) as error:
             write_import(shelved(shelf, [*items[:1], twice]), tmp_path / "set")
@@ -188,7 +188,7 @@ def test_two_items_with_one_place_or_one_id_are_refused(shelf, items, tmp_path):
 
 
 def test_two_items_may_share_one_file(shelf, items, tmp_path):
-    again = Item(record=items[3].record, files=items[0].files, places=items[0].places)
+    again = ImportItem(record=items[3].record, files=items[0].files, places=items[0].places)
     made = write_import(shelved(shelf, [items[0], again]), tmp_path / "set")
     first, second = made.stimuli
     assert first.media == second.media
@@ -199,7 +199,7 @@ def test_items_whose_media_cannot_be_opened_are_left_out_and_counted_where_that_
     (tmp_path / "broken.png").write_bytes(encode_png(np.zeros((9, 9, 3), np.uint8))[:40])
     pair = item(shelf, "y", "dark", files=["dark.png.file", "nowhere.png"])
     broken = [*items[:2], item(tmp_path, "z", "dark", files=["broken.png"]), pair]
-    before = LeftOut("list.csv, row 9", "no question", "list.csv, row 9: the question is empty")
+    before = ExcludedItem("list.csv, row 9", "no question", "list.csv, row 9: the question is empty")
     made = write_import(shelved(shelf, broken, left_out=[before]), tmp_path / "set")
     found = made.manifest["import"]["left_out"]
     assert [stimulus.id for stimulus in made.stimuli] == ["a", "b"]
@@ -216,13 +216,13 @@ def test_items_whose_media_cannot_be_opened_are_left_out_and_counted_where_that_
 
 def test_a_file_inside_another_is_kept_byte_for_byte_and_read_when_it_is_needed(shelf, tmp_path):
     content, reads = (shelf / "dark.png.file").read_bytes(), []
-    embedded = Embedded("the picture of row 1", lambda: reads.append(1) or content)
-    one = Item(record=item(shelf, "a", "dark").record, files=(embedded,), places=("media/a/0",))
+    embedded = EmbeddedFile("the picture of row 1", lambda: reads.append(1) or content)
+    one = ImportItem(record=item(shelf, "a", "dark").record, files=(embedded,), places=("media/a/0",))
     what = shelved(shelf, [one])
     assert not reads
     made = write_import(what, tmp_path / "set")
     assert made.read(made.stimuli[0].media[0].file) == content
-    bad = Item(record=one.record, files=(Embedded("the picture of row 2", lambda: b"x"),), places=one.places)
+    bad = ImportItem(record=one.record, files=(EmbeddedFile("the picture of row 2", lambda: b"x"),), places=one.places)
     with pytest.raises(InputError, match="the picture of row 2: unknown format"):
         write_import(shelved(shelf, [bad]), tmp_path / "bad")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.imported.workbooks import write_workbook
 from veridical.errors import InputError
-from veridical.stimulus_set.imported.sheets import number, read_rows
+from veridical.stimulus_set.imports.sheets import number, read_rows
 
 CELLS = {"unit": ["a", " b ", None], "label": ["1", "0.50", "=1+1"]}
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from veridical.judges.corpora import Injection, Triple, flipped, injections
+from veridical.judges.corpora import Injection, Triple, flips_verdict, injections
 from veridical.stats import Rates, Statistic, cohen_kappa
 
 Ruled = Callable[[str, str, str], bool | None]
@@ -113,7 +113,7 @@ class _Turned(NamedTuple):
 def _turned(judge: Ruled, each: Injection) -> _Turned:
     attacked = _right(judge(each.question, each.gold, each.reply), each)
     alone = None if each.answer is None else _right(judge(each.question, each.gold, each.answer), each)
-    return _Turned(attacked, alone, flipped(attacked, alone, separable=each.answer is not None))
+    return _Turned(attacked, alone, flips_verdict(attacked, alone, separable=each.answer is not None))
 
 
 def _right(ruling: bool | None, each: Injection) -> bool | None:

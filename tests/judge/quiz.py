@@ -6,14 +6,14 @@ from pathlib import Path
 
 from pydantic import Field
 
-from veridical.answers import Marks, Read, Reader
+from veridical.answers import Marks, ParsedAnswer, Reader
 from veridical.ask import Sampling
 from veridical.base.options import Options, Recipe
-from veridical.judges import SHORT_ANSWER, Rubric, Verdict, judge_tables, judged_rates, marking, readers
+from veridical.judges import SHORT_ANSWER, JudgeVerdict, Rubric, judge_tables, judged_rates, marking, readers
 from veridical.records import PROPORTION, Chunk, Measure, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Preset, PresetModel, Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
+from veridical.suite.stages import Preset, PresetModel, Stage
 
 COLORS = ("red", "green", "blue", "yellow", "purple", "orange")
 
@@ -48,7 +48,7 @@ def trials(stimuli, asking, evidence):
         yield Trial.about(stimulus, "ask", stage="ask", messages=shown, reader="any", prompt="quiz-1")
 
 
-class Graded(Verdict):
+class Graded(JudgeVerdict):
     """A grade out of ten, and a veto apart from it."""
 
     reason: str
@@ -73,7 +73,7 @@ def facts(stimulus, row):
 ANY = Reader(
     name="any",
     version="1",
-    parse=lambda text, _: Read(text or None, None if text else "nothing was said"),
+    parse=lambda text, _: ParsedAnswer(text or None, None if text else "nothing was said"),
     mark=lambda *_: Marks(None),
 )
 GRADE = marking("grade", "ask", RUBRICS, facts=facts, at_most=lambda stimuli, _: len(stimuli))

@@ -9,15 +9,15 @@ import polars as pl
 import pytest
 from pydantic import Field
 
-from veridical.judges import Rubric, Verdict, blind, marking
-from veridical.judges.rubric import Fixed
+from veridical.judges import JudgeVerdict, Rubric, blind, marking
+from veridical.judges.rubric import FixedReply
 from veridical.records import PROPORTION
 from veridical.suite.evidence import Evidence
 
 WORDS = ("red", "round", "tall", "old", "wet")
 
 
-class Graded(Verdict):
+class Graded(JudgeVerdict):
     reason: str
     grade: int = Field(ge=0, le=10)
 
@@ -31,7 +31,7 @@ def rule(shown):
 
 
 def fixed(shown):
-    return Fixed(tuple(dict.fromkeys(each["gold"] for each in shown)), " ".join)
+    return FixedReply(tuple(dict.fromkeys(each["gold"] for each in shown)), " ".join)
 
 
 @pytest.fixture
@@ -48,21 +48,21 @@ def items(*counts):
 def best(rubric, shown):
     """The best mean of any set of pieces, by trying all."""
     subsets = (each for size in range(6) for each in itertools.combinations(WORDS, size))
-    return max(fmean(blind.marked(rubric, item, " ".join(subset), "grade") for item in shown) for subset in subsets)
+    return max(fmean(blind.rule_score(rubric, item, " ".join(subset), "grade") for item in shown) for subset in subsets)
 
 
 @pytest.mark.parametrize("counts", [(4, 3, 2, 1), (1, 1, 1, 1, 1), (5,), (3, 0, 3)])
 def test_the_fixed_reply_is_the_best_of_all_subsets(rubric, counts):
     shown = items(*counts)
     reply, _ = blind.best_reply(rubric, shown, "grade")
-    found = fmean(blind.marked(rubric, item, reply, "grade") for item in shown)
+    found = fmean(blind.rule_score(rubric, item, reply, "grade") for item in shown)
     assert found == pytest.approx(best(rubric, shown))
 
 
 def test_what_the_rule_cannot_tell_counts_as_nothing(rubric):
     shown = [*items(2), {"gold": "unknown", "reply": ""}, {"gold": "unknown", "reply": ""}]
     reply, _ = blind.best_reply(rubric, shown, "grade")
-    assert fmean(blind.marked(rubric, item, reply, "grade") for item in shown) == 0.5
+    assert fmean(blind.rule_score(rubric, item, reply, "grade") for item in shown) == 0.5
 
 
 def floors(rubric, shown, model="veridical/rule"):

@@ -8,8 +8,8 @@ import pytest
 
 from veridical.errors import InputError
 from veridical.judges.calibration import calibrate
-from veridical.judges.frames import VERDICTS
 from veridical.judges.people import read_people
+from veridical.judges.verdict_frames import VERDICTS
 
 RANGES = {"grade": (0.0, 10.0), "veto": (0.0, 1.0)}
 N, LABELED = 300, 120

@@ -11,7 +11,7 @@ import veridical
 from tests.judge.conftest import good, obedient, playing, quotes, verdict
 from tests.judge.quiz import ASKING, GRADE
 from veridical.errors import InputError
-from veridical.judges import SHORT_ANSWER, judged
+from veridical.judges import SHORT_ANSWER, join_verdicts
 
 QUIET = {"show": "quiet"}
 
@@ -160,7 +160,7 @@ def test_several_judges_stand_side_by_side_with_majority_and_unanimity(boxes, tm
         ("good", "strict", 6, 2, 4, 0),
         ("also-good", "strict", 6, 2, 4, 0),
     ]
-    each = judged(run.evidence(), GRADE, "correct")
+    each = join_verdicts(run.evidence(), GRADE, "correct")
     combined = each.filter(pl.col("judge") == "unanimity")
     assert combined["verdict_status"].value_counts().sort("count").rows() == [("answered", 2), ("not judged", 4)]
 

@@ -9,7 +9,7 @@ import pytest
 import veridical
 from tests.judge.conftest import good, obedient, playing, verdict
 from veridical.errors import InputError
-from veridical.judges import SHORT_ANSWER, Rubric, Verdict
+from veridical.judges import SHORT_ANSWER, JudgeVerdict, Rubric
 from veridical.verbs.people.judged_replies import judged_replies
 
 QUIET = {"show": "quiet"}
@@ -363,7 +363,7 @@ def test_a_label_of_a_reply_that_has_changed_since_is_refused(world, labeled, co
 
 
 def test_a_rubric_with_a_veto_that_is_no_truth_value_is_refused():
-    class Bare(Verdict):
+    class Bare(JudgeVerdict):
         reason: str
 
     for verdict_of in (Bare, SHORT_ANSWER.verdict):

@@ -12,7 +12,7 @@ from tests.judge.test_marking import QUIET, colors
 from veridical.errors import InputError
 from veridical.published.judges import PAPER_JUDGES
 from veridical.suite import registry
-from veridical.suite.asking import Preset, PresetModel
+from veridical.suite.stages import Preset, PresetModel
 
 
 def stored(run):

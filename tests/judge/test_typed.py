@@ -3,7 +3,7 @@
 import pytest
 
 from veridical.judges.rules import short_answer as ruled
-from veridical.judges.typed import gold_of
+from veridical.judges.typed_values import gold_of
 
 LIGHTER = "Compare the gray patches that the arrows A and B point at. Which of them is lighter in the image?"
 TYPES = {

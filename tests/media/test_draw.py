@@ -19,13 +19,13 @@ from veridical.media.draw import (
     Disc,
     Gradient,
     Line,
+    PaintedBase,
     Patch,
     Polygon,
     Rectangle,
     Ring,
     Scene,
-    Start,
-    Text,
+    TextLine,
     decode_png,
     encode_png,
     pixel_hash,
@@ -109,7 +109,7 @@ def test_a_picture_goes_on_from_a_scene_as_if_drawn_at_once(count):
     """Overlapping shapes of one kind and color are one path, so that crossings do not blend twice."""
     lines = tuple(Line((3.3, 2.2 * k), (16.6, 19.9 - 2.2 * k), 1.7, BLACK) for k in range(3))
     scene = Scene(20, 20, (9, 80, 200), (Rectangle(2.5, 2.5, 9.5, 15.5, WHITE), *lines))
-    start = Start.of(replace(scene, items=scene.items[:count]))
+    start = PaintedBase.of(replace(scene, items=scene.items[:count]))
     for _ in range(2):
         assert np.array_equal(start.with_items(scene.items[count:]), rasterise(scene))
 
@@ -127,7 +127,7 @@ def test_a_gradient_runs_evenly_from_one_colour_to_the_other(along):
 
 
 def test_text_is_drawn_upright_and_centred():
-    cover = ink(Text((64, 32), "L", 40, BLACK))
+    cover = ink(TextLine((64, 32), "L", 40, BLACK))
     ys, xs = np.nonzero(cover > 0.5)
     assert abs((ys.min() + ys.max() + 1) / 2 - 32) < 1
     assert abs((xs.min() + xs.max() + 1) / 2 - 64) < 1
@@ -156,7 +156,7 @@ def test_one_changed_shade_changes_the_pixel_hash(pixels, place):
 
 
 SCENE = Scene(
-    60, 40, WHITE, (Ring((20, 20), 9, 2, BLACK), Text((45, 20), "A", 14, BLACK), Gradient(0, 0, 9, 4, BLACK, WHITE))
+    60, 40, WHITE, (Ring((20, 20), 9, 2, BLACK), TextLine((45, 20), "A", 14, BLACK), Gradient(0, 0, 9, 4, BLACK, WHITE))
 )
 
 

@@ -11,7 +11,7 @@ from tests.marked_rule import marked
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.draw import decode_png, encode_png
-from veridical.media.marked import COLORS, SCALES, draw_marks, outline, place_labels
+from veridical.media.region_marks import COLORS, SCALES, draw_marks, outline, place_labels
 from veridical.records import Box
 
 CONTENT = encode_png(np.full((96, 128, 3), 220, np.uint8))

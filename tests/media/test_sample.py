@@ -12,8 +12,8 @@ from PIL import Image
 
 from tests.media.clips import FRAMES, barcode, read_barcode, written
 from veridical.errors import InputError
-from veridical.media.clips.read import Span
-from veridical.media.clips.sample import sampled, times_of
+from veridical.media.clips.read import ClipSpan
+from veridical.media.clips.sample import sample_frames, times_of
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode
 
@@ -25,7 +25,7 @@ EVEN = decode(encode_clip(FRAMES, 24), "even")
 def test_uniform_takes_the_centers_of_equal_bins(count):
     times = times_of(f"uniform-{count}", EVEN.span)
     assert times == tuple((k + Fraction(1, 2)) * Fraction(20, 24) / count for k in range(count))
-    samples = list(sampled(EVEN, times))
+    samples = list(sample_frames(EVEN, times))
     assert [sample.requested for sample in samples] == list(times)
     # Frame k is on display from k / 24 s until (k + 1) / 24 s.
     assert [read_barcode(sample.frame.pixels) for sample in samples] == [int(time * 24) for time in times]
@@ -41,7 +41,7 @@ def test_times_of_a_varying_rate_find_the_frame_on_display(gaps, shares):
     starts = [sum(gaps[:k]) for k in range(len(gaps) + 1)]
     clip = decode(written(FRAMES[: len(starts)], container="matroska", times=starts, base=Fraction(1, 1000)), "vfr")
     times = sorted(share * clip.duration for share in shares)
-    for time, sample in zip(times, sampled(clip, times), strict=True):
+    for time, sample in zip(times, sample_frames(clip, times), strict=True):
         due = max(k for k, start in enumerate(starts) if Fraction(start, 1000) <= time)
         assert (sample.frame.index, read_barcode(sample.frame.pixels)) == (due, due)
         assert sample.requested == time
@@ -49,7 +49,7 @@ def test_times_of_a_varying_rate_find_the_frame_on_display(gaps, shares):
 
 def test_a_frame_is_on_display_from_exactly_its_own_time():
     times = [time for k in range(1, 20) for time in (Fraction(k, 24) - Fraction(1, 10**9), Fraction(k, 24))]
-    found = [sample.frame.index for sample in sampled(EVEN, times)]
+    found = [sample.frame.index for sample in sample_frames(EVEN, times)]
     assert found == [index for k in range(1, 20) for index in (k - 1, k)]
 
 
@@ -58,7 +58,7 @@ LENGTHS = st.fractions(Fraction(1, 50), 300, max_denominator=1001)
 
 @given(duration=LENGTHS, share=st.fractions(0, 1), count=st.integers(2, 60))
 def test_each_rule_takes_the_times_of_its_definition(duration, share, count):
-    span = Span("clip", duration, share * duration)
+    span = ClipSpan("clip", duration, share * duration)
     ends = times_of(f"uniform-{count}-ends", span)
     assert (ends[0], ends[-1], len(ends)) == (0, span.last, count)
     assert len({after - before for before, after in pairwise(ends)}) == 1
@@ -82,7 +82,7 @@ def test_each_rule_takes_the_times_of_its_definition(duration, share, count):
 @pytest.mark.parametrize("name", ["uniform-7-ends", "4fps", "adaptive-3"])
 def test_ends_take_the_first_and_the_last_frame_and_every_sample_is_on_display(name):
     clip = decode(written(container="matroska", times=TIMES, base=Fraction(1, 1000)), "vfr")
-    samples = list(sampled(clip, times_of(name, clip.span)))
+    samples = list(sample_frames(clip, times_of(name, clip.span)))
     for sample in samples:
         due = max(k for k, start in enumerate(TIMES) if Fraction(start, 1000) <= sample.requested)
         assert (sample.frame.index, read_barcode(sample.frame.pixels)) == (due, due)
@@ -99,8 +99,8 @@ def test_frames_are_scaled_down_to_the_longest_side_after_they_are_turned(longes
     wide = [np.ascontiguousarray(np.repeat(frame, 2, axis=1)) for frame in FRAMES[:4]]
     for turn, shape in ((None, (64, 128)), ((90, False), (128, 64))):
         clip = decode(written(wide, turn=turn), "wide")
-        (small,) = sampled(clip, [Fraction(0)], longest)
-        (whole,) = sampled(clip, [Fraction(0)])
+        (small,) = sample_frames(clip, [Fraction(0)], longest)
+        (whole,) = sample_frames(clip, [Fraction(0)])
         assert whole.frame.pixels.shape == (*shape, 3)
         side = min(longest, 128)
         assert small.frame.pixels.shape == (*(round(each * side / 128) for each in shape), 3)
@@ -112,9 +112,9 @@ def test_frames_are_scaled_down_to_the_longest_side_after_they_are_turned(longes
 def test_times_outside_or_out_of_order_and_too_many_frames_are_refused():
     for time in (Fraction(-1), EVEN.duration):
         with pytest.raises(InputError, match="lies outside"):
-            list(sampled(EVEN, [time]))
+            list(sample_frames(EVEN, [time]))
     with pytest.raises(ValueError, match="ascend"):
-        list(sampled(EVEN, [Fraction(1, 2), Fraction(0)]))
+        list(sample_frames(EVEN, [Fraction(1, 2), Fraction(0)]))
     for name in ("uniform-2000", "uniform-1-ends", "uniform-1025-ends", "adaptive-1", "adaptive-1025"):
         with pytest.raises(InputError, match="may be sampled"):
             times_of(name, EVEN.span)
@@ -134,7 +134,9 @@ def test_a_clip_is_never_in_memory_as_a_whole():
     frames, side = 120, 256
     clip = decode(encode_clip((barcode(k % 256, side, side) for k in range(frames)), 24), "long")
     tracemalloc.start()
-    seen = [read_barcode(sample.frame.pixels) for sample in sampled(clip, times_of(f"uniform-{frames}", clip.span))]
+    seen = [
+        read_barcode(sample.frame.pixels) for sample in sample_frames(clip, times_of(f"uniform-{frames}", clip.span))
+    ]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert seen == list(range(frames))

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from veridical.errors import InputError
-from veridical.observers import Told
-from veridical.observers.simulated import RunTrials, identity_of, mechanism_of, require_within
+from veridical.observers import TrialContext
+from veridical.observers.simulation import RunTrials, identity_of, mechanism_of, require_within
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def test_a_number_may_be_written_as_the_observer_reads_it():
     assert half == (Mechanism(tilt=0.5), 0)
 
 
-@pytest.mark.parametrize(("request_", "line"), [(None, "got a trial"), (Told("t"), "use it with `veridical run` only")])
+@pytest.mark.parametrize(
+    ("request_", "line"), [(None, "got a trial"), (TrialContext("t"), "use it with `veridical run` only")]
+)
 def test_without_a_run_there_is_no_trial(request_, line):
     with pytest.raises(InputError, match=f"^veridical/simulated .*{line}"):
         RunTrials(None).of(request_)

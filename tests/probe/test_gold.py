@@ -23,7 +23,7 @@ NUMBERS = st.one_of(st.none(), st.integers(0, 10).map(str))
 def readers():
     """Every reader of every suite, and those that suites share; with the golds that its trials may have."""
     found = {("shared", name): (reader, GOLDS) for name, reader in SHARED.items()}
-    for suite in {each.name: each for each in [*registry.every(), SUITE]}.values():
+    for suite in {each.name: each for each in [*registry.all_suites(), SUITE]}.values():
         for family, members in suite.asking.readers.items():
             golds = NUMBERS if suite is SUITE and family == "closeness" else GOLDS
             found |= {(suite.name, f"{family}-{reader.name}"): (reader, golds) for reader in members}

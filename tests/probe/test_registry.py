@@ -41,7 +41,7 @@ def known(monkeypatch):
 def test_a_package_offers_a_suite_by_an_entry_point(probe):
     assert probe is SUITE
     assert "probe" in registry.names()
-    assert "probe" in {suite.name for suite in registry.every(whole=True)}
+    assert "probe" in {suite.name for suite in registry.all_suites(whole=True)}
 
 
 def test_the_listing_has_what_the_record_says(said):
@@ -137,9 +137,9 @@ def test_a_suite_without_prompts_or_differences_says_so(known, small, tmp_path, 
 
 
 def _in_one_tone(stimuli, asking, evidence):
-    from veridical.suite.asking import Asking
+    from veridical.suite.stages import AskingOptions
 
-    levels = Asking(levels={"tone": ("plain",), "lens": ("bare",)})
+    levels = AskingOptions(levels={"tone": ("plain",), "lens": ("bare",)})
     yield from ASKING.stages[0].trials(stimuli, levels, evidence)
 
 

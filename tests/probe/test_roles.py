@@ -19,8 +19,8 @@ from tests.probe.staged import (
     replies,
     usual,
 )
-from veridical.verbs.results.comparison import in_common
-from veridical.verbs.runs.models import asked_as
+from veridical.verbs.results.comparison import common_outcomes
+from veridical.verbs.runs.models import asked_name
 
 ONE, TWO = "lab/judge-one", "lab/judge-two"
 KEYS = {"VERIDICAL_API_KEY": "key-of-whom-is-tested", "WORD_FOR_THE_JUDGE": "pass-word-of-the-judge"}
@@ -256,13 +256,13 @@ def test_an_embedded_observer_needs_no_price_under_a_budget_of_dollars(few, serv
 
 def test_what_others_rest_on_may_be_named_by_its_table(tmp_path):
     file = models_file(tmp_path / "models.toml", {"careful": {"model": ONE}, TWO: {}})
-    assert [asked_as(name, file) for name in ("careful", ONE, TWO)] == [ONE, ONE, TWO]
+    assert [asked_name(name, file) for name in ("careful", ONE, TWO)] == [ONE, ONE, TWO]
 
 
 def test_second_looks_that_rest_on_the_verdicts_of_different_judges_have_no_source_in_common(first, judged, tmp_path):
     other, _ = judged(tmp_path / "run", TWO)
     alike, _ = judged(tmp_path / "alike", ONE)
-    counts = {each.stage: each.common for each in in_common(first[0], other)[2]}
+    counts = {each.stage: each.common for each in common_outcomes(first[0], other)[2]}
     assert {name: counts[name] for name in ("mark", "again", "remark")} == {"mark": 0, "again": 0, "remark": 0}
-    counts = {each.stage: (each.common, each.first, each.second) for each in in_common(first[0], alike)[2]}
+    counts = {each.stage: (each.common, each.first, each.second) for each in common_outcomes(first[0], alike)[2]}
     assert all(common == mine == theirs > 0 for common, mine, theirs in counts.values())

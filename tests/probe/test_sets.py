@@ -14,7 +14,7 @@ import veridical
 from tests.calling import call
 from tests.probe_suite.design import DESIGN, make, verify
 from tests.probe_suite.options import ProbeOptions
-from veridical.base.processes import importable, in_processes
+from veridical.base.processes import importable, map_processes
 from veridical.media.clips.write import encode_clip
 from veridical.media.draw import encode_png
 from veridical.records import Chunk
@@ -120,7 +120,7 @@ def test_a_suite_of_elsewhere_is_verified_in_processes(copied):
     (copied.folder / copied.stimuli[0].media[3].file).write_bytes(encode_png(np.zeros((48, 48, 3), np.uint8)))
     job = {"folder": str(copied.folder), "verify": importable(verify)}
     found = {}
-    for part in in_processes(verify_named, job, [(0, 5), (5, 10)], 2):
+    for part in map_processes(verify_named, job, [(0, 5), (5, 10)], 2):
         found |= part
     assert list(found) == ["0"]
 

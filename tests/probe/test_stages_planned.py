@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import veridical
 from tests.probe.staged import EMBEDDED, QUIET, as_it_stands, drawn, of_stage, same
 from veridical.records import OUTCOMES, canonical, columns_of
-from veridical.suite.asking import Stage, in_order
+from veridical.suite.stages import Stage, order_stages
 
 HARSH = {"model_args": {"harsh.mark": True}}
 
@@ -140,10 +140,10 @@ def circle_in(stages):
 def test_stages_stand_after_those_that_they_need_or_a_circle_is_refused(stages):
     if circle := circle_in(stages):
         with pytest.raises(ValueError, match="stages need each other") as refusal:
-            in_order(stages, {})
+            order_stages(stages, {})
         assert all(name in str(refusal.value) for name in circle)
         return
-    ordered = in_order(stages, {})
+    ordered = order_stages(stages, {})
     assert sorted(stage.name for stage in ordered) == sorted(stage.name for stage in stages)
     assert ordered[0] is stages[0]
     for place, stage in enumerate(ordered):

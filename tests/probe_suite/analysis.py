@@ -13,7 +13,7 @@ from veridical.stats import Interval
 from veridical.suite.contrasts import difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AnalysisPart
-from veridical.suite.rates import NOTHING, Slice, clustered, mean_rate, slices
+from veridical.suite.rates import NOTHING, Slice, cluster_rows, mean_rate, slices
 
 OUT_OF_TEN = Unit(name="out of ten", digits=1, suffix=" /10", low=0.0, high=10.0, neutral=5.0)
 MEASURES = {
@@ -78,7 +78,7 @@ def _closeness(piece: Slice) -> Estimate:
     if piece.rows.is_empty() or "score_closeness" not in piece.rows.columns:
         return piece.estimate("closeness", OUT_OF_TEN, method, None, NOTHING, "no dots were counted")
     rows = piece.rows.with_columns((pl.col("score_closeness").fill_null(0) / 10).alias("part"))
-    value, bounds = mean_rate(clustered(rows, ("part",), np.zeros(len(rows), np.int64), 1), 0, (1.0,))
+    value, bounds = mean_rate(cluster_rows(rows, ("part",), np.zeros(len(rows), np.int64), 1), 0, (1.0,))
     low, high = (None if bound is None else 10 * bound for bound in (bounds.low, bounds.high))
     return piece.estimate("closeness", OUT_OF_TEN, method, 10 * value, Interval(low, high))
 

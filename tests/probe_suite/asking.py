@@ -9,14 +9,14 @@ from itertools import product
 from pathlib import Path
 
 from tests.probe_suite.stages import LATER, READER, RUBRICS, RULES
-from veridical.answers import LENIENT_CHOICE, OPTION_LETTER, Marks, Read, Reader, like_gold
-from veridical.answers.cut import never
+from veridical.answers import LENIENT_CHOICE, OPTION_LETTER, Marks, ParsedAnswer, Reader, mark_by_gold
+from veridical.answers.truncation import nothing_complete
 from veridical.ask import Sampling
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking, Preset, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
+from veridical.suite.stages import AskingOptions, Preset, Stage
 
 FOLDER = Path(__file__).parent / "prompts"
 SECRET = "what-readers-alone-know"
@@ -30,7 +30,7 @@ _FORMS = {
 }
 
 
-def trials(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def trials(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """A trial for each tone and lens; through the second lens, frames of clips and marked boxes alone are shown."""
     prompts = load_all(FOLDER, asking.prompts, _FIELDS)
     for stimulus in stimuli:
@@ -39,7 +39,7 @@ def trials(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> I
                 yield _trial(stimulus, asking, prompts[tone], {"tone": tone, "lens": lens})
 
 
-def _trial(stimulus: Stimulus, asking: Asking, prompt: Prompt, settings: Mapping[str, str]) -> Trial:
+def _trial(stimulus: Stimulus, asking: AskingOptions, prompt: Prompt, settings: Mapping[str, str]) -> Trial:
     media = tuple(Media.of(medium) for medium in stimulus.media)
     if settings["lens"] == "derived":
         media = asking.derived(stimulus, RULES[stimulus.family])
@@ -81,17 +81,17 @@ def _expects(stimulus: Stimulus) -> dict[str, Json]:
     return {"options": stimulus.truth["options"], **kept} if "options" in stimulus.truth else kept
 
 
-def _number(text: str, expects: Mapping[str, Json]) -> Read:
+def _number(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     found = re.fullmatch(r"\s*(\d{1,2})\W*", text)
     if found is None or int(found[1]) > 10:
-        return Read(None, "no number from 0 to 10")
-    return Read(str(int(found[1])))
+        return ParsedAnswer(None, "no number from 0 to 10")
+    return ParsedAnswer(str(int(found[1])))
 
 
-def _words(text: str, expects: Mapping[str, Json]) -> Read:
+def _words(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     names = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     word = text.strip().lower()
-    return Read(str(names.index(word))) if word in names else _number(text, expects)
+    return ParsedAnswer(str(names.index(word))) if word in names else _number(text, expects)
 
 
 def _closeness(answer: str, trial: Trial) -> Marks:
@@ -105,13 +105,13 @@ def _closeness(answer: str, trial: Trial) -> Marks:
 def _by_text(answer: str, trial: Trial) -> Marks:
     """The gold is a letter, this answer the option's text."""
     options = trial.expects["options"]
-    return like_gold("ABC"[options.index(answer)], trial)
+    return mark_by_gold("ABC"[options.index(answer)], trial)
 
 
 ANY = Reader(
     name="any-text",
     version="1",
-    parse=lambda text, _: Read(text or None, None if text else "nothing said"),
+    parse=lambda text, _: ParsedAnswer(text or None, None if text else "nothing said"),
     mark=lambda *_: Marks(None),
 )
 
@@ -120,12 +120,16 @@ def _boxes(text, expects):
     """The boxes that a reply names, as "R1,R3"."""
     numbers = sorted({int(number) for number in re.findall(r"\bR(\d{1,2})\b", text)})
     if not numbers and text.strip(" .").lower() == "none":
-        return Read("none")
+        return ParsedAnswer("none")
     known = numbers and numbers[0] >= 1 and numbers[-1] <= expects["regions"]
-    return Read(",".join(f"R{number}" for number in numbers)) if known else Read(None, "names no boxes, or too many")
+    return (
+        ParsedAnswer(",".join(f"R{number}" for number in numbers))
+        if known
+        else ParsedAnswer(None, "names no boxes, or too many")
+    )
 
 
-BOXES = Reader(name="boxes", version="1", parse=_boxes, complete=never)
+BOXES = Reader(name="boxes", version="1", parse=_boxes, complete=nothing_complete)
 DIGITS = Reader(name="digits", version="1", parse=_number, mark=_closeness, scores={"closeness": (0.0, 10.0)})
 
 ASKING = AskingPart(

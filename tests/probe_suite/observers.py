@@ -11,17 +11,17 @@ from tests.probe_suite.design import color_of, dots_in, red_boxes, way_between, 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
 from veridical.media.decode import decode
-from veridical.observers import Observer, Reply, Told
-from veridical.observers.plumbing import Seen, seen
+from veridical.observers import Observer, Reply, TrialContext
+from veridical.observers.plumbing import UserTurn, last_user_turn
 from veridical.records import Json
 
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage
 
 
-def look(shown: Seen) -> str:
+def look(shown: UserTurn) -> str:
     """The reply to what is shown, by what it shows and says; quoted replies are not looked at."""
-    shown = Seen(shown.text.split(" Before, you said")[0].split(" A caption says")[0], shown.media)
+    shown = UserTurn(shown.text.split(" Before, you said")[0].split(" A caption says")[0], shown.media)
     media = [decode(content, f"medium {place}") for place, content in enumerate(shown.media, 1)]
     if not media:
         first, second = re.findall(r"\d+", shown.text)[:2]
@@ -40,7 +40,7 @@ def look(shown: Seen) -> str:
     return ", ".join(red_boxes(media[0].pixels)) or "none"
 
 
-def guess(shown: Seen) -> str:
+def guess(shown: UserTurn) -> str:
     """A reply that looks at nothing; asked for the way of a square it gives none."""
     if "square move" in shown.text:
         return "Who knows?"
@@ -52,9 +52,9 @@ def guess(shown: Seen) -> str:
 def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     way = _way(model_args)
 
-    def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:
+    def reply(messages: Sequence[ChatMessage], told: TrialContext | None) -> str:
         assert told is None, "an observer that sees messages alone is handed no trial"
-        return way(seen(messages))
+        return way(last_user_turn(messages))
 
     return reply
 
@@ -76,8 +76,8 @@ def _judging(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     """Right where the reply has the true answer: in a tag or alone by the strict rubric, anywhere by the lenient."""
     harsh = bool(model_args.get("harsh", False))
 
-    def reply(messages: Sequence[ChatMessage], told: Told | None) -> str:
-        text = seen(messages).text
+    def reply(messages: Sequence[ChatMessage], told: TrialContext | None) -> str:
+        text = last_user_turn(messages).text
         ((rubric, true, said),) = re.findall(
             r"a reply, (\w+)\. The true answer is (.*?)\. The reply: «(.*)»", text, re.S
         )
@@ -89,7 +89,7 @@ def _judging(model_args: Mapping[str, Json], run: Path | None) -> Reply:
 
 
 def _captioning(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    return lambda messages, _: f"{len(seen(messages).media)} media, and more than words can say"
+    return lambda messages, _: f"{len(last_user_turn(messages).media)} media, and more than words can say"
 
 
 OBSERVERS = {

@@ -9,9 +9,9 @@ from tests.probe_suite.design import COLORS, DESIGN, color_of
 from veridical.errors import InputError
 from veridical.media.decode import Decoded
 from veridical.records import Stimulus
-from veridical.stimulus_set.imported import Import, Item, Measured
-from veridical.stimulus_set.imported.item import inside
-from veridical.stimulus_set.imported.sheets import Row, read_rows
+from veridical.stimulus_set.imports import Import, ImportItem, MeasuredMedia
+from veridical.stimulus_set.imports.item import file_inside
+from veridical.stimulus_set.imports.sheets import SheetRow, read_rows
 from veridical.suite.parts import Release
 
 _COLUMNS = ("file", "color", "license", "attribution")
@@ -30,8 +30,8 @@ def _read(place: Path) -> Import:
     )
 
 
-def _item(place: Path, row: Row, number: int) -> Item:
-    file = inside(place, row.cells["file"])
+def _item(place: Path, row: SheetRow, number: int) -> ImportItem:
+    file = file_inside(place, row.cells["file"])
     if file is None:
         raise InputError(f"{row.place}: there is no file '{row.cells['file']}'")
     options = list(COLORS)[:3]
@@ -49,12 +49,12 @@ def _item(place: Path, row: Row, number: int) -> Item:
         truth={"place": 0, "options": options},
     )
     rights = {name: row.cells[name] for name in ("license", "attribution")}
-    return Item(record=record, files=(file,), places=(f"media/tiles/{number:04}",), rights=rights)
+    return ImportItem(record=record, files=(file,), places=(f"media/tiles/{number:04}",), rights=rights)
 
 
-def _measured(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
+def _measured(stimulus: Stimulus, media: Sequence[Decoded]) -> MeasuredMedia | None:
     color = color_of(media[0].pixels)
-    return Measured("ABC"[stimulus.truth["options"].index(color)], {"color": color})
+    return MeasuredMedia("ABC"[stimulus.truth["options"].index(color)], {"color": color})
 
 
 RELEASES = {"probe-pictures": Release(help="tiles of others, listed in list.csv", read=_read)}

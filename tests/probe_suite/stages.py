@@ -12,8 +12,8 @@ from tests.marked_rule import marked
 from veridical.ask import Sampling
 from veridical.media.derive import frames_of
 from veridical.records import Media, Message, Source, Stimulus, Text, Trial
-from veridical.suite.asking import JUDGE, PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import JUDGE, PEOPLE, AskingOptions, Stage, StageBounds
 
 RUBRICS = ("strict", "lenient")
 RULES = {"clip": frames_of("uniform-4", quality=None), "boxes": marked("regions")}
@@ -23,7 +23,7 @@ _SYSTEM = Message("system", (Text("You look closely."),))
 
 
 def verdicts(
-    stage: str, about: str, stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence
+    stage: str, about: str, stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence
 ) -> Iterator[Trial]:
     """A verdict on each answered reply of a stage, for each rubric."""
     known = {stimulus.id: stimulus for stimulus in stimuli}
@@ -44,15 +44,15 @@ def verdicts(
             )
 
 
-def _marks(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _marks(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     return verdicts("mark", "look", stimuli, asking, evidence)
 
 
-def _remarks(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _remarks(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     return verdicts("remark", "again", stimuli, asking, evidence)
 
 
-def _again(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _again(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """The question once more, with the earlier reply, where a judge called it wrong by any rubric."""
     known = {stimulus.id: stimulus for stimulus in stimuli}
     looks = {(row["trial"], row["repeat"]): row for row in evidence.outcomes("look").iter_rows(named=True)}
@@ -70,13 +70,13 @@ def _again(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> I
         )
 
 
-def _captions(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _captions(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     for stimulus in stimuli:
         if stimulus.family in RULES:
             yield _shown(stimulus, "caption", "Describe what you see.", stage="caption", reader="any", gold=None)
 
 
-def _closer(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _closer(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """The question on derived media, beside the caption."""
     known = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes("caption").iter_rows(named=True):
@@ -93,13 +93,13 @@ def _closer(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> 
         )
 
 
-def _votes(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _votes(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     for stimulus in stimuli:
         if stimulus.family == "sums":
             yield _shown(stimulus, "vote", stimulus.question, stage="vote")
 
 
-def _weighed(stimuli: Iterable[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _weighed(stimuli: Iterable[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """The question beside what people answered."""
     known = {stimulus.id: stimulus for stimulus in stimuli}
     answered = evidence.outcomes("vote").filter(pl.col("status") == "answered")
@@ -122,11 +122,11 @@ def _trial(stimulus: Stimulus, form: str, **others: Any) -> Trial:
     return Trial.about(stimulus, form, **{"prompt": "none", **others})
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking, *, rubrics: bool) -> AtMost:
+def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions, *, rubrics: bool) -> StageBounds:
     """Every look is answered, and each of the verdicts on it calls it wrong."""
     looks = len(stimuli) * len(asking.levels["tone"]) * len(asking.levels["lens"])
     trials = looks * len(asking.levels["severity"]) if rubrics else looks
-    return AtMost(trials=trials, input_tokens=40 * trials, assumed="every look is answered, and called wrong")
+    return StageBounds(trials=trials, input_tokens=40 * trials, assumed="every look is answered, and called wrong")
 
 
 _LOOKS, _VERDICTS = partial(_at_most, rubrics=False), partial(_at_most, rubrics=True)

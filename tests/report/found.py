@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tests.report import toy
 from veridical.records import Counts, Estimate
-from veridical.suite.opening import Chart, Curve, Finding, Folded, Opening, Reasons
+from veridical.suite.opening import Chart, ChartCurve, Finding, FoldedRuns, Opening, Reasons
 
 TITLE = "Does it see?"
 RATES = {"O": "unchanged", "P": "changed"}
@@ -21,7 +21,7 @@ def chart(*curves: str) -> Chart:
     """Curves that rise with the strength on either side of 0, each lower than the one before."""
     return Chart(
         title="Accuracy by strength",
-        curves=tuple(Curve(name, pieces(0.9 - 0.3 * number)) for number, name in enumerate(curves)),
+        curves=tuple(ChartCurve(name, pieces(0.9 - 0.3 * number)) for number, name in enumerate(curves)),
         ends=("against", "along"),
     )
 
@@ -54,7 +54,7 @@ SEES = Finding(
             parameters={"noise": "0.1"},
             parts=(Reasons(about="Ponzo", verdict="sees", tone="good", weights={"same": 1.0}, evidence=("alike",)),),
             folded=(
-                Folded("open", "2 of 3 cases are undetermined with 2 base items: about 10 are needed", ("A", "B")),
+                FoldedRuns("open", "2 of 3 cases are undetermined with 2 base items: about 10 are needed", ("A", "B")),
             ),
         ),
     ),

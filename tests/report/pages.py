@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from tests.report import found, toy
 from veridical.records import PROPORTION, Measure, Media, Message, Text
 from veridical.report import ReportRun, write_report
-from veridical.suite.opening import Chart, Curve, Finding, Folded, Opening, Reasons
+from veridical.suite.opening import Chart, ChartCurve, Finding, FoldedRuns, Opening, Reasons
 from veridical.suite.parts import PresentationPart
 from veridical.suite.results import Figure, PublishedTable, Result, Table
 
@@ -113,8 +113,8 @@ def hostile_opening(text):
         evidence=(text,),
         parameters={text: text},
     )
-    reasons = replace(part, parts=(part,), folded=(Folded(text, text, (text,)),))
-    curve = Curve(text, found.pieces(0.5))
+    reasons = replace(part, parts=(part,), folded=(FoldedRuns(text, text, (text,)),))
+    curve = ChartCurve(text, found.pieces(0.5))
     finding = Finding(
         model=text,
         verdict=text,

@@ -11,17 +11,17 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from tests.report import toy
-from veridical.answers import Reader, like_gold
-from veridical.answers.reader import Read
+from veridical.answers import Reader, mark_by_gold
+from veridical.answers.reader import ParsedAnswer
 from veridical.base.options import Options, Recipe
 from veridical.media.clips.write import encode_clip
 from veridical.records import Media, Medium, Message, Stimulus, Text, Trial
 from veridical.report import ReportRun
-from veridical.suite.asking import Stage
 from veridical.suite.opening import Opening
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
+from veridical.suite.stages import Stage
 
 FACTORS = {"tone": str, "step": int}
 REGIONS = {"hat": [20, 30, 90, 80], "far corner": [200, 100, 250, 140]}
@@ -119,7 +119,9 @@ def trial(stimulus: Stimulus) -> Trial:
 
 TRIALS = {each.id: each for each in map(trial, STIMULI.values())}
 SCORES = {"quality": (0.0, 10.0)}
-READER = Reader(name="open-text", version="1", parse=lambda text, _: Read(text), mark=like_gold, scores=SCORES)
+READER = Reader(
+    name="open-text", version="1", parse=lambda text, _: ParsedAnswer(text), mark=mark_by_gold, scores=SCORES
+)
 
 
 def reply(trial: Trial) -> dict[str, object]:

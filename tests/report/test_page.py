@@ -16,7 +16,7 @@ from veridical.errors import InputError
 from veridical.records import Counts, Message, Text
 from veridical.report import ReportRun, write_report
 from veridical.report.runs import combined_outcomes
-from veridical.report.select import first_units, in_order, units_of
+from veridical.report.select import first_units, order_units, units_of
 from veridical.suite.results import OtherReading
 
 
@@ -184,7 +184,7 @@ def test_the_file_holds_whole_units_in_order_within_items_and_bytes(tmp_path_fac
     page = report(folder, runs, items=items, limit_bytes=limit, seed=seed)
     size = (folder / "report.html").stat().st_size
     assert size <= limit
-    units = in_order(units_of(combined_outcomes(runs)), seed)
+    units = order_units(units_of(combined_outcomes(runs)), seed)
     wanted = first_units(units, items)
     shown = page.items["units"]
     assert [unit["name"] for unit in shown] == [unit.name for unit in wanted[: len(shown)]]

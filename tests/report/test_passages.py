@@ -12,7 +12,7 @@ from tests.report import toy
 from tests.report.pages import HOSTILE, TRIALS, Page, report
 from tests.report.test_browser import dom
 from veridical.report import visible
-from veridical.report.passages import MOST, marked
+from veridical.report.passages import MOST, mark_passages
 from veridical.suite.results import Passage
 
 ends = st.integers(-5, 40)
@@ -22,7 +22,7 @@ passages = st.lists(st.builds(Passage, st.just("text"), ends, ends, titles, shad
 
 @given(st.text(max_size=30), passages)
 def test_the_parts_joined_are_the_text_and_each_character_has_the_titles_of_what_covers_it(text, chosen):
-    shown = marked(text, chosen)
+    shown = mark_passages(text, chosen)
     parts = [shown] if isinstance(shown, str) else shown
     split = [(part, "") if isinstance(part, str) else tuple(part[:2]) for part in parts]
     assert "".join(part for part, _ in split) == text
@@ -34,7 +34,7 @@ def test_the_parts_joined_are_the_text_and_each_character_has_the_titles_of_what
 
 @given(st.text(max_size=30), passages)
 def test_a_part_is_of_the_shade_of_what_covers_it_and_bad_counts_before_good(text, chosen):
-    shown = marked(text, chosen)
+    shown = mark_passages(text, chosen)
     parts = [shown] if isinstance(shown, str) else shown
     shades = [
         shade
@@ -51,10 +51,10 @@ def length(part):
 
 
 def test_a_reply_with_no_passage_is_a_text_and_thousands_of_passages_are_cut():
-    assert marked("six", []) == "six"
-    assert marked("six", [Passage("text", 3, 9, "after"), Passage("text", 2, 1, "turned")]) == "six"
+    assert mark_passages("six", []) == "six"
+    assert mark_passages("six", [Passage("text", 3, 9, "after"), Passage("text", 2, 1, "turned")]) == "six"
     many = [Passage("text", 2 * k, 2 * k + 1, "each") for k in range(100_000)]
-    shown = marked("ab" * 100_000, many)
+    shown = mark_passages("ab" * 100_000, many)
     assert sum(isinstance(part, list) for part in shown) == MOST
 
 

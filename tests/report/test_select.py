@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from tests.report import toy
 from veridical.report.runs import combined_outcomes
-from veridical.report.select import BaseItem, first_units, in_order, units_of
+from veridical.report.select import ReportUnit, first_units, order_units, units_of
 
 STIMULI = toy.design(("ponzo", "zollner"), 2, (0.5,))
 TRIALS = toy.trials(STIMULI)
 REPLIES = st.sampled_from(["1", "0", "refused", "unparsed", "error", "unasked"])
 UNITS = st.lists(
     st.builds(
-        BaseItem,
+        ReportUnit,
         name=st.uuids().map(str),
         family=st.sampled_from("abcde"),
         stimuli=st.lists(st.uuids().map(str), min_size=1, max_size=9).map(tuple),
@@ -59,15 +59,15 @@ def test_repeats_of_one_model_that_differ_are_no_disagreement_of_models():
 
 @given(UNITS, st.integers(0, 5))
 def test_the_order_is_a_permutation_by_tier_that_the_seed_alone_decides(units, seed):
-    ordered = in_order(units, seed)
+    ordered = order_units(units, seed)
     assert sorted(ordered, key=units.index) == units
     assert [unit.tier for unit in ordered] == sorted(unit.tier for unit in units)
-    assert in_order(units, seed) == ordered
+    assert order_units(units, seed) == ordered
 
 
 @given(UNITS, st.integers(0, 5))
 def test_no_family_of_a_tier_comes_twice_before_all_came_once(units, seed):
-    ordered = in_order(units, seed)
+    ordered = order_units(units, seed)
     for tier in range(4):
         families = [unit.family for unit in ordered if unit.tier == tier]
         kinds = len(set(families))
@@ -85,5 +85,5 @@ def test_what_is_shown_is_the_longest_beginning_of_whole_units_that_fits(units, 
 
 
 def test_another_seed_gives_another_sample():
-    units = [BaseItem(str(i), "f", ("p",), failed=False, wrong=False, disagree=False, asked=True) for i in range(40)]
-    assert in_order(units, 0) != in_order(units, 1)
+    units = [ReportUnit(str(i), "f", ("p",), failed=False, wrong=False, disagree=False, asked=True) for i in range(40)]
+    assert order_units(units, 0) != order_units(units, 1)

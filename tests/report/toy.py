@@ -31,10 +31,10 @@ from veridical.records import (
     columns_of,
 )
 from veridical.report import ReportRun
-from veridical.suite.asking import Stage
 from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, Result, Table
+from veridical.suite.stages import Stage
 
 FACTORS = {"alpha": float, "congruent": bool, "side": str}
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from veridical.stats import Cells, Table, detection, detection_change, sensitivity, sign_flip_p, yes_bias
+from veridical.stats import Cells, SignalCounts, detection, detection_change, sensitivity, sign_flip_p, yes_bias
 
 COUNTS = st.integers(0, 40).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -20,7 +20,7 @@ def replies(rng, d_prime, criterion, units=20, trials=6, spread=0.3):
     own = criterion + rng.normal(0, spread, units)
     hit, false = (scipy_stats.norm.cdf(side * d_prime / 2 - own) for side in (1, -1))
     many = np.full(units, trials)
-    return Table(rng.binomial(many, hit), many, rng.binomial(many, false), many)
+    return SignalCounts(rng.binomial(many, hit), many, rng.binomial(many, false), many)
 
 
 @given(signal=COUNTS, noise=COUNTS)
@@ -49,7 +49,7 @@ def test_counts_that_cannot_be_are_refused():
     with pytest.raises(ValueError, match="between 0"):
         sensitivity(5, 4, 0, 4)
     with pytest.raises(ValueError, match="between 0"):
-        detection(Table([5, 1], [4, 4], [0, 0], [4, 4]))
+        detection(SignalCounts([5, 1], [4, 4], [0, 0], [4, 4]))
 
 
 def test_intervals_over_units_agree_with_scipys_bootstrap():
@@ -91,21 +91,26 @@ def test_intervals_of_d_prime_and_criterion_cover_what_they_promise():
 
 def test_an_observer_without_a_fault_is_bounded_below_alone():
     many = [2] * 20
-    found = detection(Table(many, many, [0] * 20, many))
+    found = detection(SignalCounts(many, many, [0] * 20, many))
     assert found.d_prime.value > found.d_prime.low > 0.5
     assert found.d_prime.high is None
     assert found.criterion.low is found.criterion.high is None
-    fewer = detection(Table([2] * 5, [2] * 5, [0] * 5, [2] * 5))
+    fewer = detection(SignalCounts([2] * 5, [2] * 5, [0] * 5, [2] * 5))
     assert fewer.d_prime.low < found.d_prime.low
 
 
 def test_a_rate_alike_in_all_units_still_has_an_interval():
-    found = detection(Table([3] * 10, [4] * 10, [1] * 10, [4] * 10))
+    found = detection(SignalCounts([3] * 10, [4] * 10, [1] * 10, [4] * 10))
     assert found.d_prime.low < found.d_prime.value - 0.1 < found.d_prime.value + 0.1 < found.d_prime.high
 
 
 @pytest.mark.parametrize(
-    "table", [Table([1, 1], [2, 2], [0, 0], [0, 0]), Table([0, 0], [0, 0], [1, 1], [2, 2]), Table([1], [2], [1], [2])]
+    "table",
+    [
+        SignalCounts([1, 1], [2, 2], [0, 0], [0, 0]),
+        SignalCounts([0, 0], [0, 0], [1, 1], [2, 2]),
+        SignalCounts([1], [2], [1], [2]),
+    ],
 )
 def test_what_cannot_be_estimated_has_no_value_and_a_reason(table):
     for found in (detection(table), detection_change(table, table)):

@@ -21,7 +21,7 @@ from veridical.media.decode import decode
 from veridical.media.derive import frames_of
 from veridical.media.draw import encode_png
 from veridical.records import Media
-from veridical.stimulus_set.derive import CHUNK, Derived, derive, home_of, place_of
+from veridical.stimulus_set.derive import CHUNK, DerivedMedia, derive, home_of, place_of
 
 
 def tree(folder):
@@ -80,14 +80,14 @@ def test_marked_pictures_are_derived_by_the_same_machinery(tmp_path):
 def test_references_stand_by_stimulus_in_order_with_paths_inside_the_folder(tmp_path):
     source = pictures(tmp_path / "set", 3)
     made = derived(source, shades(), tmp_path / "run")
-    again = Derived.open(tmp_path / "run", made.digest)
+    again = DerivedMedia.open(tmp_path / "run", made.digest)
     assert list(again.references) == ["p0", "p1", "p2"]
     for number, media in enumerate(again.references.values()):
         for place, medium in enumerate(media):
             assert medium == Media(f"{place_of(made.digest)}/media/{number:06d}/{place:03d}.png", medium.sha256)
             pixels = decode(again.read(medium.file), "shade").pixels
             assert np.array_equal(pixels, decode(source.read(f"media/{number}.png"), "p").pixels // (place + 1))
-    assert Derived.open(tmp_path / "run", made.digest[:16]).rows == made.rows
+    assert DerivedMedia.open(tmp_path / "run", made.digest[:16]).rows == made.rows
 
 
 def test_an_id_is_never_a_path(tmp_path):
@@ -155,7 +155,7 @@ def test_what_a_rule_refuses_in_a_process_of_its_own_is_the_same_line(tmp_path):
     with pytest.raises(InputError, match=r"^media/70\.png: unknown format"):
         derived(source, shades(), tmp_path / "run", source=source.folder, opened=opened, workers=2)
     with pytest.raises(InputError, match="begun and not finished"):
-        Derived.open(tmp_path / "run", shades().digest)
+        DerivedMedia.open(tmp_path / "run", shades().digest)
 
 
 def test_killed_at_any_event_it_goes_on_and_ends_as_if_undisturbed(tmp_path, monkeypatch):
@@ -175,7 +175,7 @@ def test_killed_at_any_event_it_goes_on_and_ends_as_if_undisturbed(tmp_path, mon
         with_manifest = any(folder.rglob("manifest.json"))
         if not with_manifest:
             with pytest.raises(InputError, match="holds no derived media"):
-                Derived.open(folder, shades(1).digest)
+                DerivedMedia.open(folder, shades(1).digest)
         standin.MADE.clear()
         derived(source, shades(1), folder)
         stored_before = 3 if with_manifest else sum(2 if path.name == "000000.jsonl" else 1 for path in parts)
@@ -194,7 +194,7 @@ def test_two_at_once_make_everything_once(tmp_path):
     for thread in threads:
         thread.join()
     assert len(standin.MADE) == 4 * CHUNK
-    assert Derived.open(tmp_path / "run", shades().digest).problems() == []
+    assert DerivedMedia.open(tmp_path / "run", shades().digest).problems() == []
 
 
 def test_a_rule_that_makes_more_or_less_than_it_says_is_broken(tmp_path):
@@ -268,7 +268,7 @@ def test_reading_is_confined_to_the_media_of_the_rule(tmp_path):
 @pytest.mark.parametrize("digest", ["", "..", "../../etc/passwd0", "ABCDEF0123456789", "0" * 15, "0" * 65])
 def test_what_is_no_digest_opens_nothing(tmp_path, digest):
     with pytest.raises(InputError, match="no digest"):
-        Derived.open(tmp_path, digest)
+        DerivedMedia.open(tmp_path, digest)
 
 
 def test_every_damage_is_found(tmp_path):
@@ -283,8 +283,8 @@ def test_every_damage_is_found(tmp_path):
     ] * 3
     (made.place / "derived.jsonl").write_bytes(b"")
     with pytest.raises(InputError, match="not those that the manifest was written for"):
-        _ = Derived.open(made.folder, made.digest).rows
+        _ = DerivedMedia.open(made.folder, made.digest).rows
     for content in ("{", "[]", json.dumps({"format": 2}), json.dumps({"format": 1, "digest": "0" * 64})):
         (made.place / "manifest.json").write_text(content)
         with pytest.raises(InputError, match=r"manifest\.json"):
-            Derived.open(made.folder, made.digest)
+            DerivedMedia.open(made.folder, made.digest)

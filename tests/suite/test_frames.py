@@ -9,8 +9,8 @@ from tests.ask.plans import plan
 from veridical.errors import InputError
 from veridical.media.derive import frames_of
 from veridical.records import Media, Medium, Message, Stimulus, Text
-from veridical.suite.asking import Asking
 from veridical.suite.frames import VIDEO, clip_parts, same_frames, seconds
+from veridical.suite.stages import AskingOptions
 
 RULE = frames_of("uniform-2")
 
@@ -42,7 +42,7 @@ def texts(parts):
 
 
 def test_before_each_frame_stands_its_place_and_its_time():
-    asking, one = Asking(), stimulus(medium("media/a.mp4"))
+    asking, one = AskingOptions(), stimulus(medium("media/a.mp4"))
     parts = clip_parts(asking, one, RULE)
     assert texts(parts) == ["Frame 1 of 2, at 1.00 s:", "Frame 2 of 2, at 3.00 s:"]
     assert parts[1::2] == asking.derived(one, RULE)
@@ -51,12 +51,12 @@ def test_before_each_frame_stands_its_place_and_its_time():
 
 def test_frames_of_several_clips_name_their_clip_and_pictures_are_no_clips():
     both = stimulus(PICTURE, medium("media/a.mp4"), medium("media/b.mp4", "1001/1000", "1"))
-    parts = clip_parts(Asking(), both, RULE)
+    parts = clip_parts(AskingOptions(), both, RULE)
     assert texts(parts) == [
         f"Clip {clip} of 2, frame {frame} of 2, at {time} s:"
         for clip, frame, time in ((1, 1, "1.00"), (1, 2, "3.00"), (2, 1, "0.25"), (2, 2, "0.75"))
     ]
-    native = clip_parts(Asking(), both, RULE, "native")
+    native = clip_parts(AskingOptions(), both, RULE, "native")
     assert native == tuple(Media(f"media/{name}.mp4", "5" * 64, "video") for name in "ab")
 
 
@@ -68,7 +68,7 @@ def test_no_clip_an_unknown_level_and_a_set_without_durations_are_one_line():
         (stimulus(medium("media/a.mp4", None, None)), "frames", "media/a.mp4: the set does not state its duration"),
     ):
         with pytest.raises(InputError, match=line):
-            clip_parts(Asking(), given, RULE, level)
+            clip_parts(AskingOptions(), given, RULE, level)
 
 
 def shown(*media, **settings):
@@ -78,7 +78,7 @@ def shown(*media, **settings):
 
 def test_frames_that_are_planned_differ_from_clip_to_clip():
     clips = [replace(stimulus(medium("media/a.mp4")), id=name) for name in ("one", "two")]
-    files = [each.file for clip in clips for each in Asking().derived(clip, RULE)]
+    files = [each.file for clip in clips for each in AskingOptions().derived(clip, RULE)]
     assert len(set(files)) == len(files) == 4
 
 

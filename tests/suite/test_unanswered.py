@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from veridical.base.format import visible
 from veridical.records import STATUSES
-from veridical.suite.unanswered import LONGEST, MANY, SAMPLES, unanswered_by_reason
+from veridical.suite.unanswered_replies import LONGEST, MANY, SAMPLES, unanswered_by_reason
 
 SCHEMA = {"status": pl.String, "reason": pl.String, "text": pl.String}
 TEXTS = st.one_of(st.sampled_from(["Alike.", "", " ", "\x1b[31m\u202eno", "##vso[task]"]), st.text(max_size=300))

@@ -10,7 +10,7 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.suite import registry
 from veridical.verbs.exchange import trials as exchange
-from veridical.verbs.exchange.line_files import Most
+from veridical.verbs.exchange.line_files import FileLimit
 from veridical.verbs.exchange.trials import ACCEPTED, write_batches
 
 TRIALS = plan(5, 2)
@@ -33,13 +33,13 @@ def test_the_limits_are_those_of_the_service():
 
 
 def test_what_fits_is_one_file_of_the_plain_name(tmp_path):
-    done = written(tmp_path / "b.jsonl", Most(10**6, 10))
+    done = written(tmp_path / "b.jsonl", FileLimit(10**6, 10))
     assert (done.lines, done.files, names(tmp_path)) == (10, (tmp_path / "b.jsonl",), ["b.jsonl"])
 
 
 @pytest.mark.parametrize("lines", range(1, 11))
 def test_no_file_has_more_lines_than_it_may_and_all_together_hold_the_trials_in_order(tmp_path, lines):
-    done = written(tmp_path / "b.jsonl", Most(10**6, lines))
+    done = written(tmp_path / "b.jsonl", FileLimit(10**6, lines))
     parts = ids(done.files)
     assert [trial for part in parts for trial in part] == [trial.id for trial in TRIALS]
     assert [len(part) for part in parts[:-1]] == [lines] * (len(parts) - 1)
@@ -48,10 +48,10 @@ def test_no_file_has_more_lines_than_it_may_and_all_together_hold_the_trials_in_
 
 
 def test_no_file_has_more_bytes_than_it_may_and_each_is_as_full_as_it_can_be(tmp_path):
-    (whole,) = written(tmp_path / "whole.jsonl", Most(10**6, 99)).files
+    (whole,) = written(tmp_path / "whole.jsonl", FileLimit(10**6, 99)).files
     sizes = [len(line) + 1 for line in whole.read_bytes().splitlines()]
     for most in (max(sizes), sum(sizes[:3]), sum(sizes[:3]) - 1, sum(sizes) - 1, sum(sizes)):
-        done = written(tmp_path / f"{most}" / "b.jsonl", Most(most, 99))
+        done = written(tmp_path / f"{most}" / "b.jsonl", FileLimit(most, 99))
         assert b"".join(file.read_bytes() for file in done.files) == whole.read_bytes()
         held = [file.stat().st_size for file in done.files]
         assert max(held) <= most
@@ -60,7 +60,7 @@ def test_no_file_has_more_bytes_than_it_may_and_each_is_as_full_as_it_can_be(tmp
 
 
 def test_parts_are_named_by_their_place_in_an_order_that_any_listing_keeps(tmp_path):
-    done = written(tmp_path / "my.batch.jsonl", Most(10**6, 1))
+    done = written(tmp_path / "my.batch.jsonl", FileLimit(10**6, 1))
     assert [file.name for file in done.files][::9] == [f"my.batch.part-{k}-of-10.jsonl" for k in ("01", "10")]
     assert sorted(done.files) == list(done.files)
 
@@ -71,28 +71,28 @@ def test_nothing_of_another_split_is_left_and_nothing_else_is_touched(tmp_path):
     for name in others:
         (tmp_path / name).write_text("mine")
     for lines in (3, 10, 4, 1, 5, 10):
-        done = written(path, Most(10**6, lines))
+        done = written(path, FileLimit(10**6, lines))
         assert names(tmp_path) == sorted([*others, *(file.name for file in done.files)])
     assert {(tmp_path / name).read_text() for name in others} == {"mine"}
 
 
 def test_a_request_that_is_larger_than_a_file_may_be_is_refused_and_everything_stays_as_it_was(tmp_path):
     path = tmp_path / "b.jsonl"
-    done = written(path, Most(10**6, 4))
+    done = written(path, FileLimit(10**6, 4))
     before = {file: file.read_bytes() for file in done.files}
 
     def large(file):
         return picture(file) + b"\0" * (5000 if "p003" in file else 0)
 
     with pytest.raises(InputError, match=r"request 'p003/q0' has [\d,]+ bytes: a file may have 2,000") as caught:
-        written(path, Most(2000, 99), show=large)
+        written(path, FileLimit(2000, 99), show=large)
     assert "\n" not in str(caught.value)
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
 def test_a_write_that_fails_on_the_way_leaves_what_was_there(tmp_path):
     path = tmp_path / "b.jsonl"
-    done = written(path, Most(10**6, 4))
+    done = written(path, FileLimit(10**6, 4))
     before = {file: file.read_bytes() for file in done.files}
 
     def gone(file):
@@ -101,7 +101,7 @@ def test_a_write_that_fails_on_the_way_leaves_what_was_there(tmp_path):
         return picture(file)
 
     with pytest.raises(InputError, match="gone"):
-        written(path, Most(10**6, 2), show=gone)
+        written(path, FileLimit(10**6, 2), show=gone)
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
 
 
@@ -115,7 +115,7 @@ def sums(monkeypatch, tmp_path):
 
 
 def test_the_command_says_how_many_files_their_names_and_sizes(sums, tmp_path, cli, monkeypatch):
-    few = {**exchange.write_batches.__kwdefaults__, "most": Most(9**6, 4)}
+    few = {**exchange.write_batches.__kwdefaults__, "most": FileLimit(9**6, 4)}
     monkeypatch.setattr(exchange.write_batches, "__kwdefaults__", few)
     out = tmp_path / "out" / "b.jsonl"
     words = ("trials", sums.folder, "--out", out, "--batch", "--model", "m")

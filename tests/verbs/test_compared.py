@@ -3,13 +3,13 @@
 import pytest
 
 from tests.ask.plans import plan
-from veridical.answers import Read, Reader
+from veridical.answers import ParsedAnswer, Reader
 from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
 from veridical.records import Response
 from veridical.verbs.results.comparison import changes, readers, stored_readings
 
-ECHO = Reader(name="echo", version="7", parse=lambda text, _: Read(text or None, "nothing"))
+ECHO = Reader(name="echo", version="7", parse=lambda text, _: ParsedAnswer(text or None, "nothing"))
 
 
 @pytest.mark.parametrize("name", ["run[1]", "run*", "run?"])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from veridical.errors import InputError
-from veridical.suite.results import About
+from veridical.suite.results import ModelFacts
 from veridical.verbs.runs.models import read_roster
 
 FILE = """
@@ -35,11 +35,11 @@ def read(folder, text):
 
 def test_what_the_file_says_is_what_is_known_and_no_more(tmp_path):
     roster = read(tmp_path, FILE)
-    assert roster.of("openai/gpt-x") == About(
+    assert roster.of("openai/gpt-x") == ModelFacts(
         group="proprietary", family="GPT", generation="5", thinking=True, date=datetime.date(2025, 8, 7)
     )
-    assert roster.of("org/open-7b") == About(group="open weights", size=7.0)
-    assert roster.of("plain") == About()
+    assert roster.of("org/open-7b") == ModelFacts(group="open weights", size=7.0)
+    assert roster.of("plain") == ModelFacts()
     assert roster.of("openai/gpt-x-mini") is None
     assert str(roster.of("openai/gpt-x")) == "proprietary, GPT, 5, thinking, 2025-08-07"
     assert str(roster.of("org/open-7b")) == "open weights, 7 B"
@@ -98,4 +98,4 @@ def test_any_bytes_are_a_roster_or_one_line(content, tmp_path_factory):
         found = read_roster(path).models.values()
     except InputError as error:
         found = str(error).splitlines()
-    assert len(found) == 1 or all(isinstance(about, About) for about in found)
+    assert len(found) == 1 or all(isinstance(about, ModelFacts) for about in found)

@@ -13,7 +13,7 @@ from inspect_ai.model._model_output import ChatCompletionChoice, StopReason
 from inspect_ai.model._openai import openai_refusal_model_output
 from inspect_ai.model._providers._gemini_function_calling import malformed_function_apology
 
-from veridical.ask.clients.by_inspect import counts_of, failure_in, has_no_reply, is_refusal, reasoning_of, text_of
+from veridical.ask.clients.inspect_client import counts_of, failure_in, has_no_reply, is_refusal, reasoning_of, text_of
 
 PROVIDERS = Path(inspect_ai.model.__file__).parent
 COUNTED = ModelUsage(input_tokens=10, output_tokens=2, total_tokens=12)

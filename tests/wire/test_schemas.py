@@ -15,7 +15,7 @@ from tests.ask.plans import DEFAULTS, picture, plan
 from tests.ask.server import Reply, Server, said
 from tests.wire import test_anthropic, test_google, test_openai
 from tests.wire.wired import KEY, ONE_BY_ONE, trial_of
-from veridical.answers import Read, Reader
+from veridical.answers import ParsedAnswer, Reader
 from veridical.ask import Run, Sampling, ask, open_model, progress
 from veridical.ask.capabilities import _TAKE_SCHEMAS, require_schemas
 from veridical.errors import InputError
@@ -26,7 +26,7 @@ STRETCH = object_of({"start": {"type": "number"}, "end": {"type": "number"}})
 SENT = object_of(
     {"intervals": {"type": "array", "items": STRETCH}, "law": {"type": "string", "enum": ["gravity", "heat"]}}
 )
-READERS = {"word": (Reader(name="word", version="1", parse=lambda text, _: Read(text), schema=SENT),)}
+READERS = {"word": (Reader(name="word", version="1", parse=lambda text, _: ParsedAnswer(text), schema=SENT),)}
 
 
 def asked(

@@ -9,8 +9,8 @@
 `strict_binary`, `strict_choice`: what stands in an `<answer>` tag and nowhere else; `lenient_binary`, `lenient_choice`:
 there, or in prose.
 These parse text. A `Reader` makes a parser's answer into the reading of a response to a trial; `LENIENT_BINARY` and
-others are readers that suites share, `text_reader` makes one of a parser. `said` tells what a reply says from what it
-thinks, for all of them.
+others are readers that suites share, `text_reader` makes one of a parser. `split_thinking` tells what a reply says from
+what it thinks, for all of them.
 """
 
 from veridical.answers.binary import LENIENT_BINARY, STRICT_BINARY, lenient_binary, strict_binary
@@ -18,10 +18,10 @@ from veridical.answers.choice import LENIENT_CHOICE, STRICT_CHOICE, lenient_choi
 from veridical.answers.integer import read_count, read_integer
 from veridical.answers.json_block import json_reader, last_object, parse_answer
 from veridical.answers.letter import OPTION_LETTER, letter_reader
-from veridical.answers.reader import Marks, Parser, Read, Reader, Readers, decide, like_gold, text_reader
+from veridical.answers.reader import Marks, ParsedAnswer, Parser, Reader, Readers, decide, mark_by_gold, text_reader
 from veridical.answers.region_mentions import region_mentions
-from veridical.answers.thinking import Said, said
-from veridical.answers.time_interval import Interval, interval, read_interval
+from veridical.answers.thinking import SpokenReply, split_thinking
+from veridical.answers.time_interval import TimeInterval, interval, read_interval
 from veridical.answers.time_intervals import intervals, read_intervals
 from veridical.answers.yes_no import read_yes_no
 
@@ -31,13 +31,13 @@ __all__ = [
     "OPTION_LETTER",
     "STRICT_BINARY",
     "STRICT_CHOICE",
-    "Interval",
     "Marks",
+    "ParsedAnswer",
     "Parser",
-    "Read",
     "Reader",
     "Readers",
-    "Said",
+    "SpokenReply",
+    "TimeInterval",
     "decide",
     "interval",
     "intervals",
@@ -46,7 +46,7 @@ __all__ = [
     "lenient_binary",
     "lenient_choice",
     "letter_reader",
-    "like_gold",
+    "mark_by_gold",
     "parse_answer",
     "read_count",
     "read_integer",
@@ -54,7 +54,7 @@ __all__ = [
     "read_intervals",
     "read_yes_no",
     "region_mentions",
-    "said",
+    "split_thinking",
     "strict_binary",
     "strict_choice",
     "text_reader",

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers.places import LEAD, SENTENCES
-from veridical.answers.reader import Parser, Read, text_reader
-from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule, read_tags
+from veridical.answers.reader import ParsedAnswer, Parser, text_reader
+from veridical.answers.settle import NOTHING, AnswerClaim, is_short_statement, read_by_rule, read_tags
 from veridical.answers.yes_no import is_own, yes_no_claims, yes_no_slot, yes_no_whole
 
 _DIGIT = re.compile(
@@ -38,7 +38,7 @@ _ANSWERING = ("answer", "choice", "decision", "verdict", "choose", "pick", "sele
 """What an explanation that gives an answer of its own holds, in small letters."""
 
 
-def strict_binary(text: str) -> Read:
+def strict_binary(text: str) -> ParsedAnswer:
     """The answer "1" or "0" in the `<answer>` tag of a reply, or the reason why none can be read there.
 
     The answer may be dressed ("**1**", "(1)", "1 (yes)", "Yes, they match", "True"); a tag of another name
@@ -51,19 +51,19 @@ def strict_binary(text: str) -> Read:
     >>> strict_binary("Yes, they match.").reason
     'no answer tag'
     """
-    return _plainly(text) or searched_tags(text)
+    return _plainly(text) or search_tags(text)
 
 
-def searched_tags(text: str) -> Read:
+def search_tags(text: str) -> ParsedAnswer:
     """What `strict_binary` reads, by a search for all tags, whatever the form of the reply.
 
-    >>> searched_tags("<answer>1</answer>").answer
+    >>> search_tags("<answer>1</answer>").answer
     '1'
     """
     return _digit(read_tags(text, _slot, "1 or 0"))
 
 
-def lenient_binary(text: str) -> Read:
+def lenient_binary(text: str) -> ParsedAnswer:
     """The answer "1" or "0" that a reply states, in the tag or in prose, or the reason why none can be read.
 
     What the tag states counts as for `strict_binary`, unless it is taken back afterwards; where no tag states an
@@ -74,22 +74,22 @@ def lenient_binary(text: str) -> Read:
     >>> lenient_binary("4 legs, not 5").answer is None
     True
     """
-    return _plainly(text) or searched(text)
+    return _plainly(text) or search_binary(text)
 
 
-def searched(text: str) -> Read:
+def search_binary(text: str) -> ParsedAnswer:
     """What `lenient_binary` reads, by a search of the whole reply, whatever its form.
 
-    >>> searched("<answer>1</answer>").answer
+    >>> search_binary("<answer>1</answer>").answer
     '1'
     """
     return _digit(read_by_rule(text, _slot, _whole, "1 or 0", _claims))
 
 
-def _plainly(text: str) -> Read | None:
+def _plainly(text: str) -> ParsedAnswer | None:
     """The answer of a reply in the form that prompts ask for, if it holds nothing else that could be one."""
     plain = _PLAIN_TAG.fullmatch(text)
-    return Read(plain["digit"]) if plain and not _may_answer(plain["why"] or "") else None
+    return ParsedAnswer(plain["digit"]) if plain and not _may_answer(plain["why"] or "") else None
 
 
 def _may_answer(explanation: str) -> bool:
@@ -97,11 +97,11 @@ def _may_answer(explanation: str) -> bool:
     return not small.isascii() or any(word in small for word in _ANSWERING)
 
 
-def _digit(read: Read) -> Read:
-    return read if read.answer is None else Read("1" if read.answer == "yes" else "0")
+def _digit(read: ParsedAnswer) -> ParsedAnswer:
+    return read if read.answer is None else ParsedAnswer("1" if read.answer == "yes" else "0")
 
 
-def _slot(content: str, alone: bool) -> Read:
+def _slot(content: str, alone: bool) -> ParsedAnswer:
     """As `yes_no_slot`, with 1 for yes and 0 for no, dressed as people dress them: "1 (yes)", "Answer: 0"."""
     content = content.rstrip()
     match = _DIGIT.match(content)
@@ -111,21 +111,21 @@ def _slot(content: str, alone: bool) -> Read:
     answer, rest = _DIGITS[match["digit"].lower()], match["rest"]
     if alone:
         lone = len(match["digit"]) == 1 and not any(sign.isalnum() or sign in "+=~" for sign in rest)
-        return Read(answer) if lone else NOTHING
+        return ParsedAnswer(answer) if lone else NOTHING
     gloss = yes_no_slot(rest.lstrip(" \t\n\"'()[]{}=:;,.-—→*/"), False).answer
     if _LEGEND.search(rest):
-        return Read(None, "both digits are explained")
+        return ParsedAnswer(None, "both digits are explained")
     if gloss is not None and gloss != answer:
-        return Read(None, "a digit and a word contradict each other")
+        return ParsedAnswer(None, "a digit and a word contradict each other")
     if gloss is None and (_OTHER_DIGIT.match(rest) or not _CLOSED.match(rest)):
-        return Read(None, "several digits are given") if _OTHER_DIGIT.match(rest) else NOTHING
-    return Read(answer)
+        return ParsedAnswer(None, "several digits are given") if _OTHER_DIGIT.match(rest) else NOTHING
+    return ParsedAnswer(answer)
 
 
 _LABELLED = re.compile(r"(?i)\W{0,5}(?:the )?(?:final )?(?:answer|output|response|decision)(?: is)?[\s\"'=:]{1,5}")
 
 
-def _whole(plain: str) -> Read:
+def _whole(plain: str) -> ParsedAnswer:
     """As `yes_no_whole`; a short reply may also open with the digit and say why ("0, because they differ")."""
     match = _DIGIT.match(plain)
     glossed = _GLOSSED.match(plain)
@@ -136,13 +136,13 @@ def _whole(plain: str) -> Read:
     return yes_no_whole(plain)
 
 
-def _claims(plain: str) -> Iterator[Claim]:
+def _claims(plain: str) -> Iterator[AnswerClaim]:
     yield from yes_no_claims(plain)
     for sentence in SENTENCES.finditer(plain):
         for match in _SO_DIGIT.finditer(sentence[0]):
             if is_own(sentence[0], match.start()):
                 at = sentence.start()
-                yield Claim(Read(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())
+                yield AnswerClaim(ParsedAnswer(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())
 
 
 LENIENT_BINARY = text_reader(Parser("lenient", "5", lenient_binary))

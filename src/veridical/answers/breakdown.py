@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from veridical.answers.norms import apart, set_apart
-from veridical.answers.number_slot import HEDGE, counted, is_open, only_value
+from veridical.answers.norms import candidate_numbers, item_counts
+from veridical.answers.number_slot import HEDGE, affirmed_numbers, is_open, only_value
 from veridical.answers.numbers import Number
-from veridical.answers.reader import Read
+from veridical.answers.reader import ParsedAnswer
 from veridical.answers.settle import NOTHING
 
 _COUNTS = re.compile(
@@ -45,34 +45,35 @@ _ALL_LISTED = re.compile(r"(?i)\b(?:those|these|that)(?:'s| are| is) (?:all|ever
 _SHARE = re.compile(r"(?i) (?:[a-z]{3,14} )?of (?:them|these|those|which|whom)\b| of (?:the|its|his|her) (?![0-9])")
 
 
-def headed(plain: str) -> Read:
+def headline_count(plain: str) -> ParsedAnswer:
     """The count of a reply whose other numbers are its parts, or say something else than a count (dates, sizes, ages).
 
-    >>> headed("There are 5 legs: two in front and three behind.").answer, headed("2 cats and 3 dogs.").answer
+    >>> texts = "There are 5 legs: two in front and three behind.", "2 cats and 3 dogs."
+    >>> headline_count(texts[0]).answer, headline_count(texts[1]).answer
     ('5', None)
     """
     items = list(_ITEM.finditer(plain[:6000]))
     starts = {item.start("item") for item in items} if len(items) > 1 else set()
-    every = [number for number in counted(plain[:6000]) if number.start not in starts]
+    every = [number for number in affirmed_numbers(plain[:6000]) if number.start not in starts]
     if not every:
         return _listed(plain, [int(item["item"]) for item in items])
-    numbers = set_apart(plain, every) if len(every) <= 60 else []
+    numbers = item_counts(plain, every) if len(every) <= 60 else []
     if not 0 < len(numbers) <= 40:
         return NOTHING
     heads = [number for number in numbers if _COUNTS.search(plain, max(0, number.start - 90), number.start)]
     for head in [numbers[0], *heads[:1], *heads[-1:]]:
         if _is_head(plain, head, numbers, is_count=head in heads):
-            return Read(str(head.value))
+            return ParsedAnswer(str(head.value))
     first, *parts = every
     if first in heads[:1] and len(parts) > 1 and first.value == sum(part.value or 0 for part in parts):
-        return Read(str(first.value)) if _is_head(plain, first, every, is_count=True) else NOTHING
+        return ParsedAnswer(str(first.value)) if _is_head(plain, first, every, is_count=True) else NOTHING
     return NOTHING
 
 
-def _listed(plain: str, items: Sequence[int]) -> Read:
+def _listed(plain: str, items: Sequence[int]) -> ParsedAnswer:
     """The last number of a numbered list that a reply calls complete."""
     complete = items == list(range(1, len(items) + 1)) and len(items) > 1
-    return Read(str(len(items))) if complete and _ALL_LISTED.search(plain[-200:]) else NOTHING
+    return ParsedAnswer(str(len(items))) if complete and _ALL_LISTED.search(plain[-200:]) else NOTHING
 
 
 def _is_head(plain: str, head: Number, numbers: Sequence[Number], *, is_count: bool) -> bool:
@@ -134,8 +135,12 @@ def gainsays(prose: str, answer: int) -> bool:
     >>> gainsays("There are 5 points on the star.", 6), gainsays("There are 5, and one is hidden.", 6)
     (True, False)
     """
-    numbers = set_apart(prose, counted(prose)) if len(prose) <= 4000 else []
-    if len(numbers) != 1 or numbers[0].value in {None, answer} or any(n.value == answer for n in counted(prose)):
+    numbers = item_counts(prose, affirmed_numbers(prose)) if len(prose) <= 4000 else []
+    if (
+        len(numbers) != 1
+        or numbers[0].value in {None, answer}
+        or any(n.value == answer for n in affirmed_numbers(prose))
+    ):
         return False
     head = numbers[0]
     counts = _COUNTS.search(prose, max(0, head.start - 90), head.start) is not None
@@ -143,9 +148,9 @@ def gainsays(prose: str, answer: int) -> bool:
     return counts and not _MORE_TO_COUNT.search(rest) and not HEDGE.search(prose)
 
 
-def differing(text: str) -> bool:
+def has_two_counts(text: str) -> bool:
     """Whether a text gives the same number for two things ("2 cats and 2 dogs"), which is no count of either."""
-    numbers = apart(text, counted(text))
+    numbers = candidate_numbers(text, affirmed_numbers(text))
     if len(numbers) < 2 or only_value(text, numbers).answer is None:
         return False
     gaps = [text[one.end : other.start] for one, other in pairwise(numbers)]

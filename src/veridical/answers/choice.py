@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from veridical.answers.impression import SEEMS, held
+from veridical.answers.impression import SEEMS, held_part
 from veridical.answers.markers import DOUBT
 from veridical.answers.places import LEAD, SENTENCES, STATED
-from veridical.answers.reader import Parser, Read, Reader, by_options
-from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule, read_tags
+from veridical.answers.reader import ParsedAnswer, Parser, Reader, options_reader
+from veridical.answers.settle import NOTHING, AnswerClaim, follows_denial, is_short_statement, read_by_rule, read_tags
 
 _TRANSLATED = {
     "left": "leftmost left-hand lefthand links linke linker linken gauche izquierda izquierdo esquerda"
@@ -75,7 +75,7 @@ def synonyms(option: str) -> tuple[str, ...]:
     return (name, *_TRANSLATED[name].split()) if name in _TRANSLATED else ()
 
 
-class Named(NamedTuple):
+class NamedOption(NamedTuple):
     option: str
     start: int
     end: int
@@ -83,7 +83,7 @@ class Named(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Options:
+class QuestionOptions:
     """The options of a question, with the ways to name them."""
 
     options: tuple[str, ...]
@@ -113,10 +113,10 @@ class Options:
             rf"(?i)(?<![A-Za-zÀ-ɏЀ-ӿ0-9_-])(?<!counter )(?<!anti )(?:{'|'.join(parts)})(?![A-Za-zÀ-ɏЀ-ӿ0-9_])"
         )
 
-    def named(self, text: str) -> list[Named]:
+    def named(self, text: str) -> list[NamedOption]:
         """Where options are named, with whether they are denied there."""
         return [
-            Named(self.forms[core(name[0])], name.start(), name.end(), denied(text, name.start()))
+            NamedOption(self.forms[core(name[0])], name.start(), name.end(), follows_denial(text, name.start()))
             for name in self.pattern.finditer(text)
             if not _is_other_word(text, name)
         ]
@@ -193,7 +193,7 @@ def lenient_choice(*options: str) -> Parser:
     """
     choice = _of(options)
 
-    def read(text: str) -> Read:
+    def read(text: str) -> ParsedAnswer:
         return read_by_rule(text, choice.slot, choice.whole, choice.wanted, choice.claims)
 
     return Parser(f"lenient: {', '.join(choice.options)}", "2", read)
@@ -208,11 +208,11 @@ def _of(options: tuple[str, ...]) -> _Choice:
 
 
 @dataclass(frozen=True)
-class _Choice(Options):
-    def slot(self, content: str, alone: bool) -> Read:
+class _Choice(QuestionOptions):
+    def slot(self, content: str, alone: bool) -> ParsedAnswer:
         whole = self.forms.get(core(content)) if len(content) < 200 else None
         if whole:
-            return Read(whole)
+            return ParsedAnswer(whole)
         named = self.named(content)
         asserted = {name.option for name in named if not name.denied}
         if not asserted:
@@ -221,28 +221,28 @@ class _Choice(Options):
         if alone:
             rest = content[: first.start] + content[first.end :]
             bare = len(named) == 1 and len(rest.split()) <= 3 and not re.search(r"[0-9:?|/=+]", rest)
-            return Read(first.option) if bare and not _HEDGE.search(rest) else NOTHING
+            return ParsedAnswer(first.option) if bare and not _HEDGE.search(rest) else NOTHING
         if len(asserted) == 1 and not _HEDGE.search(content):
-            return Read(asserted.pop())
+            return ParsedAnswer(asserted.pop())
         opens = not first.denied and not _SMALL.sub("", content[: first.start]) and _CLOSED.match(content, first.end)
         if opens and not re.match(r"\W{0,4}(?:or|and|oder|und|ou|et)?\b\W{0,4}$", self._between(content, named)):
-            return Read(first.option)
-        return Read(None, "several options are named" if len(asserted) > 1 else "the answer is left open")
+            return ParsedAnswer(first.option)
+        return ParsedAnswer(None, "several options are named" if len(asserted) > 1 else "the answer is left open")
 
     @staticmethod
-    def _between(content: str, named: list[Named]) -> str:
+    def _between(content: str, named: list[NamedOption]) -> str:
         return content[named[0].end : named[1].start] if len(named) > 1 else "."
 
-    def whole(self, plain: str) -> Read:
+    def whole(self, plain: str) -> ParsedAnswer:
         compared = self._compared(plain)
         if compared:
-            return Read(compared)
+            return ParsedAnswer(compared)
         if _HEDGE.search(plain) or not is_short_statement(plain) or _LESS.search(plain):
             return NOTHING
         named = self.named(plain)
         asserted = {name.option for name in named if not name.denied}
         turned = any(_NOT_SO.search(plain, max(0, name.start - 40), name.start) for name in named if not name.denied)
-        return Read(asserted.pop()) if len(asserted) == 1 and not turned else NOTHING
+        return ParsedAnswer(asserted.pop()) if len(asserted) == 1 and not turned else NOTHING
 
     def _compared(self, plain: str) -> str | None:
         """The option of which a reply of one sentence says that it is longer, larger or more than another."""
@@ -254,7 +254,7 @@ class _Choice(Options):
         sides = [{name.option for name in self.named(match[part]) if not name.denied} for part in ("one", "than")]
         return min(sides[0]) if len(sides[0]) == 1 and len(sides[1]) == 1 and sides[0] != sides[1] else None
 
-    def claims(self, plain: str) -> Iterator[Claim]:
+    def claims(self, plain: str) -> Iterator[AnswerClaim]:
         """Openings ("Left, because"), conclusions ("so right"), what is set against appearance, and own words."""
         for sentence in SENTENCES.finditer(plain):
             words, start = sentence[0], sentence.start()
@@ -263,26 +263,26 @@ class _Choice(Options):
                 continue
             first = named[0]
             if not _SMALL.sub("", words[: first.start]) and _CLOSED.match(words, first.end) and not first.denied:
-                yield Claim(Read(first.option), LEAD, start, start + first.end)
+                yield AnswerClaim(ParsedAnswer(first.option), LEAD, start, start + first.end)
             yield from self._concluded(words, named, start)
 
-    def _concluded(self, words: str, named: list[Named], start: int) -> Iterator[Claim]:
+    def _concluded(self, words: str, named: list[NamedOption], start: int) -> Iterator[AnswerClaim]:
         hence = [match.end() for match in _HENCE.finditer(words)]
-        spans = ((hence[-1], len(words)) if hence else None, STATED, False), (held(words), LEAD, True)
+        spans = ((hence[-1], len(words)) if hence else None, STATED, False), (held_part(words), LEAD, True)
         for span, rank, instead in spans:
             at, end = span or (0, 0)
             own = {name.option for name in named if at <= name.start < end and not name.denied}
             if len(own) == 1 and not _LESS.search(words, at, end) and not SEEMS.search(words, at, end):
-                yield Claim(Read(own.pop()), rank, start + at, start + len(words), instead=instead)
+                yield AnswerClaim(ParsedAnswer(own.pop()), rank, start + at, start + len(words), instead=instead)
         for pattern in (_SAY, _SUPERLATIVE):
             for match in pattern.finditer(words):
                 name = next((name for name in named if name.start == match.end()), None)
                 if name and not name.denied and not DOUBT.search(words, 0, match.start()):
-                    yield Claim(Read(name.option), STATED, start + match.start(), start + name.end)
+                    yield AnswerClaim(ParsedAnswer(name.option), STATED, start + match.start(), start + name.end)
 
 
-LENIENT_CHOICE = Reader(name="lenient", version="4", parse=by_options(lenient_choice))
+LENIENT_CHOICE = Reader(name="lenient", version="4", parse=options_reader(lenient_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag, or in prose without one."""
 
-STRICT_CHOICE = Reader(name="strict", version="3", parse=by_options(strict_choice))
+STRICT_CHOICE = Reader(name="strict", version="3", parse=options_reader(strict_choice))
 """Reads one of the trial's own `options`, which its `expects` lists, in an `<answer>` tag and nowhere else."""

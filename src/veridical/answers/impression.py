@@ -41,11 +41,11 @@ def first_impressions(plain: str, *, turned: bool = True) -> Iterator[tuple[int,
             yield sentence.span()
 
 
-def tempting(plain: str) -> list[tuple[int, int]]:
+def temptation_spans(plain: str) -> list[tuple[int, int]]:
     """The beginnings and ends of the sentences that call an answer tempting, or what others would say.
 
-    >>> text = "B. Option A is tempting, but it is too large."
-    >>> [text[start:end] for start, end in tempting(text)]
+    >>> text = "B. Option A is temptation_spans, but it is too large."
+    >>> [text[start:end] for start, end in temptation_spans(text)]
     [' Option A is tempting, but it is too large.']
     """
     return [sentence.span() for sentence in _SENTENCE.finditer(plain) if _TEMPTING.search(sentence[0])]
@@ -74,13 +74,13 @@ SEEMS = re.compile(
 )
 
 
-def held(sentence: str) -> tuple[int, int] | None:
+def held_part(sentence: str) -> tuple[int, int] | None:
     """Start and end of the part of a sentence that the reply itself holds, where it sets another part aside.
 
     >>> sentence = "The left one seems longer, but it is the right one."
-    >>> sentence[slice(*held(sentence))]
+    >>> sentence[slice(*held_part(sentence))]
     ' it is the right one.'
-    >>> held("The left one is longer.") is None
+    >>> held_part("The left one is longer.") is None
     True
     """
     turns = list(_TURN.finditer(sentence))

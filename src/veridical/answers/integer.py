@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 
-from veridical.answers.breakdown import differing, gainsays, headed
-from veridical.answers.norms import apart, differs, is_general, none_count
-from veridical.answers.number_slot import HEDGE, counted, number_slot, only_value, totals
+from veridical.answers.breakdown import gainsays, has_two_counts, headline_count
+from veridical.answers.norms import candidate_numbers, differs, is_general, none_count
+from veridical.answers.number_slot import HEDGE, affirmed_numbers, number_slot, only_value, totals
 from veridical.answers.number_words import NONE_OF_THEM, OBJECTS, OF_THE_BODY, PHRASES
 from veridical.answers.numbers import Number
 from veridical.answers.places import STATED
 from veridical.answers.prepare import prepare
-from veridical.answers.reader import Read
+from veridical.answers.reader import ParsedAnswer
 from veridical.answers.settle import NOTHING, is_short_statement, read_by_rule
-from veridical.answers.thinking import explained, spoken
+from veridical.answers.thinking import explanation_spans, spoken_text
 
 _OBSERVED = re.compile(
     r"(?i)(?:(?<=[.!?;] )(?:(?:but|however|for|in|yet|while),? ){0,2}|(?<=, )(?:but|however|yet"
@@ -49,7 +49,7 @@ _CONCEDED_LAST = re.compile(
 )
 
 
-def read_integer(text: str) -> Read:
+def read_integer(text: str) -> ParsedAnswer:
     """The whole number that a reply states, as decimal digits ("12", "-3"), or the reason why none can be read.
 
     Number words count; denied numbers, ordinals and percentages do not. Two numbers, a range, a bound ("at least 7"),
@@ -60,22 +60,22 @@ def read_integer(text: str) -> Read:
     ('4', '5', None)
     """
     if _NULL.search(text):
-        return Read(None, "the answer is null")
+        return ParsedAnswer(None, "the answer is null")
     read = read_by_rule(text, number_slot, _whole, "one whole number", totals)
-    return Read(None, "another count is stated before") if _is_disputed(text, read) else read
+    return ParsedAnswer(None, "another count is stated before") if _is_disputed(text, read) else read
 
 
-def read_count(text: str) -> Read:
+def read_count(text: str) -> ParsedAnswer:
     """The number of things that a reply states, 0 or more, or the reason why none can be read; as `read_integer`.
 
     >>> read_count("There are 4 dots.").answer, read_count("<answer>-3</answer>").reason
     ('4', 'a count is never negative')
     """
     read = read_integer(text)
-    return Read(None, "a count is never negative") if read.answer and int(read.answer) < 0 else read
+    return ParsedAnswer(None, "a count is never negative") if read.answer and int(read.answer) < 0 else read
 
 
-def _is_disputed(text: str, read: Read) -> bool:
+def _is_disputed(text: str, read: ParsedAnswer) -> bool:
     """Whether a sentence before the answer counts the same things, and counts others than are read."""
     if read.answer is None:
         return False
@@ -84,30 +84,30 @@ def _is_disputed(text: str, read: Read) -> bool:
         return False
     marked = [place.start for place in reply.statements if place.rank >= STATED]
     if marked:
-        heard = spoken(text)
-        explanation = " ".join(heard[start:end] for start, end in explained(heard)[:3])
+        heard = spoken_text(text)
+        explanation = " ".join(heard[start:end] for start, end in explanation_spans(heard)[:3])
         return gainsays(_TAG.sub(" ", explanation) + "\n" + reply.plain[: marked[0]], int(read.answer))
     first = _FIRST.match(reply.plain[:400])
-    numbers = counted(first["count"]) if first else []
+    numbers = affirmed_numbers(first["count"]) if first else []
     if first is None or len(numbers) != 1 or numbers[0].value is None or str(numbers[0].value) == read.answer:
         return False
     noun = re.compile(rf"(?i)[ ](?:[a-z]{{2,12}} )?{re.escape(first['noun'])}\b")
     after = reply.plain[first.end() :]
-    return any(str(number.value) == read.answer and noun.match(after, number.end) for number in counted(after))
+    return any(str(number.value) == read.answer and noun.match(after, number.end) for number in affirmed_numbers(after))
 
 
-def _whole(plain: str) -> Read:
+def _whole(plain: str) -> ParsedAnswer:
     plain = _OFFER.sub("", plain[-2000:]) if len(plain) <= 2000 else plain
     plain = _CONCEDED_LAST.sub("", _CONCEDED.sub("", _LOOKING.sub("", plain)))
     run = _COUNTED_OUT.search(plain[-300:])
-    values = [number.value for number in counted(run["run"]) if number.value != 1] if run else []
+    values = [number.value for number in affirmed_numbers(run["run"]) if number.value != 1] if run else []
     if run and values == list(range(2, run["run"].count(",") + 2)):
-        return Read(str(values[-1]))
-    unfit = _unfit(plain, counted(plain)) if len(plain) <= 400 else None
+        return ParsedAnswer(str(values[-1]))
+    unfit = _unfit(plain, affirmed_numbers(plain)) if len(plain) <= 400 else None
     if unfit:
-        return Read(None, unfit)
+        return ParsedAnswer(None, unfit)
     read = _statement(plain)
-    return headed(plain) if read.answer is None else read
+    return headline_count(plain) if read.answer is None else read
 
 
 def _unfit(plain: str, numbers: list[Number]) -> str | None:
@@ -122,20 +122,20 @@ def _unfit(plain: str, numbers: list[Number]) -> str | None:
         return "pairs are counted"
     if len(numbers) == 1 and differs(plain, numbers[0]):
         return "only a difference, or what cannot be seen, is counted"
-    return "several things are counted" if differing(plain) else None
+    return "several things are counted" if has_two_counts(plain) else None
 
 
-def _statement(plain: str) -> Read:
+def _statement(plain: str) -> ParsedAnswer:
     """The one number of a short reply that says nothing else."""
     if not is_short_statement(plain) or HEDGE.search(plain):
         return NOTHING
-    numbers = counted(plain)
+    numbers = affirmed_numbers(plain)
     if not numbers:
         phrases = [str(value) for phrase, value in PHRASES.items() if phrase in plain.lower()]
         counts = bool(phrases) and not OBJECTS.search(plain)
-        return Read("0") if NONE_OF_THEM.search(plain) else Read(phrases[0]) if counts else NOTHING
-    read = only_value(plain, apart(plain, numbers))
+        return ParsedAnswer("0") if NONE_OF_THEM.search(plain) else ParsedAnswer(phrases[0]) if counts else NOTHING
+    read = only_value(plain, candidate_numbers(plain, numbers))
     last = _OBSERVED.search(plain)
-    if read.answer is None and last and len(counted(last[0])) == 1:
-        return only_value(last[0], counted(last[0]))
+    if read.answer is None and last and len(affirmed_numbers(last[0])) == 1:
+        return only_value(last[0], affirmed_numbers(last[0]))
     return read

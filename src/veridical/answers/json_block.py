@@ -11,10 +11,10 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 
 from veridical.answers.places import FINAL, LEAD
-from veridical.answers.prepare import prepared
-from veridical.answers.reader import Parser, Read
-from veridical.answers.settle import Claim, settle
-from veridical.answers.thinking import explained, spoken
+from veridical.answers.prepare import prepare_speech
+from veridical.answers.reader import ParsedAnswer, Parser
+from veridical.answers.settle import AnswerClaim, settle
+from veridical.answers.thinking import explanation_spans, spoken_text
 from veridical.records import Json, canonical
 
 if TYPE_CHECKING:
@@ -57,17 +57,24 @@ def json_reader(model: type[BaseModel], *, repair: bool = False) -> Parser:
     '{"verdict":true}'
     """
 
-    def read(text: str) -> Read:
+    name = title_of(model)
+
+    def read(text: str) -> ParsedAnswer:
         parts = objects(_prose(text, repair))
         parse = _mended if repair else _parsed
         fits = [_fitting(said_object, model, parse) for said_object in compress(parts.whole, _stated(parts.around))]
         if not any(fits):
-            return Read(None, NO_FIT.format(model.__name__) if parts.whole else "no whole JSON object")
+            return ParsedAnswer(None, NO_FIT.format(name) if parts.whole else "no whole JSON object")
         if parts.cut is not None and _begins(parts.cut, model):
-            return Read(None, "a further object is cut")
+            return ParsedAnswer(None, "a further object is cut")
         return settle(*_placed(parts.around, fits))
 
-    return Parser(f"json: {model.__name__}", "1", read)
+    return Parser(f"json: {name}", "1", read)
+
+
+def title_of(model: type[BaseModel]) -> str:
+    """What stored reasons and parsers call a model: its title, else the name of its class."""
+    return model.model_config.get("title") or model.__name__
 
 
 def plain_keys(value: Json) -> Json:
@@ -118,10 +125,10 @@ def last_object(text: str, *, repair: bool = False) -> LastObject | None:
 _VALUE_ENDS = re.compile(r'(?:"|\]|\}|\b(?:true|false|null|\d{1,9}))[\s`]*\Z')
 
 
-def ended(text: str) -> str:
+def close_braces(text: str) -> str:
     """What a reply says, with the braces that its only object lacks where it ends with a whole value.
 
-    >>> ended('Here: {"a": [1, 2], "b": "c"')
+    >>> close_braces('Here: {"a": [1, 2], "b": "c"')
     'Here: {"a": [1, 2], "b": "c"}'
     """
     prose = _prose(text, repair=True)
@@ -137,7 +144,7 @@ def ended(text: str) -> str:
 
 def _prose(text: str, repair: bool) -> str:
     """What a reply says, with wide brackets as plain ones, and quotation marks that an object opens with escaped."""
-    prose = _delimited(spoken(text).replace(_MARK, " "), repair=repair)
+    prose = _delimited(spoken_text(text).replace(_MARK, " "), repair=repair)
     if "{" not in prose:
         return prose.translate({0xFF5B: "{", 0xFF5D: "}"})
     return prose.replace('\\"', '"') if repair and _ESCAPED.match(prose) else prose
@@ -297,16 +304,16 @@ def _begins(cut: str, model: type[BaseModel]) -> bool:
 
 def _stated(around: str) -> Iterator[bool]:
     """Of each object in turn, whether it stands outside explanation."""
-    spans = explained(around)
+    spans = explanation_spans(around)
     starts = [start for start, _ in spans]
     for mark in re.finditer(_MARK, around):
         index = bisect_right(starts, mark.start()) - 1
         yield index < 0 or mark.start() >= spans[index][1]
 
 
-def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int, ...]]:
+def _placed(around: str, fits: list[list[str]]) -> tuple[list[AnswerClaim], tuple[int, ...]]:
     """What fits, with the rank of the place where it stands, and the positions of words of correction."""
-    reply = prepared(around)
+    reply = prepare_speech(around)
     marks = [mark.start() for mark in re.finditer(_MARK, reply.plain)]
     ranks = dict.fromkeys(marks, LEAD)
     claims = []
@@ -317,7 +324,11 @@ def _placed(around: str, fits: list[list[str]]) -> tuple[list[Claim], tuple[int,
                 break
             ranks[mark] = max(ranks[mark], place.rank)
         if place.rank == FINAL and not held and '"' in place.content:
-            claims.append(Claim(Read(None, "the stated answer is no object that fits"), FINAL, place.start, place.end))
+            claims.append(
+                AnswerClaim(
+                    ParsedAnswer(None, "the stated answer is no object that fits"), FINAL, place.start, place.end
+                )
+            )
     for mark, answers in zip(marks, fits, strict=True):
-        claims += [Claim(Read(answer), ranks[mark], mark, mark + 1) for answer in answers]
+        claims += [AnswerClaim(ParsedAnswer(answer), ranks[mark], mark, mark + 1) for answer in answers]
     return claims, reply.cues

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from veridical.answers import letter_words as words
-from veridical.answers.impression import held
-from veridical.answers.letter_words import Options
+from veridical.answers.impression import held_part
+from veridical.answers.letter_words import OptionTexts
 from veridical.answers.places import LEAD, SENTENCES, STATED
-from veridical.answers.prepare import Prepared
-from veridical.answers.reader import Read
-from veridical.answers.settle import Claim, denied
+from veridical.answers.prepare import PreparedReply
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.settle import AnswerClaim, follows_denial
 
 CLOSING = re.compile(
     r"(?:(?<=[a-z0-9)]),|(?<=[a-z0-9)]):|(?<!\bit )\bis|\bi\.e\.,?"
@@ -81,7 +81,7 @@ LABELED = re.compile(r"(?m)(?:^|[\n.:;] {0,3})[^\w\n(\[]{0,6}(?:option )?[(\[]?[
 _SENTENCES = 60
 
 
-def claims_in_prose(options: Options, plain: str) -> Iterator[Claim]:
+def claims_in_prose(options: OptionTexts, plain: str) -> Iterator[AnswerClaim]:
     """What the first or the last sentence states of one option, where no other option is stated anywhere."""
     sentences = list(_sentences(plain))
     if not sentences or len(sentences) > _SENTENCES or LABELED.search(plain):
@@ -96,7 +96,7 @@ def claims_in_prose(options: Options, plain: str) -> Iterator[Claim]:
             if _is_cleft(sentence[0], match) or (
                 alone and (_is_predicate(sentence[0], match) or _is_clause(sentence[0], match))
             ):
-                yield Claim(Read(options.letter(match)), LEAD, sentence.start(), sentence.end())
+                yield AnswerClaim(ParsedAnswer(options.letter(match)), LEAD, sentence.start(), sentence.end())
                 break
 
 
@@ -104,15 +104,15 @@ def _sentences(plain: str) -> Iterator[re.Match[str]]:
     return (sentence for sentence in SENTENCES.finditer(plain) if any(sign.isalnum() for sign in sentence[0]))
 
 
-def _held_in(options: Options, sentence: str) -> Iterator[re.Match[str]]:
+def _held_in(options: OptionTexts, sentence: str) -> Iterator[re.Match[str]]:
     """Options that a sentence names as what is so: not denied, not supposed, not only seeming."""
     if SUPPOSED.search(sentence):
         return
-    span = held(sentence)
+    span = held_part(sentence)
     for match in options.pattern.finditer(sentence):
         if re.search(r"\bthan (?:the )?$", sentence[max(0, match.start() - 9) : match.start()], re.IGNORECASE):
             continue
-        if (span is None or span[0] <= match.start() < span[1]) and not denied(sentence, match.start()):
+        if (span is None or span[0] <= match.start() < span[1]) and not follows_denial(sentence, match.start()):
             yield match
 
 
@@ -146,14 +146,14 @@ def _is_cleft(sentence: str, match: re.Match[str]) -> bool:
 
 def _opens_statement(sentence: str, match: re.Match[str]) -> bool:
     """Whether an option stands where a sentence, or what it concludes or holds against something, begins."""
-    span = held(sentence)
+    span = held_part(sentence)
     before = sentence[: match.start()]
     hence = re.search(r"(?i)(?:^|, |; )(?:so|hence|thus|therefore|and|but) (?:the )?$", before[-30:]) is not None
     explained = before.endswith((": ", ": the ")) and SEEMING.search(sentence) is None
     return hence or explained or INTRODUCED.fullmatch(before, span[0] if span else 0) is not None
 
 
-def contradicted(options: Options, reply: Prepared, answer: str) -> bool:
+def names_other_option(options: OptionTexts, reply: PreparedReply, answer: str) -> bool:
     """Whether the sentence before the stated answer names another option: "It is a pear. Answer: C (plum)"."""
     stated = [place for place in reply.statements if place.rank >= STATED]
     if not stated or reply.cues or not options.plain_words:
@@ -176,7 +176,7 @@ _TURNED_DOWN = re.compile(
 )
 
 
-def placed(options: Options, plain: str) -> Iterator[Claim]:
+def place_claims(options: OptionTexts, plain: str) -> Iterator[AnswerClaim]:
     """Options given by their place ("the last one") or in brackets at the end ("around noon (B).")."""
     if not any(re.search(r"\b(?:first|second|third|last)\b", text) for text in options.texts):
         whole = PLACED.fullmatch(plain[:80]) if len(plain) <= 80 else None
@@ -184,7 +184,7 @@ def placed(options: Options, plain: str) -> Iterator[Claim]:
             last = which["which"].lower() == "last"
             letter = chr(ord("A") + (len(options.texts) - 1 if last else words.ORDINALS.index(which["which"].lower())))
             if options.has(letter):
-                yield Claim(Read(letter), STATED, which.start(), which.end())
+                yield AnswerClaim(ParsedAnswer(letter), STATED, which.start(), which.end())
     end = re.search(r"\((?:option |answer |choice )?([A-Z])\)[\"')]?\s{0,3}[.!]?\s{0,9}\Z", plain[-40:])
     if end and options.has(end[1]):
         start = max(0, len(plain) - 40) + end.start()
@@ -195,38 +195,38 @@ def placed(options: Options, plain: str) -> Iterator[Claim]:
         adjoins = adjoining is not None and not sentence[adjoining.end() :].strip(" \"'")
         beside = {options.letter(adjoining)} if adjoining and adjoins else set(named)
         if not turned_down and beside <= {end[1]} and not words.IN_BRACKETS.search(sentence):
-            yield Claim(Read(end[1]), LEAD, start, len(plain))
+            yield AnswerClaim(ParsedAnswer(end[1]), LEAD, start, len(plain))
 
 
-def ending(options: Options, plain: str) -> Iterator[Claim]:
+def ending(options: OptionTexts, plain: str) -> Iterator[AnswerClaim]:
     """What the last words state: a letter alone ("..., D."), a conclusion or a heading that names one option."""
     at = max(0, len(plain) - 300)
     closing = CLOSING.search(plain, at)
     if closing and options.has(closing[1]):
         before = plain[max(at, closing.start() - 60) : closing.start() + 1]
         if not (words.OPEN.search(before) or re.search(r"(?i)\b(?:wait|hm+|no)\W*\Z", before[-13:])):
-            yield Claim(Read(closing[1]), LEAD, closing.start(), closing.end())
+            yield AnswerClaim(ParsedAnswer(closing[1]), LEAD, closing.start(), closing.end())
     last = LEFT_OVER.search(plain, at)
     if last:
         named = {options.letter(match) for match in options.pattern.finditer(plain, last.end())}
         bare = re.sub(r"^(?:(?:the|only|an?) ){0,2}", "", plain[last.end() :])
         match = options.pattern.match(plain, last.end()) or options.pattern.match(plain, len(plain) - len(bare))
         if match and len(named) == 1 and not plain[match.end() :].strip(" .!)\"'\n"):
-            yield Claim(Read(named.pop()), LEAD, last.start(), match.end())
+            yield AnswerClaim(ParsedAnswer(named.pop()), LEAD, last.start(), match.end())
     label = words.HEADED.match(plain)
     headed = options.pattern.match(plain, label.end()) if label else None
     if label and headed and not SUPPOSED.search(label[0]) and names_one(options, plain):
         closes = re.match(r"[\"')]{0,2}\s{0,4}(?:[.!;(\n]|$)", plain[headed.end() : headed.end() + 8])
-        if closes and not denied(plain, headed.start()) and not words.NEGATIVE.search(label[0]):
-            yield Claim(Read(options.letter(headed)), LEAD, 0, headed.end())
+        if closes and not follows_denial(plain, headed.start()) and not words.NEGATIVE.search(label[0]):
+            yield AnswerClaim(ParsedAnswer(options.letter(headed)), LEAD, 0, headed.end())
 
 
-def names_one(options: Options, plain: str) -> bool:
+def names_one(options: OptionTexts, plain: str) -> bool:
     """Whether a reply names one option and no other."""
     return len({options.letter(match) for match in options.pattern.finditer(plain)}) == 1
 
 
-def walked_through(options: Options, plain: str) -> Iterator[Claim]:
+def walkthrough_claims(options: OptionTexts, plain: str) -> Iterator[AnswerClaim]:
     """The one option that fits where a reply judges each on a line of its own."""
     judged: dict[str, bool | None] = {}
     for line in WALKED.finditer(plain):
@@ -236,4 +236,4 @@ def walked_through(options: Options, plain: str) -> Iterator[Claim]:
     complete = len(judged) == len(options.texts) or len(EXPLICIT.findall(plain)) == len(judged) > 1
     complete = complete and options.has(max(judged, default="Z"))
     if complete and len(fitting) == 1 and None not in judged.values():
-        yield Claim(Read(fitting[0]), STATED, 0, len(plain))
+        yield AnswerClaim(ParsedAnswer(fitting[0]), STATED, 0, len(plain))

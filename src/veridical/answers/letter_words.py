@@ -139,7 +139,7 @@ _ELSEWHERE = {
 
 
 @dataclass(frozen=True)
-class Options:
+class OptionTexts:
     """The options' texts in order, in small letters and without a closing period."""
 
     texts: tuple[str, ...]

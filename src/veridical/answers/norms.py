@@ -74,14 +74,14 @@ _TUPLE = re.compile(r"\(\s{0,2}-?[0-9.]{1,9}\s{0,2}(?:,\s{0,2}-?[0-9.]{1,9}\s{0,
 _OPENED = re.compile(r"\([^()\n]{0,200}$")
 
 
-def apart(text: str, numbers: Sequence[Number]) -> list[Number]:
+def candidate_numbers(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers that may be the answer: without those that say what is usual, by how much something differs, or aside.
 
     Where that leaves none, all remain. A run that counts from one ("1, 2, 3, 4: four") is its last number.
 
     >>> from veridical.answers.numbers import numbers
     >>> text = "Dogs usually have 4 legs, this one has 5, one more."
-    >>> [number.value for number in apart(text, list(numbers(text)))]
+    >>> [number.value for number in candidate_numbers(text, list(numbers(text)))]
     [5]
     """
     numbers = _counted_up(numbers)
@@ -95,12 +95,12 @@ def apart(text: str, numbers: Sequence[Number]) -> list[Number]:
     return outside or kept or list(numbers)
 
 
-def set_apart(text: str, numbers: Sequence[Number]) -> list[Number]:
+def item_counts(text: str, numbers: Sequence[Number]) -> list[Number]:
     """Numbers that count something here: all but what is usual, dates, sizes, names and coordinates.
 
     >>> from veridical.answers.numbers import numbers
     >>> text = "In this photo from 1998, a 12-inch pizza of 8 slices."
-    >>> [number.value for number in set_apart(text, list(numbers(text)))]
+    >>> [number.value for number in item_counts(text, list(numbers(text)))]
     [8]
     """
     numbers = _counting(text, _counted_up(numbers))

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from veridical.answers.norms import apart, is_general
+from veridical.answers.norms import candidate_numbers, is_general
 from veridical.answers.number_words import NONE_AT_ALL
 from veridical.answers.numbers import Number, numbers
 from veridical.answers.places import LEAD, STATED
-from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, Claim, denied
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.settle import NOTHING, AnswerClaim, follows_denial
 
 _BOUND = re.compile(
     r"(?i)(?:\b(?:at least|at most|more than|less than|fewer than|over|under|between|up to|minimum of|maximum of"
@@ -29,14 +29,14 @@ LEADING = re.compile(r"[^\w\n]{0,8}(?:(?:exactly|only|just|about|approximately|a
 
 
 @lru_cache(maxsize=512)
-def number_slot(content: str, alone: bool) -> Read:
+def number_slot(content: str, alone: bool) -> ParsedAnswer:
     """The number of a place; where it must stand `alone`, nothing but the number may be there."""
     summed = _RESULT.match(content)
     if summed:
         content = content[summed.end() :]
     if NONE_AT_ALL.fullmatch(content):
-        return Read("0")
-    numbers = counted(content)
+        return ParsedAnswer("0")
+    numbers = affirmed_numbers(content)
     if not numbers:
         return NOTHING
     first = numbers[0]
@@ -53,13 +53,13 @@ def number_slot(content: str, alone: bool) -> Read:
     ):
         rest = content[first.end : first.end + 30]
         if "=" not in content and not re.match(r"\s{0,2}\(\s{0,2}[\w-]{1,12}\s{0,2}\)", rest):
-            return Read(str(first.value))
-    return only_value(content, apart(content, numbers))
+            return ParsedAnswer(str(first.value))
+    return only_value(content, candidate_numbers(content, numbers))
 
 
-def counted(text: str) -> list[Number]:
+def affirmed_numbers(text: str) -> list[Number]:
     """Numbers of a text that may be the answer: those that are not denied."""
-    return [number for number in numbers(text) if not denied(text, number.start)]
+    return [number for number in numbers(text) if not follows_denial(text, number.start)]
 
 
 def is_open(text: str, numbers: list[Number], index: int) -> bool:
@@ -74,16 +74,16 @@ def is_open(text: str, numbers: list[Number], index: int) -> bool:
     return _BETWEEN.fullmatch(gap) is not None or not gap.strip(" \t") or gap.strip() == ","
 
 
-def only_value(text: str, numbers: list[Number]) -> Read:
+def only_value(text: str, numbers: list[Number]) -> ParsedAnswer:
     """The one value that all numbers share, or why there is none."""
     if any(is_open(text, numbers, index) for index in range(len(numbers))):
-        return Read(None, "a range, a bound or a choice of numbers is given")
+        return ParsedAnswer(None, "a range, a bound or a choice of numbers is given")
     values = {number.value for number in numbers}
     if None in values:
-        return Read(None, "a number is given that is not a whole number for certain")
+        return ParsedAnswer(None, "a number is given that is not a whole number for certain")
     if len(values) > 1:
-        return Read(None, "several numbers are given")
-    return Read(str(values.pop()))
+        return ParsedAnswer(None, "several numbers are given")
+    return ParsedAnswer(str(values.pop()))
 
 
 _TOTAL = re.compile(
@@ -137,7 +137,7 @@ _OPENS = re.compile(
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[\n。;]")
 
 
-def totals(plain: str) -> Iterator[Claim]:
+def totals(plain: str) -> Iterator[AnswerClaim]:
     """Results of sums, numbers that are called a total, and the last number of a reply if drawn as a conclusion."""
     for pattern, rank in ((_SUM, LEAD), (_TOTAL, STATED), (_LABEL, LEAD), (_ADDED, LEAD), (_PLUS, LEAD)):
         for mark in pattern.finditer(plain):
@@ -146,25 +146,25 @@ def totals(plain: str) -> Iterator[Claim]:
             aside = pattern is _SUM and plain.rfind("(", max(0, mark.start() - 80), mark.start()) > plain.rfind(
                 ")", max(0, mark.start() - 80), mark.start()
             )
-            holds = pattern is _TOTAL and counted(mark[0])
+            holds = pattern is _TOTAL and affirmed_numbers(mark[0])
             if read.answer is not None and not aside and not holds and not (rank == STATED and _SUM.search(line)):
-                yield Claim(read, rank, mark.start(), mark.end() + 1)
+                yield AnswerClaim(read, rank, mark.start(), mark.end() + 1)
     yield from _concluded(plain)
     opens = _OPENS.match(plain[:2500])
     if opens:
-        yield Claim(Read(str(int(opens["count"]))), LEAD, 0, opens.end("count"))
+        yield AnswerClaim(ParsedAnswer(str(int(opens["count"]))), LEAD, 0, opens.end("count"))
     for mark in _IN_TOTAL.finditer(plain):
-        numbers = counted(mark[0])
+        numbers = affirmed_numbers(mark[0])
         before = max(0, mark.start() - 120)
         begin = max(plain.rfind(sign, before, mark.start()) for sign in ".!?\n") + 1
         sentence = plain[max(before, begin) : mark.end()]
-        if len(numbers) == 1 and not is_general(sentence, counted(sentence)):
-            yield Claim(only_value(mark[0], numbers), STATED, mark.start(), mark.end())
+        if len(numbers) == 1 and not is_general(sentence, affirmed_numbers(sentence)):
+            yield AnswerClaim(only_value(mark[0], numbers), STATED, mark.start(), mark.end())
     ending = plain[-300:]
     conclusions = list(_SO.finditer(ending)) if ending.rstrip().endswith((".", "!")) else []
     if conclusions:
         mark = conclusions[-1]
-        numbers, opening = counted(ending[mark.end() :]), LEADING.match(ending, mark.end())
+        numbers, opening = affirmed_numbers(ending[mark.end() :]), LEADING.match(ending, mark.end())
         if (
             len(numbers) == 1
             and opening
@@ -172,17 +172,17 @@ def totals(plain: str) -> Iterator[Claim]:
             and "+" not in ending[mark.end() :]
         ):
             at = len(plain) - len(ending)
-            yield Claim(only_value(ending[mark.end() :], numbers), LEAD, at + mark.start(), at + mark.end() + 1)
+            yield AnswerClaim(only_value(ending[mark.end() :], numbers), LEAD, at + mark.start(), at + mark.end() + 1)
 
 
-def _concluded(plain: str) -> Iterator[Claim]:
+def _concluded(plain: str) -> Iterator[AnswerClaim]:
     """The one number of a sentence, or of the part of it, that begins as a conclusion does."""
     for mark in _HENCE.finditer(plain):
         end = _SENTENCE_END.search(plain, mark.end(), mark.end() + 160)
         content = plain[mark.end() : end.start() if end else mark.end() + 160]
-        numbers = apart(content, counted(content))
+        numbers = candidate_numbers(content, affirmed_numbers(content))
         general = is_general(content, numbers)
         if numbers and "=" not in content and not general and not HEDGE.search(content):
             read = only_value(content, numbers)
             if read.answer is not None:
-                yield Claim(read, LEAD, mark.start(), mark.end() + len(content))
+                yield AnswerClaim(read, LEAD, mark.start(), mark.end() + len(content))

@@ -84,10 +84,10 @@ def numbers(text: str) -> Iterator[Number]:
         yield Number(None if part else value, start, end)
 
 
-def in_digits(text: str) -> str:
+def write_digits(text: str) -> str:
     """A text with its whole numbers as digits.
 
-    >>> in_digits("four legs, twenty-one hairs")
+    >>> write_digits("four legs, twenty-one hairs")
     '4 legs, 21 hairs'
     """
     parts, at = [], 0

@@ -11,10 +11,10 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from veridical.answers.dressing import DRESSED, folded, undressed
 from veridical.answers.markers import CUE, CUED, EXPLAINING, MARKED
 from veridical.answers.places import boxes, braces, corrections, lines, markers, tags
-from veridical.answers.thinking import explained, spoken, without
+from veridical.answers.plain_text import DRESSED, fold_signs, strip_dressing
+from veridical.answers.thinking import cut_spans, explanation_spans, spoken_text
 
 _CLOSER = re.compile(
     r"(?i)(?:(?:^|(?<=[.!?\n)\u2713]))[\s*_(-]*(?:note: this is based on|(?:please )?let me know if|i hope (?:this"
@@ -27,7 +27,7 @@ _SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class AnswerStatement:
     """A place that says "this is my answer": its rank (`LEAD` to `FINAL`), its plain content and where that stands."""
 
     rank: int
@@ -38,35 +38,37 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedReply:
     """A reply ready to be read: without dressing (one space for each sign), where answers are stated and taken back."""
 
     plain: str
-    statements: tuple[Statement, ...]
+    statements: tuple[AnswerStatement, ...]
     cues: tuple[int, ...]
 
 
-def prepare(text: str) -> Prepared:
+def prepare(text: str) -> PreparedReply:
     """A reply without thinking, explanation and dressing, with the places where it states an answer, in order.
 
     >>> from veridical.answers.places import FINAL
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
     ['B  ']
     """
-    return prepared(spoken(text))
+    return prepare_speech(spoken_text(text))
 
 
-def prepared(heard: str) -> Prepared:
+def prepare_speech(heard: str) -> PreparedReply:
     """What a reply says outside its thinking, made ready as `prepare` does."""
-    text = _unclosed(folded(without(heard, explained(heard))))
-    plain = text if DRESSED.isdisjoint(text) else undressed(text)
+    text = _unclosed(fold_signs(cut_spans(heard, explanation_spans(heard))))
+    plain = text if DRESSED.isdisjoint(text) else strip_dressing(text)
     cues = _cues(plain) if _may_hold(plain, CUED) else []
     stated = (boxes(text), braces(text), markers(plain) if _may_hold(plain, MARKED) else ())
     spans = [*(span for kind in stated for span in _until(cues, kind)), *lines(text, plain), *corrections(plain, cues)]
-    statements = [Statement(rank, plain[start:end], start, end) for rank, start, end in spans]
+    statements = [AnswerStatement(rank, plain[start:end], start, end) for rank, start, end in spans]
     for rank, start, end in _until(cues, tags(text)):
-        statements.append(Statement(rank, plain[start:end], start, end, in_tag=True))
-    return Prepared(plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues))
+        statements.append(AnswerStatement(rank, plain[start:end], start, end, in_tag=True))
+    return PreparedReply(
+        plain, tuple(sorted(statements, key=lambda statement: statement.start)), tuple(e for _, e in cues)
+    )
 
 
 def _unclosed(text: str) -> str:

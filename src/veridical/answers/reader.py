@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from veridical.answers.cut import Complete, stated
-from veridical.answers.thinking import said
+from veridical.answers.thinking import split_thinking
+from veridical.answers.truncation import Complete, statement_complete
 from veridical.records import Json, Reading, Response, Status, Trial
 
 
-class Read(NamedTuple):
+class ParsedAnswer(NamedTuple):
     """An answer, or `None` and the reason."""
 
     answer: str | None
     reason: str | None = None
 
 
-class Reply(NamedTuple):
+class ReaderInput(NamedTuple):
     """What a reader takes of a response: two replies that are equal are read alike."""
 
     text: str
@@ -38,11 +38,11 @@ class Marks(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """A named, versioned function from reply text to a `Read`; it never raises and never guesses."""
+    """A named, versioned function from reply text to a `ParsedAnswer`; it never raises and never guesses."""
 
     name: str
     version: str
-    read: Callable[[str], Read]
+    read: Callable[[str], ParsedAnswer]
 
 
 def is_gold(answer: str | None, gold: str | None) -> bool | None:
@@ -50,12 +50,12 @@ def is_gold(answer: str | None, gold: str | None) -> bool | None:
     return None if gold is None else answer == gold
 
 
-def like_gold(answer: str, trial: Trial) -> Marks:
+def mark_by_gold(answer: str, trial: Trial) -> Marks:
     """An answer is correct where it is the gold answer; there are no scores."""
     return Marks(is_gold(answer, trial.gold))
 
 
-def unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (as other marks)
+def leave_unmarked(answer: str, trial: Trial) -> Marks:  # noqa: ARG001 (as other marks)
     """Nothing is correct or wrong: a judge marks the answer."""
     return Marks(None)
 
@@ -67,24 +67,25 @@ class Reader:
     `parse` makes an answer of the reply's text and of what the trial `expects`, and cannot see the gold answer. `mark`
     holds an answer against the trial: whether it is correct, and a number for each name in `scores`, which gives the
     range of each. In a reply that the length limit cut, an answer counts only if it was `complete`: by default, if it
-    was stated before the end (see `veridical.answers.cut`, which has the rules to choose from). `schema` is the JSON
-    schema of a reply, for providers that can hold a model to it. A reader that is `special`, for models with a form
-    of reply of their own, is used where it is chosen, and no report compares it with the default.
+    was stated before the end (see `veridical.answers.truncation`, which has the rules to choose from). `schema` is the
+    JSON schema of a reply, for providers that can hold a model to it. A reader that is `special`, for models with a
+    form of reply of their own, is used where it is chosen, and no report compares it with the default.
     """
 
     name: str
     version: str
-    parse: Callable[[str, Mapping[str, Json]], Read]
-    mark: Callable[[str, Trial], Marks] = like_gold
+    parse: Callable[[str, Mapping[str, Json]], ParsedAnswer]
+    mark: Callable[[str, Trial], Marks] = mark_by_gold
     scores: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    complete: Complete = stated
+    complete: Complete = statement_complete
     schema: Mapping[str, Json] | None = None
     special: bool = False
 
     def read(self, response: Response, trial: Trial) -> Reading:
         """The reading of a response. Where a trial has a gold answer, what is not answered is not correct.
 
-        >>> colour = Reader(name="colour", version="1", parse=lambda text, _: Read(text or None, "nothing said"))
+        >>> parse = lambda text, _: ParsedAnswer(text or None, "nothing said")
+        >>> colour = Reader(name="colour", version="1", parse=parse)
         >>> trial = Trial(id="t", suite="s", stage="ask", stimulus="s", unit="u", family="f", category="c", variant="v",
         ...               messages=(), gold="red", reader="colour", prompt="")
         >>> colour.read(Response(trial="t", text="red"), trial).correct
@@ -105,7 +106,7 @@ class Reader:
             correct=marks.correct,
         )
 
-    def decide(self, response: Response | Reply, expects: Mapping[str, Json]) -> Decision:
+    def decide(self, response: Response | ReaderInput, expects: Mapping[str, Json]) -> Decision:
         """The status of a reply with its answer or the reason why there is none, whatever the gold answer is."""
         decision = decide(response, lambda text: self.parse(text, expects))
         if decision.answer is None or response.stop_reason != "max_tokens":
@@ -124,17 +125,17 @@ class Reader:
 def text_reader(parser: Parser) -> Reader:
     """A reader of replies to which nothing needs to be known beside the text.
 
-    >>> text_reader(Parser("binary", "1", lambda text: Read(text))).name
+    >>> text_reader(Parser("binary", "1", lambda text: ParsedAnswer(text))).name
     'binary'
     """
     return Reader(name=parser.name, version=parser.version, parse=lambda text, _: parser.read(text))
 
 
-def by_options(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Json]], Read]:
+def options_reader(parser: Callable[..., Parser]) -> Callable[[str, Mapping[str, Json]], ParsedAnswer]:
     """What reads a reply with the parser of the `options` that a trial expects."""
     cached = lru_cache(maxsize=256)(parser)
 
-    def parse(text: str, expects: Mapping[str, Json]) -> Read:
+    def parse(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
         return cached(*expects["options"]).read(text)
 
     return parse
@@ -170,13 +171,13 @@ FLAGGED = "the provider flagged a refusal"
 """The reason of no replies but those that are `refused`."""
 
 
-def decide(response: Response | Reply, parse: Callable[[str], Read]) -> Decision:
+def decide(response: Response | ReaderInput, parse: Callable[[str], ParsedAnswer]) -> Decision:
     """The status of a response: error, refused, answered, truncated, unparsed, in the order that facts allow.
 
     A failure of transport is never an answer; a provider's own refusal stands whatever the text says; what can be read
     is answered, even if the reply was cut afterwards; what was cut before an answer is truncated; the rest is unparsed.
 
-    >>> letter = lambda text: Read(text) if text == "A" else Read(None, "no letter")
+    >>> letter = lambda text: ParsedAnswer(text) if text == "A" else ParsedAnswer(None, "no letter")
     >>> decide(Response(trial="t", text="A"), letter).status
     'answered'
     >>> decide(Response(trial="t", text="well", stop_reason="max_tokens"), letter).status
@@ -186,7 +187,7 @@ def decide(response: Response | Reply, parse: Callable[[str], Read]) -> Decision
         return Decision("error", None, response.error)
     if response.refused:
         return Decision("refused", None, FLAGGED)
-    text, thinking = said(response.text)
+    text, thinking = split_thinking(response.text)
     if thinking and not text.strip():
         return Decision("truncated", None, "the reply ends while it still thinks")
     answer, reason = parse(text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from veridical.answers.thinking import spoken
+from veridical.answers.thinking import spoken_text
 
 MOST = 99
 """The highest number that a region may have."""
@@ -50,7 +50,7 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MentionGroup:
     """Mentions that are joined in a list, so that what is said before and after the list is said of each."""
 
     mentions: tuple[Mention, ...]
@@ -77,20 +77,20 @@ def region_mentions(text: str) -> tuple[int, ...]:
     >>> region_mentions("R4 shows a dog, not R2. <think>R9</think> Regions 1 and 3 are empty.")
     (1, 2, 3, 4)
     """
-    numbers = {number for mention in mentions(spoken(text), False) for number in mention.numbers}
+    numbers = {number for mention in mentions(spoken_text(text), False) for number in mention.numbers}
     return tuple(sorted(number for number in numbers if 1 <= number <= MOST))
 
 
-def groups(text: str, slot: bool) -> Iterator[Group]:
+def groups(text: str, slot: bool) -> Iterator[MentionGroup]:
     """Lists of mentions in order; `slot` says that the text is a stated answer, where "R2 to R4" is always a range."""
     group: list[Mention] = []
     for mention in mentions(text, slot):
         if group and not (mention.start - group[-1].end < 120 and _JOIN.fullmatch(text, group[-1].end, mention.start)):
-            yield Group(tuple(group))
+            yield MentionGroup(tuple(group))
             group = []
         group.append(mention)
     if group:
-        yield Group(tuple(group))
+        yield MentionGroup(tuple(group))
 
 
 def mentions(text: str, slot: bool) -> Iterator[Mention]:

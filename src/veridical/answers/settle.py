@@ -23,17 +23,17 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from veridical.answers.impression import TURNS, first_impressions, tempting
+from veridical.answers.impression import TURNS, first_impressions, temptation_spans
 from veridical.answers.markers import INSTEAD, PAUSE
 from veridical.answers.places import FINAL, LAST, STATED
-from veridical.answers.prepare import Prepared, prepare
-from veridical.answers.reader import Read
-from veridical.answers.thinking import explained, spoken
+from veridical.answers.prepare import PreparedReply, prepare
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.thinking import explanation_spans, spoken_text
 
-NOTHING = Read(None, None)
+NOTHING = ParsedAnswer(None, None)
 """What a reading of one place gives where that place is not about the answer at all."""
 
-_TAKEN = Read(None, "the answer is taken back, and none follows")
+_TAKEN = ParsedAnswer(None, "the answer is taken back, and none follows")
 _HEDGE = re.compile(
     r"(?i)\W{0,5}(?:it |that |this )?(?:depends\b|(?:is |be )?(?:unclear|uncertain|ambiguous|unknown)\b"
     r"|(?:i )?(?:can ?not|can't) (?:be )?(?:tell|say|determine)|hard to (?:say|tell)|either\b|undecided)"
@@ -57,14 +57,14 @@ _PLANNING = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class AnswerClaim:
     """An answer that a place gives (or the reason why it gives none), with the rank of the place and its position.
 
     `instead`: the place is set against what was said before. `denies`: the answer that the place calls wrong.
     `announced`: the place gives the answer in so many words, so that another one after it needs a correction.
     """
 
-    read: Read
+    read: ParsedAnswer
     rank: int
     start: int
     end: int
@@ -73,17 +73,17 @@ class Claim:
     announced: bool = False
 
 
-Slot = Callable[[str, bool], Read]
+Slot = Callable[[str, bool], ParsedAnswer]
 """Reads the content of one place; the flag asks for nothing but the answer there. `NOTHING` where there is none."""
 
 
 def read_by_rule(
     text: str,
     slot: Slot,
-    whole: Callable[[str], Read],
+    whole: Callable[[str], ParsedAnswer],
     wanted: str,
-    more: Callable[[str], Iterable[Claim]] = lambda _: (),
-) -> Read:
+    more: Callable[[str], Iterable[AnswerClaim]] = lambda _: (),
+) -> ParsedAnswer:
     """The answer that counts by the rule on top of this module, or the reason why there is none.
 
     `slot` reads a place, `more` finds further places in the plain text, `whole` reads a reply that has no such place.
@@ -93,15 +93,15 @@ def read_by_rule(
     if any(claim.denies is None for claim in claims):
         read = settle((_placed(claim, reply.plain) for claim in claims), reply.cues)
         again = read == _TAKEN and not any(claim.denies for claim in claims)
-        return as_explained(text, slot, _after_correction(reply, whole) if again else read)
+        return check_explanation(text, slot, _after_correction(reply, whole) if again else read)
     read = whole(reply.plain[reply.cues[-1] :] if reply.cues else reply.plain)
     if read == NOTHING and not reply.cues:
         read = _last_alone(reply.plain, whole)
-    unread = Read(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
+    unread = ParsedAnswer(None, f"no {wanted} is stated" if reply.plain.strip() else "no text outside the reasoning")
     return unread if read == NOTHING else read
 
 
-def _last_alone(plain: str, whole: Callable[[str], Read]) -> Read:
+def _last_alone(plain: str, whole: Callable[[str], ParsedAnswer]) -> ParsedAnswer:
     """What the last paragraph says as if it were the whole reply, where none before it says anything so."""
     *before, last = [part for part in _PARAGRAPHS.split(plain[-6000:]) if part.strip()] or [""]
     if not before or len(before) > 12 or any(whole(part).answer is not None for part in before):
@@ -109,7 +109,7 @@ def _last_alone(plain: str, whole: Callable[[str], Read]) -> Read:
     return whole(last)
 
 
-def _superseded(claims: list[Claim], plain: str) -> list[Claim]:
+def _superseded(claims: list[AnswerClaim], plain: str) -> list[AnswerClaim]:
     """The claims without those of first impressions, which an answer of the reply's own after them settles.
 
     What is only called tempting or usual counts nowhere beside an answer that is not.
@@ -120,30 +120,30 @@ def _superseded(claims: list[Claim], plain: str) -> list[Claim]:
     seeming = list(first_impressions(plain, turned=False))
     last = max((claim.start for claim in _outside(answers, seeming)), default=0)
     settled = _outside(settled, [span for span in seeming if span[0] < last])
-    own = _outside(settled, tempting(plain))
+    own = _outside(settled, temptation_spans(plain))
     return own if any(claim.read.answer is not None for claim in own) else settled
 
 
-def _outside(claims: list[Claim], spans: list[tuple[int, int]]) -> list[Claim]:
+def _outside(claims: list[AnswerClaim], spans: list[tuple[int, int]]) -> list[AnswerClaim]:
     ends = [end for _, end in spans]
     next_span = ((claim, bisect_right(ends, claim.start)) for claim in claims)
     return [claim for claim, index in next_span if index == len(spans) or claim.start < spans[index][0]]
 
 
-def _after_correction(reply: Prepared, whole: Callable[[str], Read]) -> Read:
+def _after_correction(reply: PreparedReply, whole: Callable[[str], ParsedAnswer]) -> ParsedAnswer:
     """What a reply says after words that take its answer back, unless these only announce another look."""
     at = reply.cues[-1]
     read = _TAKEN if PAUSE.search(reply.plain, max(0, at - 30), at) else whole(reply.plain[at:])
     return _TAKEN if read.answer is None else read
 
 
-def read_tags(text: str, slot: Slot, wanted: str) -> Read:
+def read_tags(text: str, slot: Slot, wanted: str) -> ParsedAnswer:
     """The answer that counts among those in answer tags, by the same rule, or the reason why there is none."""
     reply = prepare(text)
     tags = tuple(place for place in reply.statements if place.in_tag)
     claims = list(_claims(replace(reply, statements=tags), slot, wanted))
     if claims:
-        read = as_explained(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
+        read = check_explanation(text, slot, settle((_placed(claim, reply.plain) for claim in claims), reply.cues))
         announced = [
             claim
             for claim in _claims(reply, slot, wanted)
@@ -154,25 +154,25 @@ def read_tags(text: str, slot: Slot, wanted: str) -> Read:
             return read
         other = settle((_placed(claim, reply.plain) for claim in [*announced, *claims]), reply.cues)
         return other if other.answer is None else read
-    return Read(None, "no answer tag" if reply.plain.strip() else "no text outside the reasoning")
+    return ParsedAnswer(None, "no answer tag" if reply.plain.strip() else "no text outside the reasoning")
 
 
-def _claims(reply: Prepared, slot: Slot, wanted: str) -> Iterable[Claim]:
+def _claims(reply: PreparedReply, slot: Slot, wanted: str) -> Iterable[AnswerClaim]:
     for place in reply.statements:
         read = slot(place.content, place.rank <= LAST)
         if read == NOTHING and place.rank > LAST and _HEDGE.match(place.content):
-            read = Read(None, "the answer is left open")
+            read = ParsedAnswer(None, "the answer is left open")
         if read.answer is not None and place.rank >= STATED and _ASKED.match(place.content):
-            read = Read(None, "the answer is left open")
+            read = ParsedAnswer(None, "the answer is left open")
         if read == NOTHING and place.rank >= FINAL:
-            read = Read(None, f"the stated answer is not {wanted}")
+            read = ParsedAnswer(None, f"the stated answer is not {wanted}")
         if read != NOTHING and (read.answer is not None or place.rank >= STATED):
             before = reply.plain[max(0, place.start - 40) : place.start]
             announced = place.rank == STATED and not (_TENTATIVE.search(before) or TURNS.search(place.content))
-            yield Claim(read, place.rank, place.start, place.end, announced=announced)
+            yield AnswerClaim(read, place.rank, place.start, place.end, announced=announced)
 
 
-def _placed(claim: Claim, plain: str) -> Claim:
+def _placed(claim: AnswerClaim, plain: str) -> AnswerClaim:
     """A claim that knows whether words such as "actually" set it against what was said before."""
     before = re.split(r"[.!?;\n]", plain[max(0, claim.start - 60) : claim.start])[-1]
     opening = plain[claim.start : claim.start + 30].lstrip(" ,-").lower()
@@ -181,7 +181,7 @@ def _placed(claim: Claim, plain: str) -> Claim:
     return replace(claim, instead=True) if against and not claim.instead else claim
 
 
-def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
+def settle(claims: Iterable[AnswerClaim], cues: tuple[int, ...]) -> ParsedAnswer:
     """The claim that counts, by rules 2 to 4; `cues` are the positions of words of correction, ascending."""
 
     def corrected(start: int, end: float) -> bool:
@@ -194,7 +194,9 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
     for claim in ordered[1:]:
         if claim.denies is not None:
             if claim.denies == current.read.answer and claim.start >= current.end:
-                current = replace(current, read=Read(None, "the answer is taken back, and none follows"), rank=0)
+                current = replace(
+                    current, read=ParsedAnswer(None, "the answer is taken back, and none follows"), rank=0
+                )
             continue
         stronger, withdrawn = claim.rank > current.rank, claim.instead or corrected(current.end, claim.start)
         if claim.read.answer is not None and claim.read.answer == current.read.answer:
@@ -205,28 +207,28 @@ def settle(claims: Iterable[Claim], cues: tuple[int, ...]) -> Read:
         elif claim.rank == current.rank or claim.rank >= STATED:
             clash = True
     if clash:
-        return Read(None, "the stated answers contradict each other")
+        return ParsedAnswer(None, "the stated answers contradict each other")
     if corrected(current.end, float("inf")):
         return _TAKEN
     return current.read
 
 
-def _both(one: Claim, other: Claim) -> Claim:
+def _both(one: AnswerClaim, other: AnswerClaim) -> AnswerClaim:
     """Two claims of one answer as one."""
     announced = one.announced or other.announced
     return replace(one, rank=max(one.rank, other.rank), end=max(one.end, other.end), announced=announced)
 
 
-def _gainsays(claim: Claim, announced: Claim) -> bool:
+def _gainsays(claim: AnswerClaim, announced: AnswerClaim) -> bool:
     """Whether a final answer differs from one that was announced, so that it needs words of correction."""
     pair = {claim.read.answer, announced.read.answer}
     return announced.announced and claim.rank == FINAL and len(pair - {None}) == 2
 
 
-def denied(text: str, start: int) -> bool:
+def follows_denial(text: str, start: int) -> bool:
     """Whether what stands at `start` is denied by the words just before it ("not 5", "instead of 4").
 
-    >>> denied("4 legs, not 5", 12), denied("not 4 but 5", 10)
+    >>> follows_denial("4 legs, not 5", 12), follows_denial("not 4 but 5", 10)
     (True, False)
     """
     return _DENIAL.search(text[max(0, start - 40) : start]) is not None
@@ -262,12 +264,12 @@ _TAKEN_BACK = re.compile(
 )
 
 
-def as_explained(text: str, slot: Callable[[str, bool], Read], read: Read) -> Read:
+def check_explanation(text: str, slot: Callable[[str, bool], ParsedAnswer], read: ParsedAnswer) -> ParsedAnswer:
     """The answer, unless the explanation before it announces another one and does not take it back."""
     if read.answer is None:
         return read
-    heard = spoken(text)
-    for start, end in explained(heard)[:3]:
+    heard = spoken_text(text)
+    for start, end in explanation_spans(heard)[:3]:
         last = heard[max(start, end - 200) : end]
         answer = _INNER.search(last) if "?" not in last else None
         announced = deque(_EARLIER.finditer(heard, start, end), maxlen=1)
@@ -276,5 +278,5 @@ def as_explained(text: str, slot: Callable[[str, bool], Read], read: Read) -> Re
             answer = announced[0]
         other = slot(answer["content"], False).answer if answer else None
         if other is not None and other != read.answer:
-            return Read(None, "the explanation gives another answer than the one that is stated")
+            return ParsedAnswer(None, "the explanation gives another answer than the one that is stated")
     return read

@@ -49,26 +49,26 @@ _WHOLE_ANSWER = re.compile(
 _ANSWER_LINE = re.compile(r"(?i)\n[^\w\n]{0,6}(?:final )?answer[^\w\n]{0,4}[:=]")
 
 
-class Said(NamedTuple):
+class SpokenReply(NamedTuple):
     """What a reply says, and whether it ends in the middle of its thinking."""
 
     text: str
     thinking: bool
 
 
-def said(text: str) -> Said:
+def split_thinking(text: str) -> SpokenReply:
     """What a reply says outside its thinking, and whether it ends while it still thinks.
 
     Thinking that never ends hides the rest; a lone end hides all before it, as where the template of a model opens the
     turn with thinking. Of channels, the final one alone is said; another's turn that a model makes up ends the reply.
 
-    >>> said("<answer>1</answer> is tempting</think>0"), said("<think>yes")
+    >>> split_thinking("<answer>1</answer> is tempting</think>0"), split_thinking("<think>yes")
     (Said(text='0', thinking=False), Said(text='', thinking=True))
     """
     text, cut = _outside_bare_channel(text)
     small = text.lower() if text.isascii() else None
     if small is not None and not any(word in small for word in _MARKING):
-        return Said(_joined([text]), cut)
+        return SpokenReply(_joined([text]), cut)
     parts: list[str] = []
     at, inside = 0, ""
     for mark in _MARK.finditer(text):
@@ -76,15 +76,15 @@ def said(text: str) -> Said:
             continue
         parts += [] if inside else [text[at : mark.start()]]
         if _is_made_up(mark) and any(part.strip() for part in parts):
-            return Said(_joined(parts), False)
+            return SpokenReply(_joined(parts), False)
         if (mark["close"] and inside != "thought") or (mark["channel"] or "").lower() in _FINAL:
             parts = []
         at, inside = mark.end(), _inside(mark)
     if not inside:
         parts.append(text[at:])
     elif answer := _WHOLE_ANSWER.search(text, max(at, len(text) - 4000)):
-        return Said(answer[0], False)
-    return Said(_joined(parts), bool(inside) or cut)
+        return SpokenReply(answer[0], False)
+    return SpokenReply(_joined(parts), bool(inside) or cut)
 
 
 def _inside(mark: re.Match[str]) -> str:
@@ -99,22 +99,22 @@ def _is_made_up(mark: re.Match[str]) -> bool:
     return mark["role"] is not None and mark["role"].lower() not in _MODEL
 
 
-def spoken(text: str) -> str:
+def spoken_text(text: str) -> str:
     """What a reply says outside its thinking.
 
-    >>> spoken("<think>yes?</think>no"), spoken("yes?</think>no"), spoken("<think>yes")
+    >>> spoken_text("<think>yes?</think>no"), spoken_text("yes?</think>no"), spoken_text("<think>yes")
     ('no', 'no', '')
     """
-    return said(text).text
+    return split_thinking(text).text
 
 
-def explained(text: str) -> list[tuple[int, int]]:
+def explanation_spans(text: str) -> list[tuple[int, int]]:
     """The stretches of a text that only explain, from the opening tag to the closing one, in order.
 
     A lone end makes all before it explanation. Explanation that never ends is over where an answer tag opens; where
     nothing else is said, so is one that ends.
 
-    >>> explained("<reasons>no ...</reasons>yes"), explained("<reasons>no <answer>1")
+    >>> explanation_spans("<reasons>no ...</reasons>yes"), explanation_spans("<reasons>no <answer>1")
     ([(0, 25)], [(0, 12)])
     """
     spans: list[tuple[int, int]] = []
@@ -132,13 +132,13 @@ def explained(text: str) -> list[tuple[int, int]]:
         opened.add(name)
     if start >= 0:
         spans.append((start, _next_answer(text, start, len(text))))
-    elif spans and not any(sign.isalnum() or not sign.isascii() for sign in without(text, spans)):
+    elif spans and not any(sign.isalnum() or not sign.isascii() for sign in cut_spans(text, spans)):
         first, last = spans[-1]
         spans[-1] = first, _next_answer(text, first, last)
     return spans
 
 
-def without(text: str, spans: list[tuple[int, int]]) -> str:
+def cut_spans(text: str, spans: list[tuple[int, int]]) -> str:
     """A text without some stretches of it; a line break stands for each."""
     parts, at = [], 0
     for start, end in spans:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, denied, is_short_statement, read_by_rule
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.settle import NOTHING, follows_denial, is_short_statement, read_by_rule
 
 _SECONDS = r"sekunden?|seconds?|secondes?|segundos?|secs?|秒"
 _UNIT = rf"(?:ms|millisekunden|milliseconds?|{_SECONDS}|s)(?![A-Za-z])"
@@ -81,24 +81,24 @@ _JOINED = re.compile(
 """What leads from one stretch to the next in a list of them."""
 
 
-class Interval(NamedTuple):
+class TimeInterval(NamedTuple):
     """A stretch of time in seconds, start not after end."""
 
     start: float
     end: float
 
 
-def interval(answer: str) -> Interval:
+def interval(answer: str) -> TimeInterval:
     """The start and end, in seconds, of an answer of `read_interval`.
 
     >>> interval("1.5-4.0")
     Interval(start=1.5, end=4.0)
     """
     start, _, end = answer.partition("-")
-    return Interval(float(start), float(end))
+    return TimeInterval(float(start), float(end))
 
 
-def read_interval(text: str) -> Read:
+def read_interval(text: str) -> ParsedAnswer:
     """The one stretch of time that a reply states, in seconds as "1.5-4.0", or the reason why none can be read.
 
     Seconds, milliseconds, minutes with seconds and clocks ("00:02 - 00:05") are read, in a few languages, also as a
@@ -112,7 +112,7 @@ def read_interval(text: str) -> Read:
     return read_by_rule(text, _slot, _whole, "time interval")
 
 
-def _slot(content: str, alone: bool) -> Read:
+def _slot(content: str, alone: bool) -> ParsedAnswer:
     pair = PAIR.fullmatch(content)
     if pair:
         return _stretch(pair)
@@ -123,11 +123,11 @@ def _slot(content: str, alone: bool) -> Read:
     return _one(content, True)
 
 
-def _whole(plain: str) -> Read:
+def _whole(plain: str) -> ParsedAnswer:
     return _one(plain, False) if is_short_statement(plain) else NOTHING
 
 
-def _one(text: str, bare: bool) -> Read:
+def _one(text: str, bare: bool) -> ParsedAnswer:
     """The one interval of a text; without a unit it counts where `bare` says so or start and end are labeled."""
     reads = [(each.read, each.timed) for each in stretches(text, bare=bare)]
     timed = [read for read, has_unit in reads if has_unit] or [read for read, _ in reads]
@@ -136,22 +136,22 @@ def _one(text: str, bare: bool) -> Read:
     failed = [read for read in timed if read.answer is None]
     if failed:
         return failed[0]
-    return timed[0] if len(set(timed)) == 1 else Read(None, "several time intervals are given")
+    return timed[0] if len(set(timed)) == 1 else ParsedAnswer(None, "several time intervals are given")
 
 
-class Stretch(NamedTuple):
+class TimeStretch(NamedTuple):
     """A stretch of time in a text: what it is read as, whether it has a unit or a clock, and where it stands.
 
     One that is `joined` is followed by another one in a list, whose unit is its own.
     """
 
-    read: Read
+    read: ParsedAnswer
     timed: bool
     span: tuple[int, int]
     joined: bool = False
 
 
-def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
+def stretches(text: str, *, bare: bool) -> Iterator[TimeStretch]:
     """The stretches of time in a plain text; those without a unit, a clock or a label only if `bare` says so.
 
     >>> [each.read.answer for each in stretches("from 1 s to 2 s, then 3-4", bare=True)]
@@ -164,26 +164,28 @@ def stretches(text: str, *, bare: bool) -> Iterator[Stretch]:
             after = text[match.end() : match.end() + 12]
             before = text[max(0, match.start() - 30) : match.start()]
             labelled = "label" in match.re.groupindex
-            if _FRAMES.search(before) or _LENGTH.search(before) or denied(text, match.start()):
+            if _FRAMES.search(before) or _LENGTH.search(before) or follows_denial(text, match.start()):
                 continue
             if _NO_TIME_AFTER.match(after) or (labelled and not timed and "frame" in match[0].lower()):
                 continue
             if _OR_AFTER.match(after):
-                yield Stretch(Read(None, "a choice of time intervals is given"), timed, match.span())
+                yield TimeStretch(ParsedAnswer(None, "a choice of time intervals is given"), timed, match.span())
                 continue
             joined = _JOINED.match(text, match.end(), match.end() + 60) is not None
             if not (timed or joined) and re.match(r" {0,2}(?!(?:is|are|was|were)\b)[^\W\d_]", after):
                 # Never left out in silence: what follows may be a unit, or the beginning of another stretch.
                 if bare:
-                    yield Stretch(Read(None, "numbers without a unit of time stand before a word"), False, match.span())
+                    yield TimeStretch(
+                        ParsedAnswer(None, "numbers without a unit of time stand before a word"), False, match.span()
+                    )
             elif timed or bare or labelled or _LABELLED.search(before):
-                yield Stretch(_stretch(match), timed, match.span(), joined)
+                yield TimeStretch(_stretch(match), timed, match.span(), joined)
 
 
-def at_start(text: str) -> tuple[Read, str] | None:
+def leading_stretch(text: str) -> tuple[ParsedAnswer, str] | None:
     """The stretch of time that opens a text, and what follows it; `None` where none does.
 
-    >>> at_start("1-2.5: the cup floats")
+    >>> leading_stretch("1-2.5: the cup floats")
     (Read(answer='1.0-2.5', reason=None), ': the cup floats')
     """
     matches = (pattern.match(text) for pattern in (_PATTERNS[0], _PATTERNS[-1]))
@@ -191,12 +193,12 @@ def at_start(text: str) -> tuple[Read, str] | None:
     return None if match is None else (_stretch(match), text[match.end() :])
 
 
-def _stretch(match: re.Match[str]) -> Read:
+def _stretch(match: re.Match[str]) -> ParsedAnswer:
     shared = match["bunit"] if match["anum"] else None
     start, end = _seconds(match, "a", shared), _seconds(match, "b", None)
     if start > end:
-        return Read(None, "the end of the interval is before its start")
-    return Read(f"{start!r}-{end!r}")
+        return ParsedAnswer(None, "the end of the interval is before its start")
+    return ParsedAnswer(f"{start!r}-{end!r}")
 
 
 def _seconds(match: re.Match[str], end: str, shared: str | None) -> float:

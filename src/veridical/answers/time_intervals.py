@@ -11,9 +11,9 @@ from math import isfinite
 from veridical.answers.json_block import json_reader
 from veridical.answers.places import LEAD, STATED
 from veridical.answers.prepare import prepare
-from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, Claim, is_short_statement, read_by_rule
-from veridical.answers.time_interval import PAIR, Interval, at_start, interval, stretches
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.settle import NOTHING, AnswerClaim, is_short_statement, read_by_rule
+from veridical.answers.time_interval import PAIR, TimeInterval, interval, leading_stretch, stretches
 
 NONE = "none"
 """The answer that there is no such stretch."""
@@ -86,7 +86,7 @@ _LIST = re.compile(r"(?<![ \t])[ \t]*\n{1,2}[ \t]*(?:[-*\u2022][ \t]+|[0-9]{1,2}
 _SMALL = re.compile(r"(?i)\b(?:and|from|between|und|et|y)\b|\W")
 
 
-def read_intervals(text: str) -> Read:
+def read_intervals(text: str) -> ParsedAnswer:
     """The stretches of time that a reply states, in seconds as "1.50-4.00;6.00-7.50", or the reason why none is read.
 
     They stand in the order of time; stretches that overlap or touch are one. Each is read as by `read_interval`, and
@@ -112,10 +112,10 @@ def read_intervals(text: str) -> Read:
     rows = NOTHING if reply.cues or any(each.rank >= STATED for each in reply.statements) else _rows(reply.plain)
     read = read_by_rule(_joined(text), _slot, _whole, "time interval", _claims) if rows == NOTHING else rows
     if read.answer is None and _NONE_IN_PROSE.search(reply.plain) and not any(stretches(reply.plain, bare=True)):
-        return Read(NONE)
+        return ParsedAnswer(NONE)
     none = _NONE_FIRST.match(reply.plain)
     if read.answer not in (None, NONE) and none and none["said"]:
-        return Read(None, "no stretch is said to be there, and one is given")
+        return ParsedAnswer(None, "no stretch is said to be there, and one is given")
     return read
 
 
@@ -131,12 +131,12 @@ def _later(span: re.Match[str]) -> str:
         return span["length"]
 
 
-def _rows(plain: str) -> Read:
+def _rows(plain: str) -> ParsedAnswer:
     """The stretches of a list or table with one to each line, without those in which all is called normal."""
     found, normal, labels = [], 0, []
     for line in re.split(r"\n|;\s", plain[:4000]):
         row = _CELLS.sub(r"\1\2-\3\2 ", _ITEM.sub("", line))
-        opens = at_start(row)
+        opens = leading_stretch(row)
         if opens is None and any(sign.isdecimal() for sign in row):
             return NOTHING
         if opens is not None:
@@ -147,18 +147,18 @@ def _rows(plain: str) -> Read:
     if not found or not (all(labels) or normal) or (len(labels) == 1 and not plain.lstrip().startswith(("-", "|"))):
         return NOTHING
     failed = [read for read in found if read.answer is None]
-    return failed[0] if failed else Read(written(interval(read.answer) for read in found if read.answer))
+    return failed[0] if failed else ParsedAnswer(interval_text(interval(read.answer) for read in found if read.answer))
 
 
-def _claims(plain: str) -> Iterator[Claim]:
+def _claims(plain: str) -> Iterator[AnswerClaim]:
     """Sentences that give the stretches in so many words: "The anomalous part is thus 1.0-3.0."."""
     for sentence in _SENTENCE.finditer(plain):
         read = _all(sentence[0]) if _STATES.search(sentence[0]) else NOTHING
         if read.answer is not None:
-            yield Claim(read, LEAD, sentence.start(), sentence.end())
+            yield AnswerClaim(read, LEAD, sentence.start(), sentence.end())
 
 
-def intervals(answer: str) -> tuple[Interval, ...]:
+def intervals(answer: str) -> tuple[TimeInterval, ...]:
     """The stretches of an answer of `read_intervals`; "none" has none.
 
     >>> intervals("1.50-4.00;6.00-7.00")[1]
@@ -167,27 +167,27 @@ def intervals(answer: str) -> tuple[Interval, ...]:
     return () if answer == NONE else tuple(interval(part) for part in answer.split(";"))
 
 
-def written(stretch: Iterable[tuple[float, float]]) -> str:
+def interval_text(stretch: Iterable[tuple[float, float]]) -> str:
     """The canonical text of stretches in seconds, merged and in order, with two decimals; "none" for none.
 
-    >>> written([(6, 7.0), (1.5, 4), (3, 5)])
+    >>> interval_text([(6, 7.0), (1.5, 4), (3, 5)])
     '1.50-5.00;6.00-7.00'
     """
-    return ";".join(f"{start:.2f}-{end:.2f}" for start, end in merged(stretch)) or NONE
+    return ";".join(f"{start:.2f}-{end:.2f}" for start, end in merge_intervals(stretch)) or NONE
 
 
-def merged(stretch: Iterable[tuple[float, float]]) -> list[Interval]:
+def merge_intervals(stretch: Iterable[tuple[float, float]]) -> list[TimeInterval]:
     """The union of stretches, as disjoint ones in order.
 
-    >>> merged([(3, 5), (1, 3)])
+    >>> merge_intervals([(3, 5), (1, 3)])
     [Interval(start=1, end=5)]
     """
-    union: list[Interval] = []
+    union: list[TimeInterval] = []
     for start, end in sorted(stretch):
         if union and start <= union[-1].end:
-            union[-1] = Interval(union[-1].start, max(union[-1].end, end))
+            union[-1] = TimeInterval(union[-1].start, max(union[-1].end, end))
         else:
-            union.append(Interval(start, end))
+            union.append(TimeInterval(start, end))
     return union
 
 
@@ -204,7 +204,7 @@ def iou(one: Iterable[tuple[float, float]], other: Iterable[tuple[float, float]]
 
 def _length(stretch: Iterable[tuple[float, float]]) -> Fraction:
     """The length of a union of stretches; whole steps of a tenth of a millisecond, so that equal times stay equal."""
-    return sum((_exact(end) - _exact(start) for start, end in merged(stretch)), Fraction(0))
+    return sum((_exact(end) - _exact(start) for start, end in merge_intervals(stretch)), Fraction(0))
 
 
 def _exact(time: float) -> Fraction:
@@ -223,24 +223,24 @@ def _joined(text: str) -> str:
     return _LIST.sub(joined, text)
 
 
-def _slot(content: str, alone: bool) -> Read:
+def _slot(content: str, alone: bool) -> ParsedAnswer:
     if _NONE.fullmatch(content):
-        return Read(NONE)
+        return ParsedAnswer(NONE)
     if PAIR.fullmatch(content):
         return _all(f"[{content.strip(' .')}]")
     read = _all(content)
     return NOTHING if alone and _SMALL.sub("", _without(content)) else read
 
 
-def _whole(plain: str) -> Read:
+def _whole(plain: str) -> ParsedAnswer:
     if _NONE.fullmatch(plain):
-        return Read(NONE)
+        return ParsedAnswer(NONE)
     if _VAGUE.search(plain) or _BEGUN.search(plain):
-        return Read(None, "a time is left open")
+        return ParsedAnswer(None, "a time is left open")
     return _all(plain) if is_short_statement(re.sub(r"^First\b", "", plain.lstrip())) else NOTHING
 
 
-def _all(text: str) -> Read:
+def _all(text: str) -> ParsedAnswer:
     """All stretches of a text; those without a unit count where no other has one, or one follows in the same list."""
     every = [(each, *each.span) for each in stretches(text, bare=True)]
     odd = [(each, start) for each, start, end in every if not _NORMAL.match(text, end)]
@@ -250,7 +250,7 @@ def _all(text: str) -> Read:
     if not timed:
         return NOTHING
     failed = [read for read in timed if read.answer is None]
-    return failed[0] if failed else Read(written(interval(read.answer) for read in timed if read.answer))
+    return failed[0] if failed else ParsedAnswer(interval_text(interval(read.answer) for read in timed if read.answer))
 
 
 def _without(content: str) -> str:
@@ -261,7 +261,7 @@ def _without(content: str) -> str:
     return " ".join(content[start:end] for start, end in kept)
 
 
-def _of_json(text: str) -> Read:
+def _of_json(text: str) -> ParsedAnswer:
     """The stretches of the JSON object in a reply; `NOTHING` without one that has them."""
     from pydantic import BaseModel
 
@@ -278,7 +278,7 @@ def _of_json(text: str) -> Read:
     listed = Stretches.model_validate_json(read.answer).intervals
     pairs = [(each.start, each.end) if isinstance(each, Stretch) else each for each in listed]
     if not all(isfinite(end) and start >= 0 for start, end in pairs):
-        return Read(None, "a time of the interval is negative")
+        return ParsedAnswer(None, "a time of the interval is negative")
     if any(start > end for start, end in pairs):
-        return Read(None, "the end of the interval is before its start")
-    return Read(written(pairs))
+        return ParsedAnswer(None, "the end of the interval is before its start")
+    return ParsedAnswer(interval_text(pairs))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from veridical.answers.markers import DOUBT, TURN
 from veridical.answers.places import LEAD, SENTENCES, STATED
-from veridical.answers.reader import Read
-from veridical.answers.settle import NOTHING, Claim, denied, is_short_statement, read_by_rule
+from veridical.answers.reader import ParsedAnswer
+from veridical.answers.settle import NOTHING, AnswerClaim, follows_denial, is_short_statement, read_by_rule
 
 ENGLISH = {"yes": "yes", "yeah": "yes", "yep": "yes", "yup": "yes", "no": "no", "nope": "no", "nah": "no"}
 _OTHER = {
@@ -171,11 +171,11 @@ _ECHO = re.compile(r"(?im)^\W{0,4}(?:yes ?(?:/|or) ?no|no ?/ ?yes)\W{1,5}(?=(?:y
 _DIGIT_TAG = re.compile(r"(?i)<answer>\s{0,3}(?P<digit>[01])\s{0,3}</answer>\s{0,9}\Z")
 _ANY = re.compile(r"(?i)\b(?:yes|no)\b")
 DENIED_YES = "the sentence denies what yes would mean"
-_OFFERED = Read(None, "the reply offers to help")
+_OFFERED = ParsedAnswer(None, "the reply offers to help")
 _OPPOSITE = {"yes": "no", "no": "yes"}
 
 
-def read_yes_no(text: str) -> Read:
+def read_yes_no(text: str) -> ParsedAnswer:
     """The answer "yes" or "no" that a reply states, or the reason why none can be read.
 
     Words of some forty languages are known where they open an answer, those of English also elsewhere. "No" before a
@@ -192,37 +192,37 @@ def read_yes_no(text: str) -> Read:
         text = f"{text[: digit.start('digit')]}{('no', 'yes')[int(digit['digit'])]}</answer>"
     read = read_by_rule(_ECHO.sub("", text), yes_no_slot, yes_no_whole, "yes or no", yes_no_claims)
     if read.answer == "yes" and _UNSAID.search(text[-600:]):
-        return Read(None, "the conclusion before the answer denies what yes would mean")
+        return ParsedAnswer(None, "the conclusion before the answer denies what yes would mean")
     return read
 
 
-def yes_no_slot(content: str, alone: bool) -> Read:
+def yes_no_slot(content: str, alone: bool) -> ParsedAnswer:
     truth = _TRUTH.fullmatch(content)
     if truth and (not alone or len(truth[1]) > 1):
-        return Read(_TRUTHS[truth[1].lower()])
+        return ParsedAnswer(_TRUTHS[truth[1].lower()])
     content = content.lstrip()
     read, end = _opening(content)
     if alone and (any(sign.isalnum() for sign in content[end:]) or content.rstrip().endswith("?")):
         return NOTHING
     if read == NOTHING and not alone:
         verdict = _VERDICT.match(content)
-        return Read("yes" if verdict["yes"] else "no") if verdict else NOTHING
+        return ParsedAnswer("yes" if verdict["yes"] else "no") if verdict else NOTHING
     return read
 
 
-def yes_no_whole(plain: str) -> Read:
+def yes_no_whole(plain: str) -> ParsedAnswer:
     letter = _TRUTH.fullmatch(plain)
     if letter and len(letter[1]) == 1:
-        return Read(_TRUTHS[letter[1].lower()])
+        return ParsedAnswer(_TRUTHS[letter[1].lower()])
     if not is_short_statement(plain):
         return NOTHING
     closing = _CLOSING.search(plain)
     if closing and len(_ANY.findall(plain)) <= 1:
-        return Read(MEANING[closing["word"].lower()])
+        return ParsedAnswer(MEANING[closing["word"].lower()])
     return _opening(plain.lstrip())[0]
 
 
-def _opening(content: str) -> tuple[Read, int]:
+def _opening(content: str) -> tuple[ParsedAnswer, int]:
     """What the first words say, and where they end."""
     content = _UNTICKED.sub(lambda word: " " * len(word[0]), content)
     lead = _LEAD.match(content)
@@ -233,13 +233,13 @@ def _opening(content: str) -> tuple[Read, int]:
     stopped = STOP.match(rest) is not None
     both = BOTH.match(rest)
     if both and MEANING[(both["other"] or both["last"] or both["third"]).lower()] != answer:
-        return Read(None, "both yes and no are said"), lead.end()
+        return ParsedAnswer(None, "both yes and no are said"), lead.end()
     if CONDITION.match(rest):
-        return Read(None, "the answer depends on a condition"), lead.end()
+        return ParsedAnswer(None, "the answer depends on a condition"), lead.end()
     if answer == "no" and DECLINE.search(rest[:120]):
-        return Read(None, "the reply declines"), lead.end()
+        return ParsedAnswer(None, "the reply declines"), lead.end()
     if answer == "yes" and DENIES.match(rest):
-        return Read(None, DENIED_YES), lead.end()
+        return ParsedAnswer(None, DENIED_YES), lead.end()
     if answer == "yes" and OFFER.match(rest):
         return _OFFERED, lead.end()
     if word and word.lower() in ENGLISH and answer == "yes":
@@ -248,52 +248,54 @@ def _opening(content: str) -> tuple[Read, int]:
         stopped = stopped or SUBJECT.match(rest) is not None
     elif word and "\u0e00" <= word[0] <= "\u0e7f":
         stopped = stopped or rest[:1].isspace() or rest.startswith(("ครับ", "ค่ะ", "คะ"))
-    return (Read(answer) if stopped else NOTHING), lead.end()
+    return (ParsedAnswer(answer) if stopped else NOTHING), lead.end()
 
 
-def yes_no_claims(plain: str) -> Iterator[Claim]:
+def yes_no_claims(plain: str) -> Iterator[AnswerClaim]:
     """What sentences state: those that open with the word, draw a conclusion, or end with it."""
     claims = list(_sentences(plain))
     yield from claims
     offered, end = _opening(plain.lstrip()[:400])
     if claims and offered == _OFFERED:
-        yield Claim(Read("yes"), LEAD, 0, end)
+        yield AnswerClaim(ParsedAnswer("yes"), LEAD, 0, end)
 
 
-def _sentences(plain: str) -> Iterator[Claim]:
+def _sentences(plain: str) -> Iterator[AnswerClaim]:
     for sentence in SENTENCES.finditer(plain):
         words, start = sentence[0], sentence.start()
         read, end = _opening(words)
         if read.answer is not None and not words.endswith("?"):
             opens = plain[start - 1 : start] in "\n" and not _CONTRAST.search(plain[start : start + 600])
             rank = STATED if opens and _LINE.match(plain, start) else LEAD
-            yield Claim(read, rank, start, start + end, announced=opens)
+            yield AnswerClaim(read, rank, start, start + end, announced=opens)
         yield from _inside(words, start)
     alone = _ALONE.match(plain)
     if alone and not _CONTRAST.search(plain):
-        yield Claim(Read("yes" if alone["yes"] else "no"), LEAD, 0, alone.end())
+        yield AnswerClaim(ParsedAnswer("yes" if alone["yes"] else "no"), LEAD, 0, alone.end())
     for agreed in _AGREED.finditer(plain):
         if not _CONTRAST.search(plain, agreed.start()):
-            yield Claim(Read(_TRUTHS[agreed[1].lower()]), LEAD, agreed.start(1), agreed.end())
+            yield AnswerClaim(ParsedAnswer(_TRUTHS[agreed[1].lower()]), LEAD, agreed.start(1), agreed.end())
 
 
-def _inside(words: str, start: int) -> Iterator[Claim]:
+def _inside(words: str, start: int) -> Iterator[AnswerClaim]:
     """What a sentence that begins at `start` states further in."""
     for pattern in (_HENCE, _SAY, _CALLED, _RIGHT, _AFTER, _CLOSING, _BUT):
         for match in pattern.finditer(words):
             word = next(each for name, each in match.groupdict().items() if each and name in _WORDS)
             if is_own(words, match.start()) and not (pattern is _CLOSING and len(_ANY.findall(words)) > 1):
-                yield Claim(Read(MEANING[word.lower()]), LEAD, start + match.start(), start + match.end())
+                yield AnswerClaim(ParsedAnswer(MEANING[word.lower()]), LEAD, start + match.start(), start + match.end())
     for match in _STATEMENT.finditer(words):
         if is_own(words, match.start()):
-            yield Claim(Read(_TRUTHS[match["called"].lower()]), LEAD, start + match.start(), start + match.end())
+            yield AnswerClaim(
+                ParsedAnswer(_TRUTHS[match["called"].lower()]), LEAD, start + match.start(), start + match.end()
+            )
     for match in _OTHERWISE.finditer(words):
         other = _OPPOSITE[(match["word"] or match["quoted"]).lower()]
-        yield Claim(Read(other), LEAD, start + match.start(), start + match.end())
+        yield AnswerClaim(ParsedAnswer(other), LEAD, start + match.start(), start + match.end())
 
 
 def is_own(sentence: str, at: int) -> bool:
     """Whether the words at a place are the reply's own: not denied, not a guess, not what others say."""
     before = sentence[max(0, at - 120) : at]
     clause = before[max((turn.end() for turn in TURN.finditer(before)), default=0) :]
-    return DOUBT.search(clause) is None and _NEGATED.search(before[-30:]) is None and not denied(sentence, at)
+    return DOUBT.search(clause) is None and _NEGATED.search(before[-30:]) is None and not follows_denial(sentence, at)

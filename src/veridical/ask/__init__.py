@@ -2,12 +2,12 @@
 
 from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
-from veridical.ask.display import Board, Progress, progress
+from veridical.ask.display import Progress, RunBoard, progress
 from veridical.ask.failures import KINDS
-from veridical.ask.limits import Elsewhere, Limits, Price, Spent, read_prices
+from veridical.ask.limits import Limits, OtherSpending, Price, TokenUse, read_prices
 from veridical.ask.loop import Tally, ask
 from veridical.ask.models import is_embedded, open_model
-from veridical.ask.pending import retried_statuses, to_ask_again, to_try_again
+from veridical.ask.pending_trials import repeats_by_status, retried_statuses, unreadable_repeats
 from veridical.ask.policy import UNSTATED, Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint
 from veridical.ask.store import Run
@@ -15,17 +15,17 @@ from veridical.ask.store import Run
 __all__ = [
     "KINDS",
     "UNSTATED",
-    "Board",
     "Client",
-    "Elsewhere",
     "Limits",
+    "OtherSpending",
     "Policy",
     "Price",
     "Progress",
     "Run",
+    "RunBoard",
     "Sampling",
-    "Spent",
     "Tally",
+    "TokenUse",
     "ask",
     "clean_endpoint",
     "is_embedded",
@@ -33,9 +33,9 @@ __all__ = [
     "opens_reply",
     "progress",
     "read_prices",
+    "repeats_by_status",
     "require_continuation",
     "retried_statuses",
     "seed_of",
-    "to_ask_again",
-    "to_try_again",
+    "unreadable_repeats",
 ]

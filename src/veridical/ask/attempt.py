@@ -13,10 +13,10 @@ from time import monotonic
 from typing import NamedTuple
 
 from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
-from veridical.ask.clients import Client, Question, Reply
+from veridical.ask.clients import Client, ModelReply, TrialAttempt
 from veridical.ask.clients.completion import without_secret_tokens
 from veridical.ask.failures import Failure, Kind, failure_of
-from veridical.ask.pending import GroupMedia, Pending
+from veridical.ask.pending_trials import GroupMedia, PendingTrial
 from veridical.ask.policy import Policy
 from veridical.ask.redact import Redact, one_line
 from veridical.records import Json, Message, Response, Trial
@@ -48,7 +48,7 @@ class Asker:
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
 
-    async def attempt(self, question: Question, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
+    async def attempt(self, question: TrialAttempt, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
         """The end of an attempt; kinds of failure in `final` are not retried."""
         requests = 0
         while True:
@@ -56,13 +56,13 @@ class Asker:
             began = monotonic()
             reply = await self._request(question)
             latency = monotonic() - began
-            if isinstance(reply, Reply) or not reply.again or reply.kind in final:
+            if isinstance(reply, ModelReply) or not reply.again or reply.kind in final:
                 break
             if requests == self.policy.max_requests:
                 break
             if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
                 break
-        if isinstance(reply, Reply):
+        if isinstance(reply, ModelReply):
             facts = self._replied(reply)
         else:
             facts = {"error": reply.kind, "detail": one_line(self.redact(reply.detail))}
@@ -72,12 +72,12 @@ class Asker:
             attempt=question.attempt,
             requests=requests,
             latency=round(latency, 4),
-            ended=now(),
+            ended=utc_now(),
             **facts,
         )
-        return AttemptEnd(response, None if isinstance(reply, Reply) else reply)
+        return AttemptEnd(response, None if isinstance(reply, ModelReply) else reply)
 
-    async def _request(self, question: Question) -> Reply | Failure:
+    async def _request(self, question: TrialAttempt) -> ModelReply | Failure:
         seconds = ceil(self.policy.attempt_timeout)
         try:
             async with asyncio.timeout(seconds):
@@ -85,7 +85,7 @@ class Asker:
         except Exception as error:  # noqa: BLE001 - any exception of a provider is stored as a failed attempt
             return failure_of(error, seconds)
 
-    def _replied(self, reply: Reply) -> dict[str, Json]:
+    def _replied(self, reply: ModelReply) -> dict[str, Json]:
         facts = asdict(reply)
         for name in ("text", "reasoning", "served_model"):
             facts[name] = None if facts[name] is None else self.clean(facts[name])
@@ -99,7 +99,7 @@ class Asker:
         return self.redact(text.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
 
 
-def now() -> str:
+def utc_now() -> str:
     """The current time in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
@@ -146,12 +146,12 @@ class Sender:
         self.asker = asker
         self._cache, self._fresh, self._tells_trial, self._shared = cache, fresh, tells_trial, shared
 
-    def shares(self, item: Pending) -> Response | None:
+    def shares(self, item: PendingTrial) -> Response | None:
         """The reply to another trial with the same messages, if there is one."""
         return self._shared.get((item.trial.messages, item.repeat)) if self._shared else None
 
     async def put(
-        self, item: Pending, shown: GroupMedia, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
+        self, item: PendingTrial, shown: GroupMedia, *, final: frozenset[Kind] = frozenset(), fresh: bool = False
     ) -> AttemptEnd:
         """The end of the attempt at an item; kinds of failure in `final` are not retried, `fresh` asks in any case."""
         taken = None if fresh else self.shares(item)
@@ -162,7 +162,7 @@ class Sender:
             self._shared[item.trial.messages, item.repeat] = ended.response
         return ended
 
-    async def _put(self, item: Pending, shown: GroupMedia, final: frozenset[Kind], *, fresh: bool) -> AttemptEnd:
+    async def _put(self, item: PendingTrial, shown: GroupMedia, final: frozenset[Kind], *, fresh: bool) -> AttemptEnd:
         await shown.read(item.trial)
         key = None
         if self._cache:
@@ -172,7 +172,7 @@ class Sender:
             kept = self._cache.get(key)
             if kept:
                 return AttemptEnd(self._from_cache(item, kept), None)
-        question = Question(
+        question = TrialAttempt(
             trial=item.trial,
             repeat=item.repeat,
             attempt=item.attempt,
@@ -188,7 +188,7 @@ class Sender:
     def _facts(self) -> dict[str, Json]:
         return self.asker.client.facts()
 
-    def _from_cache(self, item: Pending, kept: Response) -> Response:
+    def _from_cache(self, item: PendingTrial, kept: Response) -> Response:
         clean = self.asker.clean
         return Response(
             trial=item.trial.id,
@@ -202,5 +202,5 @@ class Sender:
             cached=True,
             text=clean(kept.text),
             reasoning=None if kept.reasoning is None else clean(kept.reasoning),
-            ended=now(),
+            ended=utc_now(),
         )

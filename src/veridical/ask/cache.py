@@ -12,7 +12,7 @@ from typing import Self
 from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
 
-from veridical.answers import Read, decide
+from veridical.answers import ParsedAnswer, decide
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Response, Text, canonical
 
@@ -63,7 +63,7 @@ def is_worth_keeping(response: Response) -> bool:
     False
     """
     whole = response.stop_reason not in ("max_tokens", "model_length", "content_filter")
-    decision = decide(response, lambda _: Read(None, "not read"))
+    decision = decide(response, lambda _: ParsedAnswer(None, "not read"))
     return whole and bool(response.text.strip()) and decision.status == "unparsed"
 
 

@@ -47,7 +47,7 @@ def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progr
         return Progress()
     if mode == "live" or (mode == "auto" and sys.stderr.isatty()):
         return Live(total, title)
-    return Plain(total, title=title)
+    return LineProgress(total, title=title)
 
 
 class _Count:
@@ -78,7 +78,7 @@ class _Count:
         return f"{self.short()}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
 
 
-class Plain(Progress):
+class LineProgress(Progress):
     """A line at the start, about every 10 s or 10 %, and at the end."""
 
     def __init__(self, total: int, write: Callable[[str], object] | None = None, title: str | None = None) -> None:
@@ -141,7 +141,7 @@ class Live(Progress):
         self._bar.stop()
 
 
-class Board:
+class RunBoard:
     """One display of several runs by their names: a row each on a terminal, lines that begin with the name elsewhere.
 
     While it is entered, `of` gives the progress of a run, as `progress` does; a run may have several, one a stage.
@@ -179,7 +179,7 @@ class Board:
             return Progress()
         title = name if stage is None else f"{name}, {stage}"
         if self._bar is None:
-            return Plain(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
+            return LineProgress(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
         if title not in self._rows:
             self._rows[title] = self._bar.add_task(_printable(title), total=total, facts="")
         return _Row(total, self._bar, self._rows[title])

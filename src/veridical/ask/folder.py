@@ -26,7 +26,7 @@ def run_of(folder: Path) -> Path:
     return folder.parents[2] if folder.parent.parent.name == STAGES else folder
 
 
-def plain(values: Mapping[str, Json]) -> dict[str, Json]:
+def plain_json(values: Mapping[str, Json]) -> dict[str, Json]:
     """Values as plain JSON, without secrets."""
     cleaned: dict[str, Json] = json.loads(canonical(without_secrets(values, redactor())))
     return cleaned
@@ -42,7 +42,7 @@ def distinct_trials(trials: Iterable[Trial]) -> Iterator[Trial]:
         yield trial
 
 
-def another_run(folder: Path, differing: Sequence[str]) -> InputError:
+def other_run_error(folder: Path, differing: Sequence[str]) -> InputError:
     """The error for a folder that holds a run of another identity."""
     return InputError(f"{folder} holds another run ({'; '.join(differing)}): choose another folder, or match that run")
 

@@ -140,7 +140,7 @@ class Limits:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Elsewhere:
+class OtherSpending:
     """The spending of other stages of a run, each at its own price, and the deadline of the start (`time.monotonic`).
 
     A budget applies to all stages of a run together, a time limit to everything that one start asks.
@@ -153,7 +153,7 @@ class Elsewhere:
 
 
 @dataclass(kw_only=True)
-class Spent:
+class TokenUse:
     """The reported tokens over all attempts; `uncounted` is the number of replies without token counts."""
 
     input_tokens: int = 0
@@ -163,10 +163,10 @@ class Spent:
     uncounted: int = 0
 
     @classmethod
-    def over(cls, responses: Iterable[Response]) -> Spent:
+    def over(cls, responses: Iterable[Response]) -> TokenUse:
         """The tokens of these responses.
 
-        >>> Spent.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
+        >>> TokenUse.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
         Spent(input_tokens=10, output_tokens=2, cached_tokens=0, cache_write_tokens=0, uncounted=1)
         """
         spent = cls()
@@ -197,10 +197,10 @@ class Gate:
     def __init__(
         self,
         limits: Limits,
-        spent: Spent,
+        spent: TokenUse,
         *,
         free: bool = False,
-        elsewhere: Elsewhere = Elsewhere(),
+        elsewhere: OtherSpending = OtherSpending(),
     ) -> None:
         self.reached: str | None = None
         self.spent = spent

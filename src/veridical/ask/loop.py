@@ -18,14 +18,14 @@ from veridical.ask.capabilities import opens_reply, require_continuation, requir
 from veridical.ask.clients import Client
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
-from veridical.ask.limits import Elsewhere, Gate, Limits, Spent
+from veridical.ask.limits import Gate, Limits, OtherSpending, TokenUse
 from veridical.ask.models import is_embedded
-from veridical.ask.pending import GroupMedia, MediaBytes, Pending, Tries, by_stimulus, pending_items
+from veridical.ask.pending_trials import GroupMedia, MediaBytes, PendingTrial, Tries, group_by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.stop import Breaker, Place, cancelled_by_signals, refusal, run_to_end, stop_after, stops
+from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
 from veridical.records import TOKENS, Json, Response, Trial
 
@@ -39,7 +39,7 @@ def ask(
     policy: Policy,
     progress: Progress,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    elsewhere: Elsewhere = Elsewhere(),  # noqa: B008 - frozen
+    elsewhere: OtherSpending = OtherSpending(),  # noqa: B008 - frozen
     again: Set[tuple[str, int]] = frozenset(),
     cache: Path | None = None,
     skip_unsupported: bool = False,
@@ -81,7 +81,7 @@ def ask(
         earlier = last_attempts(attempts)
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
         todo = list(pending_items(able, run.repeats, earlier, again))
-        gate = Gate(limits, Spent.over(attempts), free=embedded, elsewhere=elsewhere)
+        gate = Gate(limits, TokenUse.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
         shared = shared_replies(able, earlier, again) if shares_replies and not tells_trial else None
@@ -93,7 +93,7 @@ def ask(
         progress.start(tally.planned - len(todo))
         try:
             if todo:
-                run_to_end(asking.all(todo, answered, Place(model.name, endpoint)), asking.stopped)
+                run_to_end(asking.all(todo, answered, ModelEndpoint(model.name, endpoint)), asking.stopped)
         except BaseException:
             progress.abandon()
             raise
@@ -117,12 +117,12 @@ class _Asking:
     tries: Tries | None
     stopped: threading.Event = field(default_factory=threading.Event)
 
-    async def all(self, todo: Sequence[Pending], answered: bool, place: Place) -> None:
+    async def all(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> None:
         """Asks everything until a signal arrives or a limit is reached."""
         with cancelled_by_signals(self.stopped):
             try:
                 self.gate.start_clock()
-                grouped = by_stimulus(await self._canary(todo, answered, place))
+                grouped = group_by_stimulus(await self._canary(todo, answered, place))
                 stimuli = iter(grouped)
                 async with asyncio.TaskGroup() as workers:
                     for _ in range(min(self.sender.asker.policy.max_connections, len(grouped))):
@@ -136,7 +136,7 @@ class _Asking:
             finally:
                 await self.sender.asker.client.close()
 
-    async def _canary(self, todo: Sequence[Pending], answered: bool, place: Place) -> list[Pending]:
+    async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
         """The items that are left after the first request, which goes alone; replies from the cache are not requests.
 
         The first request is for an item that was never asked before, so that one bad trial cannot block a run.
@@ -157,7 +157,7 @@ class _Asking:
                 break
         return [item for item in todo if id(item) not in done]
 
-    async def _work(self, stimuli: Iterator[list[Pending]]) -> None:
+    async def _work(self, stimuli: Iterator[list[PendingTrial]]) -> None:
         for items in stimuli:
             shown = GroupMedia(self.media)
             for item in items:
@@ -169,14 +169,14 @@ class _Asking:
                 if taken is None:
                     await self._try_again(item, ended, shown)
 
-    async def _try_again(self, item: Pending, ended: AttemptEnd, shown: GroupMedia) -> None:
+    async def _try_again(self, item: PendingTrial, ended: AttemptEnd, shown: GroupMedia) -> None:
         """Asks for another reply while none can be read and tries are left."""
         while self.tries is not None and self.tries.another(ended.response, item.trial) and not self.gate.reached:
             item = replace(item, attempt=item.attempt + 1, had_reply=True)
             ended = await self.sender.put(item, shown, fresh=True)
             self._store(item, ended)
 
-    def _store(self, item: Pending, ended: AttemptEnd) -> None:
+    def _store(self, item: PendingTrial, ended: AttemptEnd) -> None:
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)
@@ -185,7 +185,7 @@ class _Asking:
         self.progress.advance(ended.response)
 
 
-def _tally(planned: int, able: int, todo: Sequence[Pending], gate: Gate, problem: str | None) -> Tally:
+def _tally(planned: int, able: int, todo: Sequence[PendingTrial], gate: Gate, problem: str | None) -> Tally:
     """The tally before anything is asked; `able` of the `planned` items can be asked."""
     return Tally(
         planned=planned,
@@ -239,7 +239,7 @@ class Tally:
     output_tokens: int = 0
     cached_tokens: int = 0
     cache_write_tokens: int = 0
-    spent: Spent = field(default_factory=Spent)
+    spent: TokenUse = field(default_factory=TokenUse)
     cost: float | None = None
     limit: str | None = None
     interrupted: bool = False

@@ -10,8 +10,8 @@ from dataclasses import fields
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client, Schema, free_form
-from veridical.ask.clients.by_inspect import InspectClient
-from veridical.ask.clients.by_openai import OpenAIClient, endpoint_of, key_of
+from veridical.ask.clients.inspect_client import InspectClient
+from veridical.ask.clients.openai_client import OpenAIClient, endpoint_of, key_of
 from veridical.ask.local import PREFIX as LOCAL
 from veridical.ask.local import is_local, require_local
 from veridical.ask.policy import Policy, Sampling

@@ -12,10 +12,10 @@ from pathlib import Path
 import polars as pl
 
 from veridical.answers import Reader, Readers
-from veridical.answers.reader import FLAGGED, Decision, Marks, Reply, is_gold, like_gold
+from veridical.answers.reader import FLAGGED, Decision, Marks, ReaderInput, is_gold, mark_by_gold
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.limits import Spent
-from veridical.ask.responses import Line, damaged_lines_error, lines_of, remark_lines
+from veridical.ask.limits import TokenUse
+from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
 from veridical.ask.trial_table import TrialRows, frame_of
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
@@ -90,18 +90,18 @@ class Attempts:
         return list(differing.select(NUMBER, f"first_{NUMBER}").iter_rows())
 
 
-def spent(attempts: pl.DataFrame) -> Spent:
-    """The tokens of these attempts, as `Spent.over` counts them.
+def token_use(attempts: pl.DataFrame) -> TokenUse:
+    """The tokens of these attempts, as `TokenUse.over` counts them.
 
     >>> from veridical.records import Response
     >>> line = Response(trial="t", input_tokens=10, output_tokens=2)
-    >>> spent(pl.DataFrame([_VALUES(line)], schema=_SCHEMA, orient="row")).tokens
+    >>> token_use(pl.DataFrame([_VALUES(line)], schema=_SCHEMA, orient="row")).tokens
     12
     """
     replied = pl.col("error").is_null() & ~pl.col("refused") & ~pl.col("cached")
     uncounted = replied & pl.col("input_tokens").is_null() & (pl.col("requests") > 0)
     many = attempts.select(uncounted.sum()).item()
-    return Spent(**{name: total(attempts, name) for name in TOKENS}, uncounted=many)
+    return TokenUse(**{name: total(attempts, name) for name in TOKENS}, uncounted=many)
 
 
 def total(attempts: pl.DataFrame, column: str) -> int:
@@ -114,7 +114,7 @@ def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
     return pl.col("trial").is_in(wanted.implode()) & (pl.col("repeat") <= repeats)
 
 
-def _row(path: Path, line: Line, later: Iterable[Line]) -> tuple[object, ...]:
+def _row(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> tuple[object, ...]:
     if line.response is None:
         raise damaged_lines_error(path, line, later)
     return line.number, *_VALUES(line.response)
@@ -172,10 +172,10 @@ def _read(
     rows: pl.DataFrame, readers: Mapping[str, Reader], scores: list[str], trials: Callable[[], Iterable[Trial]]
 ) -> Iterator[tuple[Json, ...]]:
     @lru_cache(maxsize=_REMEMBERED)
-    def decided(family: str, expects: str, reply: Reply) -> Decision:
+    def decided(family: str, expects: str, reply: ReaderInput) -> Decision:
         return readers[family].decide(reply, json.loads(expects))
 
-    plainly = {family for family, reader in readers.items() if reader.mark is like_gold}
+    plainly = {family for family, reader in readers.items() if reader.mark is mark_by_gold}
     own = iter(trials()) if plainly < readers.keys() else None
     none = (None,) * len(scores)
     for family, expects, gold, attempt, *reply in rows.iter_rows():
@@ -183,7 +183,7 @@ def _read(
         if attempt is None:
             yield (reader.name, None, None, None, None, None, *none)
             continue
-        status, answer, reason = decision = decided(family, expects, Reply(*reply))
+        status, answer, reason = decision = decided(family, expects, ReaderInput(*reply))
         if trial is None or family in plainly:
             yield (reader.name, reader.version, status, answer, is_gold(answer, gold), reason, *none)
         else:
@@ -224,7 +224,7 @@ def stored_outcomes(
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
 
-def read_anew(
+def reread_outcomes(
     outcomes: pl.DataFrame, planned: TrialRows, readers: Readers, reader: str, *, repeats: int = 1
 ) -> pl.DataFrame:
     """The same table as `stored_outcomes` makes with that reader, from the table of the same run by the default ones.

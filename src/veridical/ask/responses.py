@@ -44,7 +44,7 @@ def _reader() -> SchemaValidator:
 _READER = _reader()
 
 
-class Line(NamedTuple):
+class ResponseLine(NamedTuple):
     """A complete line of a file, numbered from 1: its response, or why it has none."""
 
     number: int
@@ -58,7 +58,7 @@ def response_line(response: Response) -> bytes:
     return _RESPONSE.dump_json(response) + b"\n"
 
 
-def lines_of(path: Path) -> Iterator[Line]:
+def lines_of(path: Path) -> Iterator[ResponseLine]:
     """The lines of a file, without empty ones.
 
     A last line without a line feed is torn and not read; a missing file has no lines. Raises `InputError` if the file
@@ -77,16 +77,16 @@ def lines_of(path: Path) -> Iterator[Line]:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _line(number: int, content: bytes) -> Line:
+def _line(number: int, content: bytes) -> ResponseLine:
     try:
-        return Line(number, content, _READER.validate_json(content))
+        return ResponseLine(number, content, _READER.validate_json(content))
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = f"{'.'.join(map(str, first['loc']))}: " if first["loc"] else ""
-        return Line(number, content, None, f"{where}{first['msg']}")
+        return ResponseLine(number, content, None, f"{where}{first['msg']}")
 
 
-def damaged_lines_error(path: Path, line: Line, later: Iterable[Line]) -> InputError:
+def damaged_lines_error(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> InputError:
     """The error for a line without a valid response; it names all later ones too.
 
     It takes the later lines to their end, which closes the file: Windows repairs no file that is open.
@@ -97,7 +97,7 @@ def damaged_lines_error(path: Path, line: Line, later: Iterable[Line]) -> InputE
     return InputError(f"{path}, line {line.number}, is not a response: {line.problem}{more}; {remedy}")
 
 
-def contradictions(stored: Iterable[Line]) -> Iterator[tuple[int, Line]]:
+def contradictions(stored: Iterable[ResponseLine]) -> Iterator[tuple[int, ResponseLine]]:
     """Each line that contradicts an earlier line on the same attempt, preceded by the number of that earlier line.
 
     The earlier line counts. The only process that may write numbers an attempt by the stored lines, so everything that
@@ -187,7 +187,7 @@ def last_attempts(responses: Iterable[Response]) -> dict[tuple[str, int], Respon
     return last
 
 
-def set_aside(path: Path, lines: Iterable[bytes]) -> Path:
+def move_damaged_lines(path: Path, lines: Iterable[bytes]) -> Path:
     """Appends damaged lines to the file `responses.torn` beside a file of responses, and returns its path."""
     torn = path.with_suffix(".torn")
     with torn.open("ab") as aside:
@@ -267,6 +267,6 @@ class Writer:
         content = self._path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
-            set_aside(self._path, [content[whole:]])
+            move_damaged_lines(self._path, [content[whole:]])
             os.ftruncate(self._file, whole)
         return content[whole:], whole

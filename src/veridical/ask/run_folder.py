@@ -12,12 +12,12 @@ from pydantic import Field
 
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
-from veridical.ask.outcomes import Attempts, read_anew, stored_outcomes
+from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
 from veridical.ask.policy import UNSTATED
 from veridical.ask.responses import every_response, last_attempts
-from veridical.ask.trial_table import WRITTEN_ANEW, Cells, TrialTable
+from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
-from veridical.base.places import RUN, require_run
+from veridical.base.path_checks import RUN, require_run
 from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial, canonical
@@ -151,7 +151,7 @@ class RunFolder:
         """
         if reader is not None and default is not None:
             planned = self._table.planned(("id", "reader"))
-            return read_anew(default, planned, readers, reader, repeats=self.repeats)
+            return reread_outcomes(default, planned, readers, reader, repeats=self.repeats)
         return stored_outcomes(
             str(self.identity["model"]),
             self._table.planned(),
@@ -175,7 +175,7 @@ class RunFolder:
         trials = self.identity.get("trials")
         return TrialTable(self.folder / TRIALS, self.trials_sha256, None if trials is None else str(trials))
 
-    def _ids(self) -> Cells:
+    def _ids(self) -> ColumnCells:
         return self._table.column("id")
 
     def _trial_ids(self) -> set[str]:

@@ -138,13 +138,13 @@ class Breaker:
         limit = 0 if kind is None else self._limits.get(kind, 0)
         if failure is None or not limit or self._row < limit:
             return None
-        return f"{limit} failures in a row of the kind {kind} ({in_words(failure, trial, self._redact)})"
+        return f"{limit} failures in a row of the kind {kind} ({failure_text(failure, trial, self._redact)})"
 
 
-class Place(NamedTuple):
+class ModelEndpoint(NamedTuple):
     """A model, by inspect-ai's name for it, and its endpoint; its text is for people and has no secrets.
 
-    >>> str(Place("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
+    >>> str(ModelEndpoint("openai-api/veridical/m", "http://me:pw@host:8000/v1"))
     "'m' at http://host:8000/v1"
     """
 
@@ -160,7 +160,7 @@ class Place(NamedTuple):
         return f"'{self.name}' at {clean_endpoint(self.endpoint)}" if self.endpoint else f"'{self.name}'"
 
 
-def refusal(failure: Failure, trial: Trial, place: Place, redact: Redact) -> InputError:
+def refusal(failure: Failure, trial: Trial, place: ModelEndpoint, redact: Redact) -> InputError:
     """The one-line error that ends a run at its first trial: the problem, the place, and what to do."""
     name, url = f"'{place.name}'", " and the base URL" if place.endpoint else ""
     network = "check the base URL and that the server runs" if place.endpoint else "check the network"
@@ -171,11 +171,11 @@ def refusal(failure: Failure, trial: Trial, place: Place, redact: Redact) -> Inp
     }
     other = "refuses the first trial", f"check the model's name {name}, and that it takes media and these settings"
     problem, remedy = problems.get(failure.kind, other)
-    reason = in_words(failure, trial, redact)
+    reason = failure_text(failure, trial, redact)
     return InputError(f"the model {place} {problem} ({reason}): {remedy}; nothing more was sent")
 
 
-def in_words(failure: Failure, trial: Trial, redact: Redact) -> str:
+def failure_text(failure: Failure, trial: Trial, redact: Redact) -> str:
     """A failure in one line: its detail, and the stated reason unless that repeats the request."""
     fact, reason = redact(failure.detail), one_line(redact(failure.reason), longest=160)
     if reason and fact.rpartition(": ")[2] not in reason and not _quotes(reason, trial):

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from veridical.ask.folder import STAGES, another_run, append, distinct_trials, plain, require_new, write
+from veridical.ask.folder import STAGES, append, distinct_trials, other_run_error, plain_json, require_new, write
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
 from veridical.ask.trial_table import TrialTable, table_bytes, to_row
-from veridical.base.places import RUN
+from veridical.base.path_checks import RUN
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Trial, rows_hash
@@ -50,7 +50,7 @@ class Run(RunFolder):
         """
         require_allowed({"repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
-        requested = plain({**identity, "repeats": repeats, "trials": rows_hash(rows)})
+        requested = plain_json({**identity, "repeats": repeats, "trials": rows_hash(rows)})
         if "model" not in requested:
             raise InputError("the identity of a run names no model: 'model' is needed")
         before: tuple[dict[str, Json], ...] = ()
@@ -60,13 +60,13 @@ class Run(RunFolder):
             with run.writer():
                 if not (differing := differences({"repeats": 1, **run.identity}, requested)):
                     # A table with another hash is damaged, or was left by a process killed while it replaced the table.
-                    return (run._intact() or run._with_table(table)).stored([*run.executions, plain(execution)])
+                    return (run._intact() or run._with_table(table)).stored([*run.executions, plain_json(execution)])
                 _require_unanswered(run, differing)
             before = run.executions
             append(folder / RESPONSES, folder / _UNANSWERED)
         else:
             require_new(folder, _HALF_BEGUN)
-        return cls(folder, requested, before)._with_table(table).stored([*before, plain(execution)])
+        return cls(folder, requested, before)._with_table(table).stored([*before, plain_json(execution)])
 
     @classmethod
     def start_stage(
@@ -84,20 +84,20 @@ class Run(RunFolder):
         Trials that are no longer planned stay in the table as stale if they have a response; otherwise they are
         removed. Raises `InputError` as `start` does.
         """
-        requested = plain({**identity, "repeats": repeats})
+        requested = plain_json({**identity, "repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         if not (folder / RUN).exists():
             require_new(folder, _HALF_BEGUN)
             run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))
-            return run.stored([plain(execution)])
+            return run.stored([plain_json(execution)])
         run = cls.read(folder)
         if differing := differences(run.identity, requested):
-            raise another_run(folder, differing)
+            raise other_run_error(folder, differing)
         with run.writer():
             intact, ids = run._intact(), [trial.id for trial in trials]
             if intact is None or intact._ids().planned != ids:
                 intact = run._with_table(table_bytes(rows, factors, run._stale_rows(set(ids), factors)))
-            return intact.stored([*run.executions, plain(execution)])
+            return intact.stored([*run.executions, plain_json(execution)])
 
     @classmethod
     def require_room(cls, folder: Path, facts: Mapping[str, Json]) -> None:
@@ -110,7 +110,7 @@ class Run(RunFolder):
             return
         run = cls.read(folder)
         stored = {key: value for key, value in run.identity.items() if key in facts}
-        if differing := differences(stored, plain(facts)):
+        if differing := differences(stored, plain_json(facts)):
             _require_unanswered(run, differing)
 
     def writer(self) -> Writer:
@@ -121,7 +121,7 @@ class Run(RunFolder):
         """Adds the tally of the latest start under `ended`; call it while the writer is open."""
         executions = Run.open(self.folder).executions
         if executions:
-            self.stored([*executions[:-1], {**executions[-1], "ended": plain(facts)}])
+            self.stored([*executions[:-1], {**executions[-1], "ended": plain_json(facts)}])
 
     def stored(self, executions: list[dict[str, Json]]) -> Run:
         """The run with these starts, after writing them to its folder."""
@@ -163,4 +163,4 @@ class Run(RunFolder):
 def _require_unanswered(run: Run, differing: Sequence[str]) -> None:
     later = (run.folder / STAGES).exists()
     if later or any(response.error is None for response in run.responses().values()):
-        raise another_run(run.folder, differing)
+        raise other_run_error(run.folder, differing)

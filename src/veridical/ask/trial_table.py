@@ -29,7 +29,7 @@ from veridical.records import (
     columns_of,
     factor_types,
     rows_hash,
-    typed,
+    typed_value,
 )
 
 FORMAT = "3"
@@ -64,7 +64,7 @@ def to_row(trial: Trial, factors: FactorTypes) -> dict[str, Json]:
     row["sources"] = sources_text(trial)
     row["factors"] = {name: value for name, value in trial.factors.items() if name not in factors}
     row |= {name: canonical(dict(row[name])) for name in _JSON}
-    return row | {name: typed(name, trial.factors.get(name), kind) for name, kind in factors.items()}
+    return row | {name: typed_value(name, trial.factors.get(name), kind) for name, kind in factors.items()}
 
 
 def from_row(row: Mapping[str, Json]) -> Trial:
@@ -104,7 +104,7 @@ def _schema(factors: FactorTypes) -> dict[str, pl.DataType]:
     return {**dict.fromkeys(_GENERAL, pl.String()), **columns_of(factors)}
 
 
-class Planned(NamedTuple):
+class PlannedTrials(NamedTuple):
     """The planned trials of a run, in order, the types of the declared factors, and the stale trials."""
 
     trials: list[Trial]
@@ -112,7 +112,7 @@ class Planned(NamedTuple):
     stale: list[Trial]
 
 
-class Cells(NamedTuple):
+class ColumnCells(NamedTuple):
     """The cells of the planned trials of a run in a column, in order, and of the stale trials."""
 
     planned: list[str]
@@ -149,13 +149,13 @@ class TrialTable:
     files: tuple[str, ...] = ()
     rows: str | None = None
 
-    def read(self) -> Planned:
+    def read(self) -> PlannedTrials:
         """All trials."""
         content, frame = self._frame()
         with no_collection():
             rows = [(from_row(row), row[_STALE]) for row in frame.iter_rows(named=True)]
         trials, stale = ([trial for trial, is_stale in rows if is_stale == kind] for kind in (False, True))
-        planned = Planned(trials, _factors(frame.schema), stale)
+        planned = PlannedTrials(trials, _factors(frame.schema), stale)
         self._require_intact(content, planned)
         return planned
 
@@ -171,13 +171,13 @@ class TrialTable:
         """The planned trials by id, each made when it is taken."""
         return TrialsById(*self._intact())
 
-    def column(self, name: str) -> Cells:
+    def column(self, name: str) -> ColumnCells:
         """The cells of a column of texts; only the hashes of the file are compared."""
         content, frame = self._frame([name, _STALE])
         if self.files:
             self._require_intact(content)
         stale = pl.col(_STALE)
-        return Cells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
+        return ColumnCells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
 
     def stored_hash(self) -> str | None:
         """The hash of the file if it is one of those that it may have, else `None`; raises nothing."""
@@ -203,7 +203,7 @@ class TrialTable:
         except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
             raise InputError(f"{self.path} cannot be read: {str(error).splitlines()[0]}") from error
 
-    def _require_intact(self, content: bytes, planned: Planned | None = None) -> None:
+    def _require_intact(self, content: bytes, planned: PlannedTrials | None = None) -> None:
         if self.files:
             intact = sha256(content).hexdigest() in self.files
         else:

@@ -63,15 +63,15 @@ def grid(count: int) -> tuple[int, float, float]:
 
 def panel_title(name: str, columns: int) -> str:
     """A model's name as a panel title, where a row has `columns` panels."""
-    return shortened(name, 30 if columns > 2 else 44)
+    return shorten(name, 30 if columns > 2 else 44)
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, most: int) -> str:
     """The text in one line; if it has more than `most` characters, an ellipsis replaces its middle.
 
     Both ends stay because names of models often differ only at the end.
 
-    >>> shortened("a long name", 6)
+    >>> shorten("a long name", 6)
     'a l…me'
     """
     line = " ".join(text.split())

@@ -72,7 +72,7 @@ def os_errors(place: object, done: str, remedy: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replace_atomically(path: Path) -> Iterator[Path]:
     """A temporary path beside `path`, which replaces `path` atomically if the block ends without an error.
 
     After a crash the file has the old content or the new; the next write overwrites a leftover temporary file. If two
@@ -86,8 +86,8 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_whole(path: Path, data: bytes) -> Path:
-    """Writes the bytes to the path atomically, as `replacing` does, and returns the path."""
-    with replacing(path) as temporary:
+    """Writes the bytes to the path atomically, as `replace_atomically` does, and returns the path."""
+    with replace_atomically(path) as temporary:
         temporary.write_bytes(data)
     return path
 

@@ -55,13 +55,13 @@ def chosen_options(kind: type[T], recipes: Mapping[str, Recipe], options: Mappin
     refused = [name for name in own.fixed if name in wanted]
     if refused:
         raise InputError(f"the recipe '{recipe}' sets {', '.join(refused)} itself: leave it out, or choose another")
-    return parsed(kind, {**own.values, **wanted})
+    return parse_options(kind, {**own.values, **wanted})
 
 
-def parsed(kind: type[T], values: Mapping[str, Any]) -> T:
+def parse_options(kind: type[T], values: Mapping[str, Any]) -> T:
     """Options from plain values; raises `InputError` with the first problem in one line.
 
-    >>> parsed(Options, {"units": 0})
+    >>> parse_options(Options, {"units": 0})
     Traceback (most recent call last):
     ...
     veridical.errors.InputError: units 0: input should be greater than or equal to 1

@@ -48,7 +48,7 @@ def function_at(name: str) -> Any:  # noqa: ANN401
     return getattr(import_module(module), function)
 
 
-def in_processes(handler: Handler, job: Json, items: Sequence[Json], workers: int) -> Iterator[Json]:
+def map_processes(handler: Handler, job: Json, items: Sequence[Json], workers: int) -> Iterator[Json]:
     """The handler's result for each item, computed in `workers` processes and returned in order of completion.
 
     The handler is an importable function; job, items and results are JSON. Raises `InputError` where a handler raises

@@ -42,7 +42,7 @@ class Range(NamedTuple):
         return f"{self.least:g} or more" if self.most is None else f"{self.least:.15g} to {self.most:.15g}"
 
 
-class Flag(NamedTuple):
+class RunFlag(NamedTuple):
     """An option of a run as a flag: its help, the word for its value, its names if not the option's own, its values.
 
     One that is `shared` holds for every role, any other for the model under test or for the run as a whole. `allowed`
@@ -69,107 +69,110 @@ class RunOptions(TypedDict, total=False):
     """
 
     limit: Annotated[
-        int | None, Flag("Maximum number of base items, spread evenly across families.", shared=True, allowed=Range(1))
+        int | None,
+        RunFlag("Maximum number of base items, spread evenly over families.", shared=True, allowed=Range(1)),
     ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
-        Flag(
+        RunFlag(
             "Levels of a setting, as `veridical suites` lists them; several are crossed.",
             "NAME=LEVEL,…",
             ("--setting", "-S"),
             shared=True,
         ),
     ]
-    prompts: Annotated[Path | str | None, Flag("Folder of prompts that replace the suite's own.", shared=True)]
+    prompts: Annotated[Path | str | None, RunFlag("Folder of prompts that replace the suite's own.", shared=True)]
     repeats: Annotated[
         int | None,
-        Flag("Times that each trial is asked. Default: the suite's own.", shared=True, allowed=Range(1, MOST_REPEATS)),
+        RunFlag("Times each trial is asked. Default: the suite's own.", shared=True, allowed=Range(1, MOST_REPEATS)),
     ]
-    preset: Annotated[str | None, Flag("Published sampling settings, and the judge that they name.")]
-    temperature: Annotated[float | None, Flag("Sampling temperature. Default: the model's own.", allowed=Range(0))]
-    max_tokens: Annotated[int | None, Flag("Maximum tokens of a reply.", allowed=Range(1))]
+    preset: Annotated[str | None, RunFlag("Published sampling settings, and the judge that they name.")]
+    temperature: Annotated[float | None, RunFlag("Sampling temperature. Default: the model's own.", allowed=Range(0))]
+    max_tokens: Annotated[int | None, RunFlag("Maximum tokens of a reply.", allowed=Range(1))]
     top_p: Annotated[
         float | None,
-        Flag("Nucleus sampling: probability of the tokens that are drawn from.", allowed=Range(0, 1, above=True)),
+        RunFlag("Nucleus sampling: probability of the tokens that are drawn from.", allowed=Range(0, 1, above=True)),
     ]
-    top_k: Annotated[int | None, Flag("Number of likeliest tokens that are drawn from.", allowed=Range(1))]
+    top_k: Annotated[int | None, RunFlag("Number of likeliest tokens that are drawn from.", allowed=Range(1))]
     seed: Annotated[
         int | None,
-        Flag(
+        RunFlag(
             "Sampling seed of the first repeat, one more for each other, if the provider takes one.",
             allowed=Range(0, 2**31 - 1),
         ),
     ]
-    reasoning_effort: Annotated[str | None, Flag("Reasoning effort of a thinking model.", allowed=EFFORTS)]
-    reasoning_tokens: Annotated[int | None, Flag("Maximum tokens of a thinking model's reasoning.", allowed=Range(0))]
+    reasoning_effort: Annotated[str | None, RunFlag("Reasoning effort of a thinking model.", allowed=EFFORTS)]
+    reasoning_tokens: Annotated[int | None, RunFlag("Maximum tokens of a model's reasoning.", allowed=Range(0))]
     model_args: Annotated[
         Mapping[str, Any] | None,
-        Flag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),
+        RunFlag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),
     ]
-    base_url: Annotated[str | None, Flag("OpenAI-compatible server, such as vLLM's.")]
+    base_url: Annotated[str | None, RunFlag("OpenAI-compatible server, such as vLLM's.")]
     served: Annotated[
         Mapping[str, str] | None,
-        Flag("How the model is served: engine=vllm, quantization=awq, gpu=…", "KEY=VALUE"),
+        RunFlag("How the model is served: engine=vllm, quantization=awq, gpu=…", "KEY=VALUE"),
     ]
-    judge: Annotated[str | None, Flag("Model that judges: PROVIDER/NAME, one of --models, or rule.", "M")]
+    judge: Annotated[str | None, RunFlag("Model that judges: PROVIDER/NAME, one of --models, or rule.", "M")]
     roles: Annotated[
-        Mapping[str, str] | None, Flag("Model for another role of the suite's stages.", "ROLE=M", ("--role",))
+        Mapping[str, str] | None, RunFlag("Model for another role of the suite's stages.", "ROLE=M", ("--role",))
     ]
     models: Annotated[
-        Path | str | None, Flag("TOML file with models: endpoint, sampling, price, facts. Default: models.toml.")
+        Path | str | None, RunFlag("TOML file with models: endpoint, sampling, price, facts. Default: models.toml.")
     ]
-    rests_on: Annotated[str | None, Flag("Judge whose verdicts later stages use, if there are several.", "M")]
-    accept_errors: Annotated[bool, Flag("Start later stages even if requests ended in errors.")]
-    self_judge: Annotated[bool, Flag("Allow the model under test as its own judge.")]
+    rests_on: Annotated[str | None, RunFlag("Judge whose verdicts later stages use, if there are several.", "M")]
+    accept_errors: Annotated[bool, RunFlag("Start later stages even if requests ended in errors.")]
+    self_judge: Annotated[bool, RunFlag("Allow the model under test as its own judge.")]
     max_connections: Annotated[
         int | None,
-        Flag("Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=Range(1, MOST_CONNECTIONS)),
+        RunFlag("Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=Range(1, MOST_CONNECTIONS)),
     ]
     max_requests: Annotated[
         int | None,
-        Flag("Maximum requests per attempt, retries included. Default: 5.", shared=True, allowed=Range(1, 100)),
+        RunFlag("Maximum requests per attempt, retries included. Default: 5.", shared=True, allowed=Range(1, 100)),
     ]
     attempt_timeout: Annotated[
         float | None,
-        Flag("Time limit of one request, in seconds. Default: 120.", shared=True, allowed=Range(0, 86_400, above=True)),
+        RunFlag(
+            "Time limit of a request, in seconds. Default: 120.", shared=True, allowed=Range(0, 86_400, above=True)
+        ),
     ]
     stop_after: Annotated[
         Mapping[str, int] | None,
-        Flag(
+        RunFlag(
             "Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 means never.",
             "KIND=N",
         ),
     ]
     budget_tokens: Annotated[
         int | None,
-        Flag("Stop at this number of tokens, in and out, over all starts and roles.", shared=True, allowed=Range(1)),
+        RunFlag("Stop at this number of tokens, in and out, over all starts and roles.", shared=True, allowed=Range(1)),
     ]
     budget_usd: Annotated[
         float | None,
-        Flag(
+        RunFlag(
             "Stop at this cost in US dollars, over all starts and roles; needs --prices.",
             shared=True,
             allowed=Range(0, above=True),
         ),
     ]
-    prices: Annotated[Path | str | None, Flag("US dollars per million tokens, by model: TOML or CSV.", shared=True)]
+    prices: Annotated[Path | str | None, RunFlag("US dollars per million tokens, by model: TOML or CSV.", shared=True)]
     time_limit: Annotated[
         float | None,
-        Flag("Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True, allowed=Range(0, above=True)),
+        RunFlag("Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True, allowed=Range(0, above=True)),
     ]
-    cache: Annotated[Path | str | None, Flag("Folder of replies that runs share.", shared=True)]
+    cache: Annotated[Path | str | None, RunFlag("Folder of replies that runs share.", shared=True)]
     retry: Annotated[
         str | Sequence[str] | None,
-        Flag(
+        RunFlag(
             "Also resend trials with these statuses: unparsed, truncated, refused. Errors always are.",
             "STATUS,…",
             shared=True,
         ),
     ]
-    skip_unsupported: Annotated[bool, Flag("Skip trials that the model does not support.", shared=True)]
+    skip_unsupported: Annotated[bool, RunFlag("Skip trials that the model does not support.", shared=True)]
 
 
-FLAGS: Mapping[str, Flag] = {
+FLAGS: Mapping[str, RunFlag] = {
     name: get_args(hint)[1] for name, hint in get_type_hints(RunOptions, include_extras=True).items()
 }
 """How each option stands on the command line, by name."""

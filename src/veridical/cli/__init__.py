@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, asking, data, examples, listing, sets
+from veridical.cli import analysis, data, examples, listing, run_commands, sets
 from veridical.cli.common import app, run_and_exit
 
 __all__ = [
     "analysis",
     "app",
-    "asking",
     "data",
     "examples",
     "listing",
     "main",
+    "run_commands",
     "sets",
 ]
 

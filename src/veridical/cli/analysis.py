@@ -8,8 +8,19 @@ from typing import Annotated
 
 import typer
 
-from veridical.base.places import require_run
-from veridical.cli.common import JsonFlag, RunFolder, a_file, a_run, a_set, app, estimate_json, show, tell, warned_of
+from veridical.base.path_checks import require_run
+from veridical.cli.common import (
+    JsonFlag,
+    RunFolder,
+    a_file,
+    a_run,
+    a_set,
+    app,
+    estimate_json,
+    print_warnings,
+    show,
+    tell,
+)
 from veridical.errors import InputError, unknown
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
@@ -46,7 +57,7 @@ def metrics(
         show([estimate_json(each) | stated for each in estimates])
     else:
         estimates_tables(result, estimates, about, reader)
-    warned_of(result.warnings(reader))
+    print_warnings(result.warnings(reader))
     held = [line for condition in wanted if (line := holds(condition, estimates))]
     for line in held:
         typer.echo(f"veridical: {' '.join(line.split())}", err=True)
@@ -89,7 +100,7 @@ def report(
     )
     size = page.stat().st_size
     tell({"report": str(page), "bytes": size}, [f"{page} ({size / 1e6:.1f} MB)"], as_json=as_json)
-    warned_of(line for each in opened for line in each.warnings())
+    print_warnings(line for each in opened for line in each.warnings())
 
 
 def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, *, as_json: bool) -> None:
@@ -108,7 +119,7 @@ def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, 
     else:
         size = out.stat().st_size
         tell({"export": str(out), "bytes": size}, [f"{out} ({size:,} bytes)"], as_json=as_json)
-    warned_of(line for each in opened for line in each.warnings())
+    print_warnings(line for each in opened for line in each.warnings())
 
 
 @app.command()
@@ -129,7 +140,7 @@ def compare(
     else:
         differences_table(comparison)
     both = ("A", comparison.first), ("B", comparison.second)
-    warned_of(f"{name}, {line}" for name, run in both for line in run.warnings())
+    print_warnings(f"{name}, {line}" for name, run in both for line in run.warnings())
 
 
 @app.command()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
-from veridical.base.places import RUN, require_file, require_folder, require_run, require_set
+from veridical.base.path_checks import RUN, require_file, require_folder, require_run, require_set
 from veridical.cli.front import USAGE, Front
 from veridical.errors import IncompleteError, InputError, UnansweredWarning
 
@@ -161,7 +161,7 @@ def print_warning(line: str, name: str = "veridical") -> None:
     typer.echo(f"{name}: warning: {' '.join(line.split())}", err=True)
 
 
-def warned_of(lines: Iterable[str]) -> None:
+def print_warnings(lines: Iterable[str]) -> None:
     """Prints warnings of several lines on standard error; what they quote of others is made visible."""
     from veridical.base.format import visible
 
@@ -252,7 +252,7 @@ def suites_with(part: str) -> Iterator[Suite]:
     """The suites whose part of that name can be loaded; prints a warning for each other suite."""
     from veridical.suite import registry
 
-    for suite in registry.every():
+    for suite in registry.all_suites():
         try:
             getattr(suite, part)
         except InputError as error:

@@ -36,7 +36,7 @@ group = typer.Typer(
 app.add_typer(group, name="people")
 
 
-class Importing(TyperCommand):
+class ImportVerb(TyperCommand):
     """The verb whose help lists the releases that the suites can import."""
 
     def format_options(self, ctx: Click, formatter: Click) -> None:
@@ -46,7 +46,7 @@ class Importing(TyperCommand):
             formatter.write_dl(rows or [("nothing", "")])
 
 
-@app.command("import", cls=Importing)
+@app.command("import", cls=ImportVerb)
 def import_(
     what: Annotated[
         str,
@@ -197,14 +197,16 @@ def read(
     """Make a run, or a stage of one, from the answers of people."""
     from veridical.records import Counts
     from veridical.verbs import people
-    from veridical.verbs.runs.stages import started
+    from veridical.verbs.runs.stage_states import start_time
 
     of_run = (place / "run.json").exists()
     if of_run == (out is not None):
         advice = "leave out --out" if of_run else "--out FOLDER is needed"
         raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
     result = people.read(place, answers, out, stage=stage, name=name, settings=options_of(words)["settings"])
-    read = max((run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=started)
+    read = max(
+        (run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=start_time
+    )
     facts, table = read.identity["people"], result.stages.outcomes(read)
     first = f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}"
     whole = {"run": str(read.folder), "model": read.identity["model"], **facts}

@@ -55,13 +55,13 @@ def demo(
 
 def _all_demonstrations(out: Path) -> tuple[list[str], dict[str, Json]]:
     """The lines and facts of every suite's demonstration, each in a folder of its own, several at a time."""
-    from veridical.base.processes import cores, in_processes
+    from veridical.base.processes import cores, map_processes
 
     titles = {each.name: each.title for each in _able("demonstration")}
     told: dict[str, tuple[list[str], Json]] = {}
     with bar("suites") as progress:
         progress(0, len(titles))
-        for name, lines, facts in in_processes(demonstrate_suite, str(out), [*titles], cores()):
+        for name, lines, facts in map_processes(demonstrate_suite, str(out), [*titles], cores()):
             told[name] = lines, facts
             progress(len(told), len(titles))
     parts = [[title, "", *told[name][0]] for name, title in titles.items()]

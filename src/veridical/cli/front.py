@@ -93,7 +93,7 @@ def _grouped() -> dict[str, str]:
     """The suites whose commands have a word of their own, by that word."""
     from veridical.suite import registry
 
-    return {suite.group: suite.name for suite in registry.every() if suite.group is not None}
+    return {suite.group: suite.name for suite in registry.all_suites() if suite.group is not None}
 
 
 def _has_commands(name: str) -> bool:

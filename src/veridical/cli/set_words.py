@@ -26,7 +26,7 @@ _PLAIN = (int, float, bool)
 _ITEM = {int: "N", float: "X"}
 
 
-class Flag(NamedTuple):
+class SetFlag(NamedTuple):
     """An option as a flag: its name in the record, its name as a parameter, and the type of its value."""
 
     name: str
@@ -38,10 +38,10 @@ class Flag(NamedTuple):
         return f"--{self.parameter.replace('_', '-')}"
 
 
-def flags(options: type[Options], taken: Collection[str]) -> list[Flag]:
+def flags(options: type[Options], taken: Collection[str]) -> list[SetFlag]:
     """The flags of a suite's options, its own after those of every suite; `set_NAME` where a verb has the name."""
     return [
-        Flag(name, f"set_{name}" if name in taken else name, _without_none(field.annotation))
+        SetFlag(name, f"set_{name}" if name in taken else name, _without_none(field.annotation))
         for name, field in options.model_fields.items()
     ]
 
@@ -73,7 +73,7 @@ def values(options: type[Options], taken: Collection[str], words: Mapping[str, A
     return {flag.name: _value(flag, words[flag.parameter]) for flag in flags(options, taken)}
 
 
-def _value(flag: Flag, word: Any) -> Any:  # noqa: ANN401 (a suite may have options of any type)
+def _value(flag: SetFlag, word: Any) -> Any:  # noqa: ANN401 (a suite may have options of any type)
     if word is None or flag.kind in (str, *_PLAIN) or get_origin(flag.kind) is Literal or _is_text(flag.kind):
         return word
     if (item := _item(flag.kind)) is not None:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 
 import typer
 
-from veridical.cli.by_suite import takes_suite
 from veridical.cli.common import JsonFlag, SetFolder, a_run_or_set, app, bar, tell
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
+from veridical.cli.suite_verbs import takes_suite
 from veridical.errors import InputError
 
 

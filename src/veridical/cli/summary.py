@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from veridical.cli.common import show, warned_of
+from veridical.cli.common import print_warnings, show
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def ended_runs(runs: Runs, *, as_json: bool) -> None:
     """Prints what a start came to for several models; raises the worst of what any of them ended in."""
     if as_json:
         for result in runs:
-            warned_of(result.warnings())
+            print_warnings(result.warnings())
         failed = [{"model": name, "problem": str(why)} for name, why in runs.problems.items()]
         show([*map(_facts, runs), *failed, *({"model": name, "problem": "not asked yet"} for name in runs.left)])
     for result in runs:
@@ -71,7 +71,7 @@ def summary(result: RunResult, *, as_json: bool) -> None:
     else:
         for line in _lines(result):
             typer.echo(visible(line))
-    warned_of(result.warnings())
+    print_warnings(result.warnings())
 
 
 def _facts(result: RunResult) -> dict[str, Json]:

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from veridical.base.format import format_interval, format_value, visible
 from veridical.records import Counts, Estimate, Json, Measure
-from veridical.suite.results import About, OtherReading
-from veridical.suite.unanswered import unanswered_by_reason
+from veridical.suite.results import ModelFacts, OtherReading
+from veridical.suite.unanswered_replies import unanswered_by_reason
 from veridical.verbs import RunResult
 from veridical.verbs.results.comparison import Comparison
 
@@ -42,7 +42,7 @@ class _Column:
 
 
 def estimates_tables(
-    result: RunResult, estimates: Sequence[Estimate], about: About | None = None, reader: str | None = None
+    result: RunResult, estimates: Sequence[Estimate], about: ModelFacts | None = None, reader: str | None = None
 ) -> None:
     """Prints the headline figures overall and by each of the suite's columns, and the counts behind them.
 

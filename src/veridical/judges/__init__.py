@@ -1,10 +1,11 @@
 """Judges: rubrics and the stages made of them, the reading of verdicts, rule judges, and calibration against people.
 
-A `Rubric` is a prompt, the model of a `Verdict`, and what a judge may see. `marking` makes a stage of rubrics and
-`readers` the readers of their verdicts. `judged` joins replies with the verdicts on them, `judged_rates` gives rates by
-judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers. `sample` draws replies for
-people, `read_people` reads their labels, and `calibrate` sets judges beside them; these work on tables, and are loaded
-when they are first used. `veridical.sample_replies` and `veridical.calibrate_judges` do the same for runs.
+A `Rubric` is a prompt, the model of a `JudgeVerdict`, and what a judge may see. `marking` makes a stage of rubrics and
+`readers` the readers of their verdicts. `join_verdicts` joins replies with the verdicts on them, `judged_rates` gives
+rates by judge, and `judge_tables` tables of both. `SHORT_ANSWER` is the rubric for short answers. `sample` draws
+replies for people, `read_people` reads their labels, and `calibrate` sets judges beside them; these work on tables,
+and are loaded when they are first used. `veridical.sample_replies` and `veridical.calibrate_judges` do the same for
+runs.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from veridical.judges.judged import judge_tables, judged, judged_rates
+from veridical.judges.judged_outcomes import join_verdicts, judge_tables, judged_rates
 from veridical.judges.marking import Marking, marking, readers, rubrics_of
 from veridical.judges.rubric import SHORT_ANSWER, Rubric, Rule
 from veridical.judges.rule_judge import EMBEDDED
-from veridical.judges.verdict import Verdict
+from veridical.judges.verdict import JudgeVerdict
 
 if TYPE_CHECKING:
     from veridical.judges.calibration import Calibration, calibrate
     from veridical.judges.people import People, read_key, read_people
-    from veridical.judges.sampling import Sample, sample
+    from veridical.judges.sampling import ReplySample, sample
 
 _LATER = {
     "Calibration": "calibration",
@@ -29,7 +30,7 @@ _LATER = {
     "People": "people",
     "read_key": "people",
     "read_people": "people",
-    "Sample": "sampling",
+    "ReplySample": "sampling",
     "sample": "sampling",
 }
 """Names that need the room of statistics, by their module."""
@@ -38,15 +39,15 @@ __all__ = [
     "EMBEDDED",
     "SHORT_ANSWER",
     "Calibration",
+    "JudgeVerdict",
     "Marking",
     "People",
+    "ReplySample",
     "Rubric",
     "Rule",
-    "Sample",
-    "Verdict",
     "calibrate",
+    "join_verdicts",
     "judge_tables",
-    "judged",
     "judged_rates",
     "marking",
     "read_key",

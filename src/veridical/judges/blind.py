@@ -65,7 +65,7 @@ def blind_floors(
         items: list[Shown] = [json.loads(text) for text in rows["_shown"]]
         for score in scores:
             reply, pieces = best_reply(rubric, items, score)
-            marks = pl.Series("mark", [marked(rubric, each, reply, score) for each in items], dtype=pl.Float64)
+            marks = pl.Series("mark", [rule_score(rubric, each, reply, score) for each in items], dtype=pl.Float64)
             where: dict[str, Json] = {"score": score, "judge": NAME, "rubric": rubric.name}
             method = f"the best reply of up to {_ROUNDS} of {pieces} pieces of text, the same for every item; by rule"
             piece = Slice(suite, where, rows.with_columns(marks), Counts.of(rows))
@@ -83,7 +83,7 @@ def best_reply(rubric: Rubric, items: Sequence[Shown], score: str) -> tuple[str,
     pieces = fixed.pieces[:: max(1, -(-len(fixed.pieces) // _PIECES))]
 
     def mean(chosen: Sequence[str]) -> float:
-        return fmean(marked(rubric, each, fixed.reply(chosen), score) for each in few)
+        return fmean(rule_score(rubric, each, fixed.reply(chosen), score) for each in few)
 
     chosen: list[str] = []
     best, gains = 0.0, dict.fromkeys(pieces, float("inf"))
@@ -102,7 +102,7 @@ def best_reply(rubric: Rubric, items: Sequence[Shown], score: str) -> tuple[str,
     return fixed.reply(chosen), len(pieces)
 
 
-def marked(rubric: Rubric, item: Shown, reply: str, score: str) -> float:
+def rule_score(rubric: Rubric, item: Shown, reply: str, score: str) -> float:
     """A score of a reply to an item by rule, as a share of its range; 0 where the rule cannot tell."""
     low, high = rubric.ranges[score]
     return (_scores(rubric, reply, canonical(dict(item))).get(score, low) - low) / (high - low)

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.judges.frames import KEY, READ
+from veridical.judges.verdict_frames import KEY, READ
 from veridical.stats import Rates, Statistic, cohen_kappa, krippendorff_alpha, pearson, percentage_error, spearman
 from veridical.stats.agreement import Weights
 
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedFigure:
     """A named figure: what it is `about`, the statistic, and how many verdicts could not be read or are missing."""
 
     name: str
@@ -27,32 +27,34 @@ class Named:
     unread: int = 0
 
 
-def correlated(about: Mapping[str, str], rows: pl.DataFrame, unread: int) -> Iterator[Named]:
+def correlations(about: Mapping[str, str], rows: pl.DataFrame, unread: int) -> Iterator[NamedFigure]:
     """Pearson's and Spearman's correlation of the columns `reference` and `score`, by unit."""
     columns, units = _columns(rows)
-    yield Named("Pearson", about, pearson(*columns, units=units), unread)
-    yield Named("Spearman", about, spearman(*columns, units=units), unread)
+    yield NamedFigure("Pearson", about, pearson(*columns, units=units), unread)
+    yield NamedFigure("Spearman", about, spearman(*columns, units=units), unread)
 
 
-def scored(about: Mapping[str, str], rows: pl.DataFrame, bounds: tuple[float, float], unread: int) -> Iterator[Named]:
+def score_figures(
+    about: Mapping[str, str], rows: pl.DataFrame, bounds: tuple[float, float], unread: int
+) -> Iterator[NamedFigure]:
     """All figures of a judge's scores against the reference, by unit."""
     columns, units = _columns(rows)
-    yield from correlated(about, rows, unread)
-    yield Named("kappa", about, kappa(*columns, bounds, units), unread)
-    yield Named("Krippendorff", about, _alpha(np.stack(columns), bounds, units), unread)
-    yield Named("percentage error", about, percentage_error(*columns, units=units), unread)
+    yield from correlations(about, rows, unread)
+    yield NamedFigure("kappa", about, kappa(*columns, bounds, units), unread)
+    yield NamedFigure("Krippendorff", about, _alpha(np.stack(columns), bounds, units), unread)
+    yield NamedFigure("percentage error", about, percentage_error(*columns, units=units), unread)
 
 
-def binary(name: str, about: Mapping[str, str], rows: pl.DataFrame, unread: int) -> Iterator[Named]:
+def binary(name: str, about: Mapping[str, str], rows: pl.DataFrame, unread: int) -> Iterator[NamedFigure]:
     """Kappa, and the share of replies on which both columns are alike, of scores 0 and 1; halves count as 1."""
     columns, units = _columns(rows)
-    yield Named(f"{name} kappa", about, kappa(*columns, (0.0, 1.0), units), unread)
-    yield Named(f"{name} agreement", about, _alike(_rounded(columns[0]), _rounded(columns[1]), units), unread)
+    yield NamedFigure(f"{name} kappa", about, kappa(*columns, (0.0, 1.0), units), unread)
+    yield NamedFigure(f"{name} agreement", about, _alike(_rounded(columns[0]), _rounded(columns[1]), units), unread)
 
 
-def between(
+def judge_agreement(
     about: Mapping[str, str], verdicts: pl.DataFrame, bounds: tuple[float, float], *, veto: bool
-) -> Iterator[Named]:
+) -> Iterator[NamedFigure]:
     """Agreement of judges with each other, personas among them: of each pair, and of all together."""
     read = verdicts.filter(pl.col("status") == READ)
     judges = verdicts["judge"].unique(maintain_order=True).to_list()
@@ -67,12 +69,12 @@ def between(
             yield from binary("veto", where, both, unread)
             continue
         columns, units = _columns(both)
-        yield Named("kappa", where, kappa(*columns, bounds, units), unread)
-        yield Named("Spearman", where, spearman(*columns, units=units), unread)
+        yield NamedFigure("kappa", where, kappa(*columns, bounds, units), unread)
+        yield NamedFigure("Spearman", where, spearman(*columns, units=units), unread)
     if len(judges) > 1:
         ratings, units = _wide(read, judges)
         asked_of_all = len(verdicts) - len(read)
-        yield Named("agreement among judges", about, _alpha(ratings, bounds, units), asked_of_all)
+        yield NamedFigure("agreement among judges", about, _alpha(ratings, bounds, units), asked_of_all)
 
 
 def kappa(reference: Floats, score: Floats, bounds: tuple[float, float], units: NDArray[np.str_]) -> Statistic:

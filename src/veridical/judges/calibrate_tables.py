@@ -8,7 +8,7 @@ from itertools import combinations
 
 import polars as pl
 
-from veridical.judges.frames import KEY, READ
+from veridical.judges.verdict_frames import KEY, READ
 
 _SIDES = ("first", "second")
 

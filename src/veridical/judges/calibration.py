@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from veridical.errors import InputError
-from veridical.judges.calibrate_pairs import Named, between, binary, correlated, scored
+from veridical.judges.calibrate_pairs import NamedFigure, binary, correlations, judge_agreement, score_figures
 from veridical.judges.calibrate_tables import CrossTable, counts_frame, cross_tables
-from veridical.judges.frames import KEY, READ, checked, counts
 from veridical.judges.people import People, Ranges
-from veridical.stats import Powered, false_positive_rate, powered_mean
+from veridical.judges.verdict_frames import KEY, READ, check_verdicts, counts
+from veridical.stats import PoweredMean, false_positive_rate, powered_mean
 from veridical.stats.agreement import noisy
 
 NOISE = (0.5, 1.0)
@@ -28,7 +28,7 @@ class Calibration:
     Verdicts that were not read are in no estimate and in no table.
     """
 
-    estimates: tuple[Named, ...]
+    estimates: tuple[NamedFigure, ...]
     tables: tuple[CrossTable, ...]
     verdicts: pl.DataFrame
 
@@ -70,22 +70,24 @@ def calibrate(
     are the amounts of seeded normal noise that is added to the reference. Personas are judges with names of their own.
     Raises `InputError` for a table without a column, a score without a range, and a planted item without a verdict.
     """
-    judged = checked(verdicts)
+    judged = check_verdicts(verdicts)
     _require(judged, people, ranges, vetoes, planted)
     cannot = pl.col("item").is_in(list(planted))
     normal = judged.filter(~cannot)
     both = normal.join(people.reference, on=[*KEY, "score_name"], how="inner", maintain_order="left")
-    estimates = [Named("agreement among people", {"score": name}, each) for name, each in people.agreement.items()]
+    estimates = [
+        NamedFigure("agreement among people", {"score": name}, each) for name, each in people.agreement.items()
+    ]
     for group, rows in both.group_by(_GROUP, maintain_order=True):
         estimates += _of_judge(_about(group), rows, ranges, vetoes, noise, seed)
     for (score, rubric), rows in normal.group_by("score_name", "rubric", maintain_order=True):
         about = {"rubric": str(rubric), "score": str(score)}
-        estimates += between(about, rows, ranges[str(score)], veto=score in vetoes)
+        estimates += judge_agreement(about, rows, ranges[str(score)], veto=score in vetoes)
     for group, rows in judged.filter(cannot).group_by(_GROUP, maintain_order=True):
         if group[2] not in vetoes:
             read = rows.filter(pl.col("status") == READ)
             rate = false_positive_rate(read["score"].to_numpy(), units=read["unit"].to_numpy())
-            estimates.append(Named("false positives", _about(group), rate, len(rows) - len(read)))
+            estimates.append(NamedFigure("false positives", _about(group), rate, len(rows) - len(read)))
     for group, rows in normal.group_by(_GROUP, maintain_order=True):
         estimates += _rates(_about(group), rows, people, ranges)
     return Calibration(tuple(estimates), cross_tables(both), counts(judged))
@@ -133,21 +135,21 @@ def _of_judge(
     vetoes: Collection[str],
     noise: Sequence[float],
     seed: int,
-) -> Iterator[Named]:
+) -> Iterator[NamedFigure]:
     """The figures of one judge on one score against the reference."""
     read = rows.filter(pl.col("status") == READ)
     unread, bounds = len(rows) - len(read), ranges[about["score"]]
     if about["score"] in vetoes:
         yield from binary("veto", about, read, unread)
         return
-    yield from scored(about, read, bounds, unread)
+    yield from score_figures(about, read, bounds, unread)
     for amount in noise:
         disturbed = noisy(read["reference"].to_numpy(), amount, bounds=bounds, seed=seed)
         where = {**about, "noise": f"{amount:g}"}
-        yield from correlated(where, read.with_columns(pl.Series("reference", disturbed)), unread)
+        yield from correlations(where, read.with_columns(pl.Series("reference", disturbed)), unread)
 
 
-def _rates(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ranges) -> Iterator[Named]:
+def _rates(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ranges) -> Iterator[NamedFigure]:
     """The judged mean of each model, raw and corrected, and that of the labels alone; of all, if there are several."""
     models = rows["model"].unique(maintain_order=True).to_list()
     for model in models:
@@ -156,16 +158,18 @@ def _rates(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ra
         yield from _rate({**about, "model": "all"}, rows, people, ranges)
 
 
-def _rate(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ranges) -> Iterator[Named]:
+def _rate(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ranges) -> Iterator[NamedFigure]:
     read = rows.filter(pl.col("status") == READ)
     unread, bounds = len(rows) - len(read), ranges[about["score"]]
     both = read.join(people.reference, on=[*KEY, "score_name"], how="inner", maintain_order="left")
     every, units = read["score"].to_numpy(), read["unit"].to_numpy()
     raw = powered_mean(every, every, [], units=units, bounds=bounds)
     reason = raw.reason if len(every) else "no verdict was read"
-    yield Named("judged mean", about, replace(raw, method=_MEAN.format("the judge's scores"), reason=reason), unread)
+    yield NamedFigure(
+        "judged mean", about, replace(raw, method=_MEAN.format("the judge's scores"), reason=reason), unread
+    )
 
-    def powered(weight: float | None) -> Powered:
+    def powered(weight: float | None) -> PoweredMean:
         return powered_mean(
             both["reference"].to_numpy(),
             both["score"].to_numpy(),
@@ -177,9 +181,9 @@ def _rate(about: dict[str, str], rows: pl.DataFrame, people: People, ranges: Ran
             weight=weight,
         )
 
-    yield Named("corrected mean", about, powered(None), unread)
+    yield NamedFigure("corrected mean", about, powered(None), unread)
     labels = replace(powered(0.0), method=_MEAN.format("people's labels, weighted as they were drawn"))
-    yield Named("mean of labels", about, labels, unread)
+    yield NamedFigure("mean of labels", about, labels, unread)
 
 
 _MEAN = "mean of {}; linearized over units, one deviating row added"

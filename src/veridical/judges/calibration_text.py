@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from veridical.base.format import visible
 from veridical.base.markdown import table
-from veridical.judges.calibrate_pairs import Named
+from veridical.judges.calibrate_pairs import NamedFigure
 from veridical.judges.calibrate_tables import CrossTable
 from veridical.judges.calibration import Calibration
 from veridical.judges.people import People
@@ -22,7 +22,7 @@ _NOTES = (
 )
 
 
-def described(calibration: Calibration, people: People) -> str:
+def calibration_markdown(calibration: Calibration, people: People) -> str:
     """The calibration as Markdown: figures by rubric and score, rates, tables of counts, and verdicts by status."""
     count = people.labels["person"].n_unique()
     who = "1 person" if count == 1 else f"{count:,} people"
@@ -50,7 +50,7 @@ def described(calibration: Calibration, people: People) -> str:
     return "\n\n".join(parts)
 
 
-def _figure(each: Named) -> Sequence[str]:
+def _figure(each: NamedFigure) -> Sequence[str]:
     about = each.about
     other = f" and {about['other']}" if "other" in about else ""
     noise = f", noise {about['noise']}" if "noise" in about else ""
@@ -60,7 +60,7 @@ def _figure(each: Named) -> Sequence[str]:
     return [judge, f"{each.name}{noise}", _value(each.statistic), replies, f"{each.unread:,}"]
 
 
-def _rates(own: Sequence[Named]) -> Iterator[Sequence[str]]:
+def _rates(own: Sequence[NamedFigure]) -> Iterator[Sequence[str]]:
     by_judge: dict[tuple[str, str], dict[str, Statistic]] = {}
     for each in own:
         if each.name in _RATES:

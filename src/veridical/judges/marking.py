@@ -8,15 +8,15 @@ from functools import partial
 
 import polars as pl
 
-from veridical.answers import Readers, said
+from veridical.answers import Readers, split_thinking
 from veridical.ask import Sampling
 from veridical.errors import unknown
 from veridical.judges.rubric import REPLY, Rubric, Shown
 from veridical.records import Json, Media, Message, Source, Status, Stimulus, Text, Trial
-from veridical.suite.asking import JUDGE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt
+from veridical.suite.stages import JUDGE, AskingOptions, Stage, StageBounds
 
 RUBRIC = "rubric"
 """The usual name of the setting that has the rubrics of a marking pass."""
@@ -39,7 +39,7 @@ def question_and_gold(stimulus: Stimulus, row: Mapping[str, Json]) -> Shown | No
     return None if stimulus.label is None else {"question": stimulus.question, "gold": stimulus.label}
 
 
-AtMostReplies = Callable[[Sequence[Stimulus], Asking], int]
+AtMostReplies = Callable[[Sequence[Stimulus], AskingOptions], int]
 """The largest number of replies to mark, from the stimuli and the levels of all settings."""
 
 
@@ -107,7 +107,7 @@ def rubrics_of(asking: AskingPart) -> dict[str, Rubric]:
     return {rubric.name: rubric for rubrics in marked for rubric in rubrics}
 
 
-def _chosen(setting: str, by_name: Mapping[str, Rubric], asking: Asking) -> dict[Rubric, Prompt]:
+def _chosen(setting: str, by_name: Mapping[str, Rubric], asking: AskingOptions) -> dict[Rubric, Prompt]:
     """The rubrics that a run asks for, with their prompts; raises `InputError` for one that does not exist."""
     chosen = {}
     for name in asking.levels[setting]:
@@ -125,14 +125,14 @@ def _trials(
     by_name: Mapping[str, Rubric],
     facts: Mapping[str, Facts],
     stimuli: Sequence[Stimulus],
-    asking: Asking,
+    asking: AskingOptions,
     evidence: Evidence,
 ) -> Iterator[Trial]:
     chosen = _chosen(setting, by_name, asking)
     stimulus_of = {stimulus.id: stimulus for stimulus in stimuli}
     for row in evidence.outcomes(about).filter(pl.col("status").is_in(judges)).iter_rows(named=True):
         stimulus = stimulus_of[row["stimulus"]]
-        reply = said(row["text"]).text.strip()
+        reply = split_thinking(row["text"]).text.strip()
         for rubric, prompt in chosen.items():
             item = facts[rubric.name](stimulus, row)
             if item is None:
@@ -181,8 +181,8 @@ def _at_most(
     by_name: Mapping[str, Rubric],
     most: Mapping[str, AtMostReplies],
     stimuli: Sequence[Stimulus],
-    asking: Asking,
-) -> AtMost:
+    asking: AskingOptions,
+) -> StageBounds:
     """Every reply is answered and judged by each rubric, and is as long as a usual one."""
     tokens = {
         rubric: _TOKENS_PER_CHARACTER * len(prompt.text) + _REPLY_TOKENS
@@ -191,4 +191,4 @@ def _at_most(
     counts = {rubric: most[rubric.name](stimuli, asking) for rubric in tokens}
     assumed = f"every reply is answered, with question and answer of about {_REPLY_TOKENS} tokens"
     input_tokens = round(sum(counts[rubric] * each for rubric, each in tokens.items()))
-    return AtMost(trials=sum(counts.values()), input_tokens=input_tokens, assumed=assumed)
+    return StageBounds(trials=sum(counts.values()), input_tokens=input_tokens, assumed=assumed)

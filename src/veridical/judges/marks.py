@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import polars as pl
 
-from veridical.judges.judged import COMBINED, NOT_JUDGED, judged
+from veridical.judges.judged_outcomes import COMBINED, NOT_JUDGED, join_verdicts
 from veridical.judges.marking import Marking
 from veridical.records import STATUSES, Counts, Json
 from veridical.suite.evidence import Evidence
@@ -30,7 +30,7 @@ def marked_replies(
         empty = [pl.lit(None, pl.String).alias(name) for name in ("judge", "rubric", "verdict_status")]
         frame = outcomes.with_columns(*empty, *(pl.lit(None, pl.Float64).alias(name) for name in marks))
     else:
-        each = {name: judged(evidence, marking, score) for name, (score, _) in marks.items()}
+        each = {name: join_verdicts(evidence, marking, score) for name, (score, _) in marks.items()}
         frame = next(iter(each.values())).drop("verdict")
         frame = frame.with_columns(rows["verdict"].alias(name) / marks[name][1] for name, rows in each.items())
         frame = frame.filter(pl.col("judge").is_null() | ~pl.col("judge").is_in(COMBINED))
@@ -39,7 +39,7 @@ def marked_replies(
     return frame.with_columns(pl.when(nothing).then(0.0).otherwise(pl.col(name)).alias(name) for name in zeroed)
 
 
-def by_judge(rows: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+def split_by_judge(rows: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
     """The replies by judge and rubric, with the slice of each; those without a verdict are "not judged"."""
     for (judge, rubric), own in rows.group_by("judge", "rubric", maintain_order=True):
         yield ({"judge": NOT_JUDGED} if judge is None else {"judge": judge, "rubric": rubric}), own

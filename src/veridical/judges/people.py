@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from veridical.errors import InputError, unknown
-from veridical.judges.frames import KEY, checked
+from veridical.judges.verdict_frames import KEY, check_verdicts
 from veridical.stats import Statistic, krippendorff_alpha
-from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.stimulus_set.imports.sheets import SheetRow, number, read_rows
 
 Ranges = Mapping[str, tuple[float, float]]
 """The range of each score, by its name."""
@@ -50,7 +50,7 @@ def read_people(
     """
     places = [paths] if isinstance(paths, Path) else list(paths)
     rows = [row for path in places for row in read_rows(path, _REQUIRED, _OPTIONAL, others=True)]
-    judged = checked(verdicts)
+    judged = check_verdicts(verdicts)
     models: dict[str, list[str]] = {}
     for item, model in judged.select(KEY).unique(maintain_order=True).iter_rows():
         models.setdefault(item, []).append(model)
@@ -85,13 +85,13 @@ def _people(records: list[tuple[str, str, str, str, float, float]], ranges: Rang
         pl.col("label").mean().alias("reference"), pl.len().alias("people"), pl.col("weight").first()
     )
     agreement = {
-        str(score): among(rows, ranges[str(score)])
+        str(score): people_alpha(rows, ranges[str(score)])
         for (score,), rows in labels.group_by("score_name", maintain_order=True)
     }
     return People(labels, reference, agreement, blank)
 
 
-def among(labels: pl.DataFrame, score_range: tuple[float, float]) -> Statistic:
+def people_alpha(labels: pl.DataFrame, score_range: tuple[float, float]) -> Statistic:
     """Krippendorff's alpha among people on one score: nominal from 0 to 1, otherwise of intervals."""
     wide = labels.with_columns(reply=pl.struct(KEY).rank("dense") - 1, rater=pl.col("person").rank("dense") - 1)
     ratings = np.full((wide["rater"].n_unique(), wide["reply"].n_unique()), np.nan)
@@ -99,7 +99,7 @@ def among(labels: pl.DataFrame, score_range: tuple[float, float]) -> Statistic:
     return krippendorff_alpha(ratings, "nominal" if score_range == _BINARY else "interval")
 
 
-def _score_name(row: Row, ranges: Ranges) -> str:
+def _score_name(row: SheetRow, ranges: Ranges) -> str:
     name = row.cells["score_name"]
     if not name and len(ranges) == 1:
         return next(iter(ranges))
@@ -110,7 +110,7 @@ def _score_name(row: Row, ranges: Ranges) -> str:
     return name
 
 
-def _reply(row: Row, models: Mapping[str, list[str]]) -> tuple[str, str]:
+def _reply(row: SheetRow, models: Mapping[str, list[str]]) -> tuple[str, str]:
     item, model = row.cells["item"], row.cells["model"]
     if item not in models:
         raise InputError(f"{row.place}: no verdict is about item '{item}': the items of the sample are allowed")
@@ -124,7 +124,7 @@ def _reply(row: Row, models: Mapping[str, list[str]]) -> tuple[str, str]:
     return item, model
 
 
-def _label(row: Row, score_range: tuple[float, float]) -> float:
+def _label(row: SheetRow, score_range: tuple[float, float]) -> float:
     text = row.cells["label"].lower()
     value = _WORDS[text] if score_range == _BINARY and text in _WORDS else number(row, "label")
     low, high = score_range
@@ -133,7 +133,7 @@ def _label(row: Row, score_range: tuple[float, float]) -> float:
     return value
 
 
-def _weight(row: Row, weights: Mapping[str, float] | None) -> float:
+def _weight(row: SheetRow, weights: Mapping[str, float] | None) -> float:
     if weights is not None:
         if row.cells["item"] not in weights:
             raise InputError(
@@ -143,7 +143,7 @@ def _weight(row: Row, weights: Mapping[str, float] | None) -> float:
     return _above_0(row) if row.cells["weight"] else 1.0
 
 
-def _above_0(row: Row) -> float:
+def _above_0(row: SheetRow) -> float:
     value = number(row, "weight")
     if value <= 0:
         raise InputError(f"{row.place}: weight {value:g}: a number above 0 is needed, as the sample has it")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from veridical.answers import Marks, Reader
 from veridical.errors import InputError
-from veridical.judges.quoting import quoted
-from veridical.judges.verdict import Verdict, scored, scores_of, verdict_reader
+from veridical.judges.quotes import quote_block
+from veridical.judges.verdict import JudgeVerdict, scores_of, verdict_reader, verdict_scores
 from veridical.records import Json, Trial
 from veridical.suite.prompts import Prompt, load_all
 
@@ -26,7 +26,7 @@ Rule = Callable[[Shown], "Mapping[str, Json] | str"]
 """A deterministic judge: the verdict on what is shown, or the reason why the rule cannot tell."""
 
 
-class Fixed(NamedTuple):
+class FixedReply(NamedTuple):
     """What a reply could say whatever is shown: pieces of text, and how some of them make a reply."""
 
     pieces: tuple[str, ...]
@@ -48,12 +48,12 @@ class Rubric:
 
     name: str
     folder: Path
-    verdict: type[Verdict]
+    verdict: type[JudgeVerdict]
     sees: tuple[str, ...] = ("question", "gold", REPLY)
     for_rule: tuple[str, ...] = ()
     media: bool = False
     rule: Rule | None = None
-    fixed: Callable[[Sequence[Shown]], Fixed] | None = None
+    fixed: Callable[[Sequence[Shown]], FixedReply] | None = None
     help: str = ""
     vetoes: tuple[str, ...] = ()
 
@@ -79,7 +79,7 @@ class Rubric:
 
     def scored(self, answer: str, shown: Shown) -> dict[str, float]:  # noqa: ARG002 (some rubrics look at it)
         """The scores of a verdict in canonical JSON on what was shown."""
-        return scored(answer, self.verdict)
+        return verdict_scores(answer, self.verdict)
 
     def _mark(self, answer: str, trial: Trial) -> Marks:
         return Marks(None, self.scored(answer, trial.expects.get("shown", {})))
@@ -105,10 +105,10 @@ class Rubric:
         for field in self.sees:
             if field not in shown or not (shown[field].strip() or field == REPLY):
                 raise InputError(f"rubric '{self.name}' declares that a judge sees '{field}', and none is given")
-        return prompt.fill(**{field: quoted(field, shown[field]) for field in self.sees})
+        return prompt.fill(**{field: quote_block(field, shown[field]) for field in self.sees})
 
 
-class Equivalence(Verdict):
+class Equivalence(JudgeVerdict):
     """Whether a reply gives the true answer, and the reason in a sentence."""
 
     reason: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from veridical.judges.rule_phrases import Sentence, Word, content, forms
+from veridical.judges.rule_phrases import ParsedSentence, PhraseWord, content, forms
 from veridical.judges.rule_words import words
 
 _JOINS = frozenset({"and", "plus"})
@@ -16,7 +16,7 @@ _PREPOSITIONS = frozenset(
 )
 
 
-def held(form: str, stated: frozenset[str]) -> bool:
+def is_said(form: str, stated: frozenset[str]) -> bool:
     """Whether a word, one that is more special, or the two parts of a compound are among those that are said."""
     lexicon = words()
     return (
@@ -36,24 +36,24 @@ def rivals(one: str, other: str) -> bool:
     return not compound and words().rivals(one, other)
 
 
-def beside(question: frozenset[str], wanted: Sequence[str], sentence: Sentence) -> bool:
+def has_other_answer(question: frozenset[str], wanted: Sequence[str], sentence: ParsedSentence) -> bool:
     """Whether the clause that answers the question has another answer, and the gold stands in another clause."""
     parts = [frozenset(word.form for word in content(clause) if not word.denied) for clause in sentence.clauses]
     near = [len(part & question) for part in parts]
     best = parts[near.index(max(near))]
-    elsewhere = [part for part in parts if all(held(each, part) for each in wanted)]
+    elsewhere = [part for part in parts if all(is_said(each, part) for each in wanted)]
     if not elsewhere or best in elsewhere or not best - question - words().general:
         return False
     return max(near) > max(len(part & question) for part in elsewhere)
 
 
-def bare(question: frozenset[str], wanted: Sequence[str], sentence: Sentence) -> bool:
+def is_bare_gold(question: frozenset[str], wanted: Sequence[str], sentence: ParsedSentence) -> bool:
     """Whether a clause has the gold and nothing else."""
     parts = ({word.form for word in content(clause)} for clause in sentence.clauses)
     return any(part & set(wanted) and part <= question | set(wanted) for part in parts)
 
 
-def second(clause: Sequence[Word], wanted: frozenset[str], question: frozenset[str]) -> bool:
+def second(clause: Sequence[PhraseWord], wanted: frozenset[str], question: frozenset[str]) -> bool:
     """Whether a thing is joined to the gold by "and": "a ladder and a bucket"."""
     places = [
         i for i, word in enumerate(clause) if word.form in wanted or any(words().above(w, word.form) for w in wanted)
@@ -74,7 +74,7 @@ def second(clause: Sequence[Word], wanted: frozenset[str], question: frozenset[s
     return False
 
 
-def turned(gold: Sequence[str], sentence: Sentence) -> bool | None:
+def is_reversed(gold: Sequence[str], sentence: ParsedSentence) -> bool | None:
     """Whether a comparison ("A is larger than B") says the opposite of the gold; `None` if it is about others."""
     left, _, right = sentence.text.partition(" than ")
     if not right or len(gold) < 3:

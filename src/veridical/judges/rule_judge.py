@@ -10,7 +10,7 @@ from veridical.errors import InputError
 from veridical.judges.marking import rubrics_of
 from veridical.judges.rubric import Rubric, Rule
 from veridical.judges.verdict import CANNOT_TELL
-from veridical.observers import Observer, Reply, Told, without_arguments
+from veridical.observers import Observer, Reply, TrialContext, without_arguments
 from veridical.records import Json, Trial, canonical
 from veridical.suite import registry
 
@@ -42,7 +42,7 @@ def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:
         raise InputError(f"{NAME} marks the replies of a run, and there is none")
     planned: dict[str, Trial] = {}
 
-    def reply(messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG001 (it reads the trial)
+    def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it reads the trial)
         from veridical.ask import Run
 
         if not planned:

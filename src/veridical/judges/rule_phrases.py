@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from veridical.answers.number_words import OBJECTS
-from veridical.answers.numbers import in_digits
+from veridical.answers.numbers import write_digits
 from veridical.answers.prepare import prepare
 from veridical.judges.rule_words import is_english, words
 
@@ -44,7 +44,7 @@ _DENIES = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class PhraseWord:
     """A word: as it stands in the text (small letters), in plain form, and whether it is denied or set aside."""
 
     text: str
@@ -53,11 +53,11 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Sentence:
+class ParsedSentence:
     """A sentence as its plain text (numbers in digits, phrases as one word) and its clauses."""
 
     text: str
-    clauses: tuple[tuple[Word, ...], ...]
+    clauses: tuple[tuple[PhraseWord, ...], ...]
 
     @cached_property
     def asserted(self) -> frozenset[str]:
@@ -71,13 +71,13 @@ class Sentence:
         return named - self.asserted
 
 
-def content(clause: tuple[Word, ...]) -> Iterator[Word]:
+def content(clause: tuple[PhraseWord, ...]) -> Iterator[PhraseWord]:
     """The words of a clause that carry content."""
     stop = words().stop
     return (word for word in clause if word.text not in stop and word.form not in stop)
 
 
-def sentences(text: str) -> list[Sentence]:
+def sentences(text: str) -> list[ParsedSentence]:
     """The sentences of a reply that have a word, without its thinking.
 
     >>> first, = sentences("It isn't red any more but green.")
@@ -98,21 +98,21 @@ def forms(text: str) -> list[str]:
     return list(dict.fromkeys(word.form for clause in clauses for word in content(clause)))
 
 
-def _sentence(part: str, *, keep: bool = False) -> Sentence:
+def _sentence(part: str, *, keep: bool = False) -> ParsedSentence:
     """A sentence; nothing counts as denied in what is to be kept as it is."""
     text = _plain(part)
     english = is_english(_TOKEN.findall(text)) or keep
     clauses = (tuple(_words(clause, english=english, keep=keep)) for clause in _CLAUSE.split(text))
-    return Sentence(text, tuple(clause for clause in clauses if clause))
+    return ParsedSentence(text, tuple(clause for clause in clauses if clause))
 
 
-def _words(clause: str, *, english: bool, keep: bool) -> Iterator[Word]:
+def _words(clause: str, *, english: bool, keep: bool) -> Iterator[PhraseWord]:
     denial = None if keep else _DENIES.search(clause)
     for token in _TOKEN.finditer(clause):
         text = token[0]
         translated = None if english else words().foreign(text)
         form = text.replace(",", "") if text[-1].isdigit() else translated or words().form(text)
-        yield Word(text, form, denial is not None and token.start() >= denial.end())
+        yield PhraseWord(text, form, denial is not None and token.start() >= denial.end())
 
 
 def _plain(part: str) -> str:
@@ -124,7 +124,7 @@ def _plain(part: str) -> str:
     text = _MINUS.sub("-", text)
     pairs = {match.start() for match in OBJECTS.finditer(text)}
     text = re.sub(r"\bpair of (?!\w+ of)", lambda match: "" if match.start() in pairs else "2 ", text)
-    text = in_digits(text)
+    text = write_digits(text)
     for pattern, instead in _COUNTED:
         text = pattern.sub(instead, text)
     text = _PAST.sub(_time, text)

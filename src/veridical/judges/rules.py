@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from veridical.answers.yes_no import DENIED_YES
-from veridical.judges.rule_clauses import bare, beside, held, rivals, second, turned
-from veridical.judges.rule_phrases import Sentence, forms, sentences
+from veridical.judges.rule_clauses import has_other_answer, is_bare_gold, is_reversed, is_said, rivals, second
+from veridical.judges.rule_phrases import ParsedSentence, forms, sentences
 from veridical.judges.rule_words import words
-from veridical.judges.typed import Gold, gold_of, without_asides
+from veridical.judges.typed_values import Gold, gold_of, without_asides
 
 _OPEN = re.compile(
     r"\b(?:can ?not (?:be )?(?:tell|say|determined?|see|make)|hard to (?:say|tell)|unclear|impossible to (?:say|tell)"
@@ -65,7 +65,7 @@ def short_answer(question: str, gold: str, reply: str) -> Ruling:
     return next((each for each in rulings if each.correct), rulings[-1])
 
 
-def _ruled(question: frozenset[str], gold: Sequence[str], reply: Sequence[Sentence], text: str) -> Ruling:
+def _ruled(question: frozenset[str], gold: Sequence[str], reply: Sequence[ParsedSentence], text: str) -> Ruling:
     """The ruling on the first sentence with content of its own, unless a later one contradicts it."""
     first = next((i for i, each in enumerate(reply) if each.asserted | each.denied), 0)
     ruling = _sentence(question, gold, reply[first], text)
@@ -77,13 +77,13 @@ def _ruled(question: frozenset[str], gold: Sequence[str], reply: Sequence[Senten
     return ruling
 
 
-def _sentence(question: frozenset[str], gold: Sequence[str], sentence: Sentence, text: str) -> Ruling:
+def _sentence(question: frozenset[str], gold: Sequence[str], sentence: ParsedSentence, text: str) -> Ruling:
     """The ruling on one sentence."""
-    if " than " in f" {text} " and (opposite := turned(gold, sentence)) is not None:
+    if " than " in f" {text} " and (opposite := is_reversed(gold, sentence)) is not None:
         return Ruling(not opposite, "denies the gold" if opposite else "says the gold")
     wanted = [each for each in gold if each not in question] or list(gold)
     wanted = [each for each in wanted if each not in _LIGHT] or wanted
-    missing = [each for each in wanted if not held(each, sentence.asserted)]
+    missing = [each for each in wanted if not is_said(each, sentence.asserted)]
     others = sentence.asserted - question - set(gold)
     if _EITHER.search(sentence.text) and len(missing) < len(wanted):
         return Ruling(False, "leaves two answers open")
@@ -91,14 +91,14 @@ def _sentence(question: frozenset[str], gold: Sequence[str], sentence: Sentence,
         return Ruling(False, "commits to no answer")
     if not missing:
         return _named(question, wanted, sentence, others)
-    if all(held(each, sentence.asserted | sentence.denied) for each in wanted):
+    if all(is_said(each, sentence.asserted | sentence.denied) for each in wanted):
         return Ruling(False, "denies the gold")
     if any(rivals(one, other) for one in missing for other in sentence.asserted - set(gold)):
         return Ruling(False, "names another one of its kind")
     return _other(gold, wanted, sentence, others)
 
 
-def _named(question: frozenset[str], wanted: Sequence[str], sentence: Sentence, others: frozenset[str]) -> Ruling:
+def _named(question: frozenset[str], wanted: Sequence[str], sentence: ParsedSentence, others: frozenset[str]) -> Ruling:
     """The ruling on a sentence that asserts all of the gold."""
     lexicon = words()
     if any(rivals(one, other) for one in wanted for other in others):
@@ -109,8 +109,8 @@ def _named(question: frozenset[str], wanted: Sequence[str], sentence: Sentence, 
         for other in others
     ):
         return Ruling(False, "says the opposite of what is asked")
-    if len(sentence.clauses) > 1 and beside(question, wanted, sentence):
-        alone = bare(question, wanted, sentence)
+    if len(sentence.clauses) > 1 and has_other_answer(question, wanted, sentence):
+        alone = is_bare_gold(question, wanted, sentence)
         return Ruling(None if alone else False, "may say the gold of something else" if alone else _ELSEWHERE)
     if sum(len(clause) <= _ITEM for clause in sentence.clauses) >= _LISTED:
         return Ruling(False, "gives a second answer")
@@ -121,11 +121,11 @@ def _named(question: frozenset[str], wanted: Sequence[str], sentence: Sentence, 
     return Ruling(True, "says the gold")
 
 
-def _other(gold: Sequence[str], wanted: Sequence[str], sentence: Sentence, others: frozenset[str]) -> Ruling:
+def _other(gold: Sequence[str], wanted: Sequence[str], sentence: ParsedSentence, others: frozenset[str]) -> Ruling:
     """The ruling on a sentence that lacks a part of the gold, and names none of its rivals."""
     lexicon = words()
-    part = any(held(each, sentence.asserted) for each in wanted)
-    if sentence.denied and any(held(each, sentence.denied) for each in wanted) and not part:
+    part = any(is_said(each, sentence.asserted) for each in wanted)
+    if sentence.denied and any(is_said(each, sentence.denied) for each in wanted) and not part:
         return Ruling(False, "denies the gold")
     higher = {each for each in others if each in lexicon.general or any(lexicon.above(each, one) for one in gold)}
     if higher == others and (others or sentence.asserted & lexicon.general):
@@ -148,7 +148,7 @@ _ELSEWHERE = "says the gold of something else"
 _AGAINST = ("denies the gold", "names another one of its kind", "says the opposite of what is asked")
 
 
-def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) -> Ruling:
+def _compared(question: str, gold: Gold, reply: str, parts: Sequence[ParsedSentence]) -> Ruling:
     """The ruling on a reply to a gold that has a type: by the value that is read from it, if there is one."""
     value, reason = gold.read(reply)
     if gold.value in _YES_NO:
@@ -168,13 +168,13 @@ def _compared(question: str, gold: Gold, reply: str, parts: Sequence[Sentence]) 
     return Ruling(True, "says the gold") if value == gold.value else Ruling(False, f"says {value}")
 
 
-def _opposed(question: str, parts: Sequence[Sentence]) -> bool:
+def _opposed(question: str, parts: Sequence[ParsedSentence]) -> bool:
     """Whether a reply has a word that excludes one of the question's: "smaller" where the larger one is asked for."""
     opposite = {each for one in forms(question) for each in words().opposite.get(one, ())}
     return any(opposite & (each.asserted - frozenset(forms(question))) for each in parts)
 
 
-def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:
+def _repeats(question: Sequence[str], sentence: ParsedSentence) -> str | None:
     """What a sentence means that affirms or denies what is asked: "yes", "no", or `None`.
 
     It affirms a question of which it says all, or the last words ("It is red." of "Is the mug red?"), and denies one by
@@ -182,7 +182,7 @@ def _repeats(question: Sequence[str], sentence: Sentence) -> str | None:
     """
     lexicon, every = words(), frozenset(question)
     others = sentence.asserted - every
-    lacking = [each for each in question if not held(each, sentence.asserted)]
+    lacking = [each for each in question if not is_said(each, sentence.asserted)]
     of_both = {one for one in every & _OF_BOTH if {one, *lexicon.opposite[one]} & (sentence.asserted | sentence.denied)}
     if of_both:
         one = min(of_both)

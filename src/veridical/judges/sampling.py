@@ -12,7 +12,7 @@ import polars as pl
 from veridical.base.files import write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
-from veridical.judges.frames import KEY
+from veridical.judges.verdict_frames import KEY
 
 STRATA = ("type", "band", "model")
 BLANK = ("person", "label")
@@ -24,7 +24,7 @@ _NAMED = 5
 
 
 @dataclass(frozen=True)
-class Sample:
+class ReplySample:
     """What was drawn: `rows` in a random order, and by stratum how many there were and how many were drawn.
 
     Each row has a `weight`: how many replies of its stratum it stands for.
@@ -121,7 +121,7 @@ def sample(
     per_stratum: int = 5,
     score_bands: int = 3,
     seed: int = 0,
-) -> Sample:
+) -> ReplySample:
     """A sample of judged replies, up to `per_stratum` of each type × band of the score × model.
 
     `replies` has the columns item, a name of its own for each reply, model, type and score (null where no verdict was
@@ -140,7 +140,7 @@ def sample(
     place = pl.int_range(pl.len()).over(STRATA)
     rows = shuffled.filter(place < per_stratum).join(strata, on=STRATA, how="left", maintain_order="left")
     weight = (pl.col("available") / pl.col("drawn")).alias("weight")
-    return Sample(rows.with_columns(weight).drop("available", "drawn"), strata)
+    return ReplySample(rows.with_columns(weight).drop("available", "drawn"), strata)
 
 
 def _require(replies: pl.DataFrame, score_range: tuple[float, float], per_stratum: int, score_bands: int) -> None:

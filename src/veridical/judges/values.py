@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from veridical.answers.numbers import in_digits as numbers_in_digits
 from veridical.answers.numbers import numbers
+from veridical.answers.numbers import write_digits as numbers_in_digits
 
 
 class Value(NamedTuple):
@@ -86,10 +86,10 @@ _BARE = re.compile(
 )
 
 
-def in_digits(text: str) -> str:
+def write_value_digits(text: str) -> str:
     """A text with its numbers, ordinals included, as digits of the same meaning.
 
-    >>> in_digits("row four, third column")
+    >>> write_value_digits("row four, third column")
     'row 4, 3 column'
     """
     ones = _ONE.sub("1", text)
@@ -113,7 +113,7 @@ def cells(text: str) -> list[Value]:
     """
     found: list[Value] = []
     half: tuple[bool, str, int] | None = None
-    for place in _PLACE.finditer(in_digits(text)):
+    for place in _PLACE.finditer(write_value_digits(text)):
         is_row = bool(place["row"] or place["row2"] or place["row3"])
         number = place["after"] or place["before"] or _HAN.get(place["han"], place["han"])
         if half is not None and half[0] != is_row:
@@ -132,7 +132,7 @@ def times(text: str) -> list[Value]:
     >>> [time.value for time in times("ten past ten, not a quarter to 5")]
     ['10:10', '4:45']
     """
-    text = in_digits(text)
+    text = write_value_digits(text)
     found = [Value(_clock(int(m[1] or m[3]), int(m[2] or 0)), m.start(), m.end()) for m in _TIME.finditer(text)]
     for match in _PAST.finditer(text):
         minutes = {"quarter": 15, "half": 30}.get(match[1].lower()) or int(match[1])
@@ -147,10 +147,10 @@ def _clock(hour: int, minutes: int) -> str:
     return f"{(hour - 1) % 12 + 1}:{minutes:02d}"
 
 
-def named(text: str, words: Mapping[str, str]) -> list[Value]:
+def named_values(text: str, words: Mapping[str, str]) -> list[Value]:
     """The values of a list of words that a text names, in order; "right" and "left" only where they mean a side.
 
-    >>> [value.value for value in named("The door is right next to the links, on the left-hand side.", SIDES)]
+    >>> [value.value for value in named_values("The door is right next to the links, on the left-hand side.", SIDES)]
     ['left', 'left']
     """
     other = [match.span() for match in _NOT_A_SIDE.finditer(text)] if words is SIDES else []

@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import Protocol
 
 from veridical.errors import InputError
-from veridical.media.clips.read import Clip, Span
-from veridical.media.clips.sample import require_sampling, sampled, times_of
+from veridical.media.clips.read import Clip, ClipSpan
+from veridical.media.clips.sample import require_sampling, sample_frames, times_of
 from veridical.media.draw import encode_png
 from veridical.media.pictures import Picture, encode_jpeg
 from veridical.records import Json, Medium, canonical
@@ -23,7 +23,7 @@ from veridical.records import Json, Medium, canonical
 Arguments = Mapping[str, Json]
 
 
-class Pictured(Protocol):
+class StimulusMedia(Protocol):
     """The part of a stimulus that a rule sees; its output may depend on nothing else."""
 
     @property
@@ -38,8 +38,8 @@ class Pictured(Protocol):
 
 Product = tuple[bytes, Mapping[str, Json]]
 """The bytes of a derived medium, and its facts as JSON."""
-Count = Callable[[Pictured, Arguments], int]
-Make = Callable[[Pictured, Sequence[Picture | Clip], Arguments], Iterator[Product]]
+Count = Callable[[StimulusMedia, Arguments], int]
+Make = Callable[[StimulusMedia, Sequence[Picture | Clip], Arguments], Iterator[Product]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,11 +58,11 @@ class Rule:
     arguments: Arguments
     draws: bool = False
 
-    def count(self, stimulus: Pictured) -> int:
+    def count(self, stimulus: StimulusMedia) -> int:
         """The number of media that the rule derives from a stimulus, for plans."""
         return self.counting(stimulus, self.arguments)
 
-    def make(self, stimulus: Pictured, media: Sequence[Picture | Clip]) -> Iterator[Product]:
+    def make(self, stimulus: StimulusMedia, media: Sequence[Picture | Clip]) -> Iterator[Product]:
         """The derived media in order, one at a time."""
         return self.making(stimulus, media, self.arguments)
 
@@ -108,7 +108,7 @@ def frames_of(sampling: str, *, longest: int | None = 768, quality: int | None =
     )
 
 
-def frame_times(stimulus: Pictured, arguments: Arguments) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
+def frame_times(stimulus: StimulusMedia, arguments: Arguments) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
     """For each clip of a stimulus, its index among the media and the times that `frames_of` requests, in seconds.
 
     Nothing is decoded. Raises `InputError` for a stimulus without clips.
@@ -121,22 +121,22 @@ def frame_times(stimulus: Pictured, arguments: Arguments) -> Iterator[tuple[int,
             raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
         yield (
             place,
-            times_of(arguments["sampling"], Span(medium.file, Fraction(medium.duration), Fraction(medium.last))),
+            times_of(arguments["sampling"], ClipSpan(medium.file, Fraction(medium.duration), Fraction(medium.last))),
         )
 
 
-def count_frames(stimulus: Pictured, arguments: Arguments) -> int:
+def count_frames(stimulus: StimulusMedia, arguments: Arguments) -> int:
     """The number of frames of all clips together."""
     return sum(len(times) for _, times in frame_times(stimulus, arguments))
 
 
-def make_frames(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_frames(stimulus: StimulusMedia, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The frames of all clips in order; `medium` is the index of the clip among the stimulus's media."""
     for place, times in frame_times(stimulus, arguments):
         clip = media[place]
         if not isinstance(clip, Clip):
             raise InputError(f"{stimulus.media[place].file} is no clip, but a clip in the table")
-        for sample in sampled(clip, times, arguments["longest"]):
+        for sample in sample_frames(clip, times, arguments["longest"]):
             frame = sample.frame
             facts = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
             content = (

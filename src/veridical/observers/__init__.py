@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 Sees = Literal["messages", "trial", "run"]
 
 
-class Told(NamedTuple):
+class TrialContext(NamedTuple):
     """What an observer that sees trials is told beside the messages: the trial's id, and which repeat it is."""
 
     trial: str
     repeat: int = 1
 
 
-Reply = Callable[[Sequence["ChatMessage"], "Told | None"], "str | ModelOutput"]
+Reply = Callable[[Sequence["ChatMessage"], "TrialContext | None"], "str | ModelOutput"]
 """From a conversation, and what is told of the trial where the observer sees trials, to a reply."""
 
 
@@ -63,10 +63,10 @@ def without_arguments(name: str, model_args: Mapping[str, Json]) -> None:
 
 
 def _text_only(model_args: Mapping[str, Json], run: Path | None) -> Reply:
-    from veridical.observers.text_only import TextOnly
+    from veridical.observers.text_classifier import TextClassifier
 
     without_arguments("veridical/text", model_args)
-    return TextOnly(run).reply
+    return TextClassifier(run).reply
 
 
 def _no_arguments(model_args: Mapping[str, Json]) -> dict[str, Json]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, Content
 
 
-class Seen(NamedTuple):
+class UserTurn(NamedTuple):
     """The last user turn: its text, and the bytes of its pictures and clips in order."""
 
     text: str
@@ -23,14 +23,14 @@ class Seen(NamedTuple):
         return self.media[0] if self.media else b""
 
 
-def seen(messages: Sequence[ChatMessage]) -> Seen:
+def last_user_turn(messages: Sequence[ChatMessage]) -> UserTurn:
     """What the last user turn shows and says; a medium that does not come as a data URL has no bytes."""
     last = next(message for message in reversed(messages) if message.role == "user")
     parts = [] if isinstance(last.content, str) else last.content
-    return Seen(last.text, tuple(_bytes(part) for part in parts if part.type in ("image", "video")))
+    return UserTurn(last.text, tuple(_bytes(part) for part in parts if part.type in ("image", "video")))
 
 
-def bare(message: ChatMessage) -> ChatMessage:
+def bare_message(message: ChatMessage) -> ChatMessage:
     """A message with its role and content alone: what else inspect-ai, or a caller, put into it is left out."""
     return message.model_copy(update={"id": None, "metadata": None, "source": None})
 

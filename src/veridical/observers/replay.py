@@ -23,7 +23,7 @@ from veridical.records import Json
 if TYPE_CHECKING:
     from inspect_ai.model import ChatMessage, ModelOutput, StopReason
 
-    from veridical.observers import Told
+    from veridical.observers import TrialContext
 
 
 NAME = "veridical/replay"
@@ -59,7 +59,7 @@ class Replay:
     def __init__(self, model_args: Mapping[str, Json]) -> None:
         self._answers = read_answers(_path(model_args))
 
-    def reply(self, messages: Sequence[ChatMessage], context: Told | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
+    def reply(self, messages: Sequence[ChatMessage], context: TrialContext | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
         answer = self._answers.to(*context) if context else None
         if answer is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.ask import Sampling
-from veridical.suite.asking import PresetModel
+from veridical.suite.stages import PresetModel
 
 PAPER_JUDGES: Mapping[str, PresetModel] = {
     "viabench": PresetModel(name="GPT-4.1-mini", model="openai/gpt-4.1-mini"),

@@ -58,7 +58,7 @@ _DATA = files("veridical.published") / "data"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class PublishedLayout:
     """A published table as a report shows it: which cells, and which estimates of a run stand in the same column.
 
     `columns` gives, for each heading, the table's own column and the metric and slice of the estimate. `group` leaves
@@ -74,14 +74,14 @@ class Shown:
     columns: Mapping[str, tuple[str, Find]]
 
 
-def beside_runs(shown: Shown, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
+def add_run_rows(shown: PublishedLayout, runs: Iterable[tuple[str, Result]]) -> PublishedTable:
     """A published table with the rows of the named runs above its own."""
     rows = tuple((name, *(find(r, *place) for _, place in shown.columns.values())) for name, r in runs)
     table = Table(f"published-{shown.table}", shown.title, shown.note, ("Model", *shown.columns), rows)
     return PublishedTable(table, shown.source, tuple(_published(shown)))
 
 
-def _published(shown: Shown) -> Iterable[tuple[str, ...]]:
+def _published(shown: PublishedLayout) -> Iterable[tuple[str, ...]]:
     frame = table(shown.paper, shown.table)
     if shown.group is not None:
         frame = frame.filter(pl.col("group") == shown.group)

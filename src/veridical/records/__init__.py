@@ -22,7 +22,7 @@ from veridical.records.trials import (
     Trial,
     columns_of,
     factor_types,
-    typed,
+    typed_value,
 )
 
 __all__ = [
@@ -60,5 +60,5 @@ __all__ = [
     "columns_of",
     "factor_types",
     "rows_hash",
-    "typed",
+    "typed_value",
 ]

@@ -270,10 +270,10 @@ def factor_types(columns: Mapping[str, pl.DataType]) -> FactorTypes:
     return {name: kinds[column] for name, column in columns.items() if column in kinds}
 
 
-def typed(name: str, value: Json, kind: type) -> Json:
+def typed_value(name: str, value: Json, kind: type) -> Json:
     """The value of a declared factor in the type of its column; `None` stays. Raises ValueError for another type.
 
-    >>> typed("alpha", 0, float)
+    >>> typed_value("alpha", 0, float)
     0.0
     """
     if value is None or type(value) is kind:

@@ -17,7 +17,7 @@ from veridical.report.table_files import inert
 from veridical.report.view import note_letter
 from veridical.suite.record import Suite
 from veridical.suite.results import Result
-from veridical.suite.unanswered import unanswered_by_reason
+from veridical.suite.unanswered_replies import unanswered_by_reason
 
 Form = Literal["csv", "json", "markdown"]
 FORMS: tuple[Form, ...] = get_args(Form)

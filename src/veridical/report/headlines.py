@@ -22,7 +22,7 @@ class Whisker:
 
 
 @dataclass(frozen=True)
-class Row:
+class HeadlineRow:
     """One run's headline: its estimate, or `None` where the suite made none."""
 
     run: str
@@ -41,7 +41,7 @@ class Headline:
     methods: tuple[str, ...]
     ticks: tuple[tuple[float, str], ...]
     reference: float | None
-    rows: tuple[Row, ...]
+    rows: tuple[HeadlineRow, ...]
 
 
 def headlines(
@@ -74,7 +74,9 @@ def headlines(
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
                 ticks=tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks(low, high, unit.neutral)),
                 reference=None if unit.neutral is None else _place(unit.neutral, low, high),
-                rows=tuple(Row(run, e, _whisker(e, low, high)) for run, e in zip(names, estimates, strict=True)),
+                rows=tuple(
+                    HeadlineRow(run, e, _whisker(e, low, high)) for run, e in zip(names, estimates, strict=True)
+                ),
             )
         )
     return views

@@ -10,12 +10,12 @@ import polars as pl
 
 from veridical.base.format import visible
 from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
-from veridical.report.media_sources import WORDS, FindSource, Source
+from veridical.report.media_sources import WORDS, FindSource, MediaSource
 from veridical.report.passages import regions_of
-from veridical.report.questions import Row, Wordings, plain, questions
+from veridical.report.questions import OutcomeRow, Wordings, plain_value, questions
 from veridical.report.runs import ReportRun, factors_of
-from veridical.report.select import BaseItem
-from veridical.report.settings import called
+from veridical.report.select import ReportUnit
+from veridical.report.settings import shown_name
 from veridical.suite.record import Suite
 
 _IN_SCRIPT = str.maketrans({c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"})
@@ -30,7 +30,7 @@ _NO_ROOM = "this clip is left out, for the page is full; a report with a folder 
 class Items:
     """The units that found room, and the JSON document that shows them."""
 
-    units: tuple[BaseItem, ...]
+    units: tuple[ReportUnit, ...]
     json: str
 
 
@@ -53,20 +53,20 @@ def _visible(value: Json) -> Json:
 
 
 @dataclass
-class Shared:
+class SharedTexts:
     """Texts of JSON that several items refer to by a short hash, each written once: prompts and sources of media."""
 
     prompts: dict[str, str] = field(default_factory=dict)
     sources: dict[str, str] = field(default_factory=dict)
 
-    def beyond(self, other: Shared) -> Shared:
+    def beyond(self, other: SharedTexts) -> SharedTexts:
         """What is here and not there."""
-        return Shared(
+        return SharedTexts(
             {key: text for key, text in self.prompts.items() if key not in other.prompts},
             {key: text for key, text in self.sources.items() if key not in other.sources},
         )
 
-    def add(self, other: Shared) -> None:
+    def add(self, other: SharedTexts) -> None:
         self.prompts |= other.prompts
         self.sources |= other.sources
 
@@ -84,7 +84,7 @@ class Shared:
 
 
 def encode_items(
-    units: Iterable[BaseItem],
+    units: Iterable[ReportUnit],
     runs: Sequence[ReportRun],
     names: Sequence[str],
     stimuli: Mapping[str, Stimulus],
@@ -99,9 +99,9 @@ def encode_items(
     units = list(units)
     encoder = _Encoder(runs, stimuli, source, {name for unit in units for name in unit.stimuli})
     head = f'{{"runs":{script_json(list(names))},{script_json(_named(runs))[1:-1]},"units":['
-    taken: list[BaseItem] = []
+    taken: list[ReportUnit] = []
     parts: list[str] = []
-    shared = Shared()
+    shared = SharedTexts()
     used = len(head.encode()) + len("]," + shared.json() + "}")
     for unit in units:
         for clips in (True, False):
@@ -125,7 +125,7 @@ def _named(runs: Sequence[ReportRun]) -> dict[str, Json]:
     presentation = runs[0].suite.presentation
     families = {name for run in runs for name in run.rows()["family"].unique()}
     return {
-        "factors": [asdict(f) | {"title": called(presentation.names, f.name)} for f in factors_of(runs)],
+        "factors": [asdict(f) | {"title": shown_name(presentation.names, f.name)} for f in factors_of(runs)],
         "families": {name: presentation.names[name] for name in sorted(families & presentation.names.keys())},
         "answers": dict(presentation.answers),
     }
@@ -139,20 +139,22 @@ class _Encoder:
     ) -> None:
         self.suite: Suite = runs[0].suite
         of_units = pl.col("stimulus").is_in(sorted(wanted))
-        self.rows: dict[str, list[Row]] = {}
+        self.rows: dict[str, list[OutcomeRow]] = {}
         for index, run in enumerate(runs):
             for values in run.rows().filter(of_units).iter_rows(named=True):
-                self.rows.setdefault(values["stimulus"], []).append(Row(index, values, run.trials.get(values["trial"])))
+                self.rows.setdefault(values["stimulus"], []).append(
+                    OutcomeRow(index, values, run.trials.get(values["trial"]))
+                )
         self.stimuli, self.source = stimuli, source
         self.place = {name: index for index, name in enumerate(stimuli)}
         self.factors = [factor.name for factor in factors_of(runs)]
         self.variants = {name: index for index, name in enumerate(self.suite.presentation.variants)}
         self.wordings = Wordings(self.suite, [run.rows() for run in runs])
-        self.shared = Shared()
+        self.shared = SharedTexts()
         self.inline_clips = self.clips = False
 
-    def unit(self, unit: BaseItem, *, clips: bool) -> Json:
-        self.shared = Shared()
+    def unit(self, unit: ReportUnit, *, clips: bool) -> Json:
+        self.shared = SharedTexts()
         self.clips, self.inline_clips = clips, False
         ordered = sorted(unit.stimuli, key=self.order)
         mixed = len({self.rows[name][0].values["category"] for name in ordered}) > 1
@@ -178,13 +180,13 @@ class _Encoder:
         if first["variant"] in self.suite.presentation.variants:
             item["title"] = self.suite.presentation.variants[first["variant"]]
         if mixed:
-            item["category"] = called(self.suite.presentation.names, first["category"])
-        values = {factor: plain(first.get(factor)) for factor in self.factors}
+            item["category"] = shown_name(self.suite.presentation.names, first["category"])
+        values = {factor: plain_value(first.get(factor)) for factor in self.factors}
         item["factors"] = {factor: value for factor, value in values.items() if value is not None}
         if stimulus is not None:
             shown = self.suite.presentation.facts(stimulus)
             names = self.suite.presentation.names
-            facts = [[called(names, key), _fact(truth), _fact(measured)] for key, truth, measured in shown]
+            facts = [[shown_name(names, key), _fact(truth), _fact(measured)] for key, truth, measured in shown]
             item["facts"] = [fact for fact in facts if fact[1:] != [None, None]]
         media = _media(stimulus, [row.trial for row in rows])
         item["media"] = [self.medium(each, stimulus) for each in media]
@@ -200,7 +202,7 @@ class _Encoder:
 
     def medium(self, medium: Medium | Media, stimulus: Stimulus | None) -> dict[str, Json]:
         source = self.source_of(medium, stimulus)
-        shown: dict[str, Json] = {"kind": medium.kind, "what": what(medium)}
+        shown: dict[str, Json] = {"kind": medium.kind, "what": medium_words(medium)}
         if isinstance(medium, Medium):
             shown |= {"width": medium.width, "height": medium.height}
         if source.url is None:
@@ -212,15 +214,15 @@ class _Encoder:
         self.shared.sources[source.key] = script_json(source.url)
         return shown | {"source": source.key}
 
-    def source_of(self, medium: Medium | Media, stimulus: Stimulus | None) -> Source:
+    def source_of(self, medium: Medium | Media, stimulus: Stimulus | None) -> MediaSource:
         derived = isinstance(medium, Media) and medium.file.startswith("derived/")
         source = self.source(medium.file, medium.kind, within=_THUMBNAIL if derived else None)
         if source.url is None:
             return source
         if stimulus is None:
-            return Source(None, note=_NO_SET)
+            return MediaSource(None, note=_NO_SET)
         own = {each.file for each in stimulus.media}
-        return Source(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else source
+        return MediaSource(None, note=_ANOTHER) if isinstance(medium, Media) and medium.file in own else source
 
 
 def _media(stimulus: Stimulus | None, trials: Iterable[Trial | None]) -> list[Medium | Media]:
@@ -235,10 +237,10 @@ def _media(stimulus: Stimulus | None, trials: Iterable[Trial | None]) -> list[Me
     return own
 
 
-def what(medium: Medium | Media) -> str:
+def medium_words(medium: Medium | Media) -> str:
     """What a medium is, in words.
 
-    >>> what(Medium(file="a.mp4", kind="video", width=320, height=240, sha256="", frames=48, rate=24.0))
+    >>> medium_words(Medium(file="a.mp4", kind="video", width=320, height=240, sha256="", frames=48, rate=24.0))
     'clip, 320 × 240 px, 48 frames, 24 frames/s'
     """
     if isinstance(medium, Media):

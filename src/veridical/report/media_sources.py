@@ -12,7 +12,7 @@ from typing import Protocol
 from urllib.parse import quote
 
 from veridical.base.files import write_whole
-from veridical.base.places import path_from
+from veridical.base.path_checks import path_from
 from veridical.errors import InputError
 from veridical.records import Kind
 
@@ -23,7 +23,7 @@ WORDS: dict[Kind, str] = {"image": "picture", "video": "clip"}
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class MediaSource:
     """What shows a medium, and a key that is the same for the same bytes; or neither, and a note in its place.
 
     A source that is `inline` holds the medium's bytes.
@@ -38,7 +38,7 @@ class Source:
 class FindSource(Protocol):
     """Finds what shows a medium, by its file and kind; `within` lets an inline picture have no more px on a side."""
 
-    def __call__(self, file: str, kind: Kind, *, within: int | None = None) -> Source: ...
+    def __call__(self, file: str, kind: Kind, *, within: int | None = None) -> MediaSource: ...
 
 
 def media_sources(
@@ -51,28 +51,28 @@ def media_sources(
     bytes where there is no folder; the note says why.
     """
 
-    def source(file: str, kind: Kind, *, within: int | None = None) -> Source:
+    def source(file: str, kind: Kind, *, within: int | None = None) -> MediaSource:
         if media is None:
-            return Source(None, note="shown without the stimulus set")
+            return MediaSource(None, note="shown without the stimulus set")
         try:
             data = media(file)
         except (OSError, KeyError, InputError):
-            return Source(None, note=f"{WORDS[kind]} missing: {file}")
+            return MediaSource(None, note=f"{WORDS[kind]} missing: {file}")
         form = _picture(data) if kind == "image" else _clip(data)
         if form is None:
-            return Source(None, note=f"not a {WORDS[kind]} that a page can show: {file}")
+            return MediaSource(None, note=f"not a {WORDS[kind]} that a page can show: {file}")
         digest = hashlib.sha256(data).hexdigest()
         if assets is not None:
             copy = assets / f"{digest}.{form}"
             if not copy.exists():
                 write_whole(copy, data)
-            return Source(quote(path_from(page.parent, copy)), digest[:16])
+            return MediaSource(quote(path_from(page.parent, copy)), digest[:16])
         if kind == "video" and len(data) > largest_clip:
-            return Source(None, note=too_large(file, len(data)))
+            return MediaSource(None, note=too_large(file, len(data)))
         if kind == "image" and within is not None:
             data, form = _reduced(data, form, within)
             digest = hashlib.sha256(data).hexdigest()
-        return Source(f"data:{kind}/{form};base64,{base64.b64encode(data).decode()}", digest[:16], inline=True)
+        return MediaSource(f"data:{kind}/{form};base64,{base64.b64encode(data).decode()}", digest[:16], inline=True)
 
     return source
 

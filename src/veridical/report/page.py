@@ -18,7 +18,7 @@ from veridical.records import PROPORTION, Json, Stimulus
 from veridical.report.items import Items, encode_items
 from veridical.report.media_sources import FindSource, media_sources
 from veridical.report.part import SuitePart, part_of
-from veridical.report.runs import ReportRun, by_suite
+from veridical.report.runs import ReportRun, group_by_suite
 from veridical.report.select import first_units
 from veridical.report.small_charts import legend, small_chart
 from veridical.report.view import counts_table, environment_of, readable, unanswered_text
@@ -53,7 +53,7 @@ def write_report(
 
     Runs of several suites make a part for each, in order of appearance. `stimuli` and `media` give, by suite, the
     stimuli by id and what reads a file of the set; without them, or where a file is missing, a placeholder says so.
-    The item browsers hold whole units, trouble first (`select.in_order`), together up to `items` items and as far as
+    The item browsers hold whole units, trouble first (`select.order_units`), together up to `items` items and as far as
     bytes allow. With a folder `assets` the media are copied there and every unit is shown, again as far as bytes allow.
     `published` adds the suites' published results.
     Raises `InputError` where the page is too large without any item, where nothing published can be shown, or where an
@@ -63,7 +63,7 @@ def write_report(
         raise InputError("report: there is no run to report on")
     if items < 1 or seed < 0:
         raise InputError(f"report: items {items}, seed {seed}: items must be at least 1, the seed at least 0")
-    grouped = by_suite(runs)
+    grouped = group_by_suite(runs)
     prefixes = [""] if len(grouped) == 1 else [f"p{number}-" for number in range(1, len(grouped) + 1)]
     parts = [
         part_of(group, prefix, published=published, seed=seed) for group, prefix in zip(grouped, prefixes, strict=True)
@@ -107,7 +107,7 @@ def _require_published(parts: Sequence[SuitePart]) -> None:
     if lacking := {name: why for part in parts for name, why in part.apart.items()}:
         reasons = "; ".join(f"{name} {why}" for name, why in lacking.items())
         raise InputError(f"--published: no run was asked as the published models were: {reasons}")
-    stored = [suite.name for suite in registry.every() if suite.presentation.published]
+    stored = [suite.name for suite in registry.all_suites() if suite.presentation.published]
     names = ", ".join(part.suite.name for part in parts)
     raise InputError(f"--published: nothing is stored for the suite {names}; there is for {', '.join(stored)}")
 

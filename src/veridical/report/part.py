@@ -11,15 +11,15 @@ from veridical.records import Counts, Json
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines, read_by
 from veridical.report.runs import ReportRun, cannot_be_asked, combined_outcomes, labels
-from veridical.report.select import BaseItem, in_order, split_units, units_of
-from veridical.report.settings import Setting, settings_view
+from veridical.report.select import ReportUnit, order_units, split_units, units_of
+from veridical.report.settings import SettingRow, settings_view
 from veridical.report.svg import inline_svg
 from veridical.report.table_files import Exhibits
 from veridical.report.view import PublishedView, TableView, published_view, table_view
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure
-from veridical.suite.unanswered import Unanswered, unanswered_by_reason
+from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -40,7 +40,7 @@ class SuitePart:
     names: Sequence[str]
     counts: Sequence[tuple[str, Counts, str]]
     incomplete: Sequence[tuple[str, Counts, str | None, Mapping[str, int]]]
-    unanswered: Sequence[tuple[str, Unanswered]]
+    unanswered: Sequence[tuple[str, UnansweredReplies]]
     notes: Sequence[tuple[str, Sequence[str]]]
     opening: Opening | None
     headlines: Sequence[Headline]
@@ -50,9 +50,9 @@ class SuitePart:
     figures: Sequence[tuple[Figure, Markup]]
     published: Sequence[PublishedView]
     apart: Mapping[str, str]
-    settings: Sequence[tuple[str, Sequence[Setting]]]
+    settings: Sequence[tuple[str, Sequence[SettingRow]]]
     terms: Sequence[Term]
-    units: Sequence[BaseItem]
+    units: Sequence[ReportUnit]
 
     @property
     def asked_items(self) -> int:
@@ -101,7 +101,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         apart=apart,
         settings=settings_view([run.identity for run in runs], called_so),
         terms=glossary(suite, results, prefix),
-        units=in_order(units_of(combined_outcomes(runs), split), seed),
+        units=order_units(units_of(combined_outcomes(runs), split), seed),
     )
 
 
@@ -125,9 +125,9 @@ def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | 
     yield from (part for part in parts if part[1].asked < part[1].planned or part[1].error or part[2])
 
 
-def _unanswered(name: str, run: ReportRun) -> Iterator[tuple[str, Unanswered]]:
+def _unanswered(name: str, run: ReportRun) -> Iterator[tuple[str, UnansweredReplies]]:
     """Why replies have no answer, for each stage in which any has none."""
-    parts: list[tuple[str, Unanswered | None]] = [(name, unanswered_by_reason(run.result.outcomes))]
+    parts: list[tuple[str, UnansweredReplies | None]] = [(name, unanswered_by_reason(run.result.outcomes))]
     parts.extend((f"{name}, stage {each.name}, {each.model}", each.unanswered) for each in run.later if each.counted)
     yield from ((where, missing) for where, missing in parts if missing is not None and missing.count)
 

@@ -16,15 +16,15 @@ KEY = "regions"
 """Where a stimulus's truth, or what a trial expects, holds its regions."""
 
 
-def marked(text: str, passages: Sequence[Passage]) -> Json:
+def mark_passages(text: str, passages: Sequence[Passage]) -> Json:
     """The text as it is if no passage lies in it, else its parts in order: text, or a pair of text and titles.
 
     The parts joined are the text. Where passages overlap, their titles stand together; ends outside are cut off. A part
     of a shade has it as a third; "bad" counts where shades overlap.
 
-    >>> marked("maybe six", [Passage("text", 0, 5, "Hedging")])
+    >>> mark_passages("maybe six", [Passage("text", 0, 5, "Hedging")])
     [['maybe', 'Hedging'], ' six']
-    >>> marked("no, six", [Passage("text", 0, 2, "Wrong", "bad")])
+    >>> mark_passages("no, six", [Passage("text", 0, 2, "Wrong", "bad")])
     [['no', 'Wrong', 'bad'], ', six']
     """
     inside = sorted(

@@ -12,15 +12,15 @@ import polars as pl
 
 from veridical.base.format import format_number
 from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canonical
-from veridical.report.passages import marked
+from veridical.report.passages import mark_passages
 from veridical.report.runs import is_score
-from veridical.report.settings import called
+from veridical.report.settings import shown_name
 from veridical.suite.record import Suite
 
 _TOKENS = {"input_tokens": "in", "output_tokens": "out"}
 
 
-class Row(NamedTuple):
+class OutcomeRow(NamedTuple):
     """A row of an outcome table, with the place of its run and the trial as it was sent, where that is at hand."""
 
     run: int
@@ -65,7 +65,7 @@ class Wordings:
             stage |= {"asked of": values["model"]}
         own = json.loads(values["settings"]) if values["settings"] else {}
         chosen = stage | {key: value for key, value in own.items() if key in self.varied}
-        return [f"{called(self.names, key)}: {value}" for key, value in chosen.items()]
+        return [f"{shown_name(self.names, key)}: {value}" for key, value in chosen.items()]
 
     def scores(self, values: Mapping[str, Any]) -> Json:
         """Name, value and range of each score that a reply has."""
@@ -75,7 +75,7 @@ class Wordings:
             name = column.removeprefix("score_")
             if is_score(column) and value is not None and (self.shown is None or name in self.shown):
                 bounds = "–".join(format_number(end) for end in ranges[name]) if name in ranges else ""
-                shown.append([called(self.names, name), format_number(value), bounds])
+                shown.append([shown_name(self.names, name), format_number(value), bounds])
         return shown
 
 
@@ -89,7 +89,7 @@ def _varied(settings: Iterable[str | None]) -> set[str]:
 
 
 def questions(
-    rows: Sequence[Row], stimulus: Stimulus | None, media: Sequence[Medium | Media], wordings: Wordings
+    rows: Sequence[OutcomeRow], stimulus: Stimulus | None, media: Sequence[Medium | Media], wordings: Wordings
 ) -> tuple[list[Json], dict[str, Json]]:
     """One question for each trial and each wording of it that was sent, with the outcomes of all runs.
 
@@ -126,13 +126,13 @@ def _messages(trial: Trial, media: Sequence[Medium | Media]) -> Json:
     ]
 
 
-def plain(value: Json) -> Json:
+def plain_value(value: Json) -> Json:
     """The value of a factor as JSON has it: numbers that are not finite become text."""
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings, stimulus: Stimulus | None) -> Json:
-    """An outcome without what is null; `correct` is there where an answer can be. Texts are as of `marked`.
+    """An outcome without what is null; `correct` is there where an answer can be. Texts are as of `mark_passages`.
 
     `lit` names the regions that the reply is about.
     """
@@ -142,7 +142,7 @@ def _outcome(run: int, values: Mapping[str, Any], wordings: Wordings, stimulus: 
     passages = wordings.passages(values)
     for name in ("text", "reasoning"):
         if name in outcome:
-            outcome[name] = marked(outcome[name], [each for each in passages if each.field == name])
+            outcome[name] = mark_passages(outcome[name], [each for each in passages if each.field == name])
     if stimulus is not None and (lit := list(wordings.mentioned(stimulus, values))):
         outcome["lit"] = lit
     if scores := wordings.scores(values):

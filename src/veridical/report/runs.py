@@ -12,7 +12,7 @@ from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.report.table_files import Exhibits
 from veridical.suite.record import Suite
 from veridical.suite.results import OtherReading, Result
-from veridical.suite.unanswered import Unanswered
+from veridical.suite.unanswered_replies import UnansweredReplies
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +30,7 @@ class LaterStage:
     not_asked: Mapping[str, int]
     stale: int = 0
     counted: bool = True
-    unanswered: Unanswered | None = None
+    unanswered: UnansweredReplies | None = None
 
     def notes(self) -> str:
         """Who was asked, and what is in no figure, for people."""
@@ -73,7 +73,7 @@ class ReportRun:
 
 
 @dataclass(frozen=True)
-class Factor:
+class ReportFactor:
     """A declared factor as a report shows it: whether it is a number, and whether its values have signs."""
 
     name: str
@@ -81,7 +81,7 @@ class Factor:
     signed: bool
 
 
-def by_suite(runs: Sequence[ReportRun]) -> list[list[ReportRun]]:
+def group_by_suite(runs: Sequence[ReportRun]) -> list[list[ReportRun]]:
     """The runs of each suite, in the order in which suites and runs appear."""
     by_suite: dict[str, list[ReportRun]] = {}
     for run in runs:
@@ -119,7 +119,7 @@ def combined_outcomes(runs: Sequence[ReportRun]) -> pl.DataFrame:
     return pl.concat([run.result.outcomes.select(list(OUTCOMES)) for run in runs], how="vertical_relaxed")
 
 
-def factors_of(runs: Sequence[ReportRun]) -> list[Factor]:
+def factors_of(runs: Sequence[ReportRun]) -> list[ReportFactor]:
     """The declared factors of the runs of one suite: the columns that are neither general nor a reader's scores."""
     by_column: dict[str, list[pl.Series]] = {}
     for run in runs:
@@ -127,7 +127,7 @@ def factors_of(runs: Sequence[ReportRun]) -> list[Factor]:
             if column.name not in OUTCOMES and not is_score(column.name):
                 by_column.setdefault(column.name, []).append(column)
     return [
-        Factor(
+        ReportFactor(
             name,
             number=all(column.dtype.is_numeric() for column in columns),
             signed=any(column.dtype.is_numeric() and bool((column < 0).any()) for column in columns),

@@ -16,7 +16,7 @@ _FLAGS = ("failed", "wrong", "disagree", "asked")
 
 
 @dataclass(frozen=True, slots=True)
-class BaseItem:
+class ReportUnit:
     """A unit: the stimuli made from it by id, and what happened on any of them in any run.
 
     `failed`: a trial was asked and not answered; `wrong`: an answer is not correct; `disagree`: two runs answer one
@@ -41,7 +41,7 @@ class BaseItem:
         return (self.split, self.failed, self.wrong or self.disagree, self.asked, True).index(True)
 
 
-def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[BaseItem]:
+def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[ReportUnit]:
     """The units in an outcome table of one or several runs, in order of appearance, stimuli likewise.
 
     Those in `split` have replies on which judges disagree.
@@ -65,7 +65,7 @@ def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[Base
         )
     )
     return [
-        BaseItem(
+        ReportUnit(
             name=row["unit"],
             family=row["family"],
             stimuli=tuple(row["stimulus"]),
@@ -92,23 +92,23 @@ def _content(outcomes: pl.DataFrame) -> pl.Expr:
     return pl.when(scored).then(pl.struct(scores).struct.json_encode()).otherwise("answer")
 
 
-def in_order(units: Iterable[BaseItem], seed: int) -> list[BaseItem]:
+def order_units(units: Iterable[ReportUnit], seed: int) -> list[ReportUnit]:
     """All units, tier by tier; inside a tier shuffled with the seed, the families taking turns."""
     pool = list(units)
-    ordered: list[BaseItem] = []
+    ordered: list[ReportUnit] = []
     for tier in range(_TIERS):
         members = [unit for unit in pool if unit.tier == tier]
-        families: dict[str, list[BaseItem]] = {}
+        families: dict[str, list[ReportUnit]] = {}
         for index in np.random.default_rng((seed, tier)).permutation(len(members)):
             families.setdefault(members[index].family, []).append(members[index])
         ordered += [unit for turn in zip_longest(*families.values()) for unit in turn if unit is not None]
     return ordered
 
 
-def first_units(units: Sequence[BaseItem], items: int) -> list[BaseItem]:
+def first_units(units: Sequence[ReportUnit], items: int) -> list[ReportUnit]:
     """The longest beginning of the units that holds at most so many items (stimuli), but at least one unit.
 
-    >>> unit = BaseItem("u", "f", ("O", "P"), failed=False, wrong=False, disagree=False, asked=True)
+    >>> unit = ReportUnit("u", "f", ("O", "P"), failed=False, wrong=False, disagree=False, asked=True)
     >>> len(first_units([unit] * 5, 7)), len(first_units([unit] * 5, 1))
     (3, 1)
     """

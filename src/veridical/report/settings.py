@@ -29,7 +29,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingRow:
     """A row: the name, the value of each run with what it is in full, and whether the runs differ."""
 
     name: str
@@ -39,7 +39,7 @@ class Setting:
 
 def settings_view(
     identities: Sequence[Mapping[str, Json]], names: Mapping[str, str] = _NO_NAMES
-) -> list[tuple[str, list[Setting]]]:
+) -> list[tuple[str, list[SettingRow]]]:
     """Headings, each with its settings; what no run states is left out.
 
     `names` are the suite's names for people. Hashes are shown by their beginnings; the whole stands beside them.
@@ -49,13 +49,13 @@ def settings_view(
     ('Sampling', 'Seed', ['1', '2'], True)
     """
     flat = [dict(_flat(identity, names)) for identity in identities]
-    by_heading: dict[str, list[Setting]] = {}
+    by_heading: dict[str, list[SettingRow]] = {}
     for key in dict.fromkeys(key for identity in flat for key in identity):
         values = tuple(_shown(identity.get(key)) for identity in flat)
         if any(text for text, _ in values):
             heading, name = key
             shown = tuple((text or "not stated", whole) for text, whole in values)
-            by_heading.setdefault(heading, []).append(Setting(name, shown, len({whole for _, whole in shown}) > 1))
+            by_heading.setdefault(heading, []).append(SettingRow(name, shown, len({whole for _, whole in shown}) > 1))
     return sorted(by_heading.items(), key=lambda each: each[0] != _FIRST)
 
 
@@ -81,7 +81,7 @@ def _inner(value: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[tupl
 
 
 def _name(key: str, names: Mapping[str, str]) -> str:
-    name = called({**_NAMES, **names}, key)
+    name = shown_name({**_NAMES, **names}, key)
     return name[:1].upper() + name[1:] if key.isidentifier() else name
 
 
@@ -99,10 +99,10 @@ def _shown(value: Json) -> tuple[str, str]:
     return (f"{digest[1][:_SHOWN_OF_HASH]}…" if digest and len(digest[1]) > _SHOWN_OF_HASH else text), text
 
 
-def called(names: Mapping[str, str], name: str) -> str:
+def shown_name(names: Mapping[str, str], name: str) -> str:
     """The suite's name for a factor, fact, setting or family; else its own, with spaces for underscores.
 
-    >>> called({"alpha": "α"}, "alpha"), called({}, "length_ratio")
+    >>> shown_name({"alpha": "α"}, "alpha"), shown_name({}, "length_ratio")
     ('α', 'length ratio')
     """
     return names.get(name, name.replace("_", " "))

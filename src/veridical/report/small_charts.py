@@ -8,7 +8,7 @@ from html import escape
 from veridical.base.format import format_number, visible
 from veridical.records import Estimate
 from veridical.report.headlines import axis
-from veridical.suite.opening import Chart, Curve
+from veridical.suite.opening import Chart, ChartCurve
 
 WIDTH, HEIGHT = 236, 102
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 232, 8, 84
@@ -88,7 +88,7 @@ class _Axes:
         if self.first < 0 < self.last:
             yield f'<line class="grid" x1="{self.x(0):.4g}" y1="{_TOP}" x2="{self.x(0):.4g}" y2="{_BOTTOM}"/>'
 
-    def curve(self, curve: Curve, number: int) -> str:
+    def curve(self, curve: ChartCurve, number: int) -> str:
         pieces = [[point for point in piece if point[1].value is not None] for piece in curve.pieces]
         return f'<g class="{_class(number)}">{"".join(map(self.band, pieces))}{self.lines(pieces, number)}</g>'
 

@@ -2,11 +2,19 @@
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
-from veridical.stats.detection import Change, Detection, Table, detection, detection_change, sensitivity, yes_bias
+from veridical.stats.detection import (
+    Change,
+    Detection,
+    SignalCounts,
+    detection,
+    detection_change,
+    sensitivity,
+    yes_bias,
+)
 from veridical.stats.fit import Fit
 from veridical.stats.intervals import Interval, benjamini_hochberg, holm, kendall_tau, linear, ratio, student, wilson
-from veridical.stats.likelihood import Fitted
-from veridical.stats.powered import Powered, powered_mean
+from veridical.stats.likelihood import FittedNumber
+from veridical.stats.powered_means import PoweredMean, powered_mean
 from veridical.stats.psychometric import (
     SameDifferentFit,
     first_probability,
@@ -24,13 +32,13 @@ __all__ = [
     "Detection",
     "Deviation",
     "Fit",
-    "Fitted",
+    "FittedNumber",
     "Interval",
-    "Powered",
+    "PoweredMean",
     "Rates",
     "SameDifferentFit",
+    "SignalCounts",
     "Statistic",
-    "Table",
     "benjamini_hochberg",
     "cohen_kappa",
     "detection",

@@ -15,7 +15,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from veridical.stats.intervals import Interval, student, wilson
-from veridical.stats.likelihood import NOTHING, Fitted, Floats, normal_density
+from veridical.stats.likelihood import NOTHING, FittedNumber, Floats, normal_density
 from veridical.stats.resample import Cells, sign_flip_p
 
 _OF_Z = np.array([[1.0, -1.0], [-0.5, -0.5]])
@@ -33,8 +33,8 @@ class Sensitivity(NamedTuple):
 class Detection:
     """d' and criterion with intervals over units, or no values and the reason."""
 
-    d_prime: Fitted
-    criterion: Fitted
+    d_prime: FittedNumber
+    criterion: FittedNumber
     units: int
     reason: str | None = None
 
@@ -47,7 +47,7 @@ class Change(Detection):
     criterion_p: float | None = None
 
 
-class Table(NamedTuple):
+class SignalCounts(NamedTuple):
     """Counts by unit, each of shape (units,): hits and signal trials, false alarms and noise trials."""
 
     hits: ArrayLike
@@ -73,7 +73,7 @@ def sensitivity(hits: ArrayLike, signal: ArrayLike, false_alarms: ArrayLike, noi
 
 
 def detection(
-    table: Table, strata: ArrayLike | None = None, *, level: float = 0.95, draws: int = 1000, seed: int = 0
+    table: SignalCounts, strata: ArrayLike | None = None, *, level: float = 0.95, draws: int = 1000, seed: int = 0
 ) -> Detection:
     """d' and criterion of all replies together, with Student's intervals from a bootstrap of units.
 
@@ -81,7 +81,7 @@ def detection(
     intervals of the rates, where each unit counts once; a rate of 0 or 1 sets no bound on its far side. There is no
     value without trials of both kinds, or with a single unit.
 
-    >>> seen = detection(Table([4, 3, 4, 2], [4, 4, 4, 4], [1, 0, 1, 2], [4, 4, 4, 4]))
+    >>> seen = detection(SignalCounts([4, 3, 4, 2], [4, 4, 4, 4], [1, 0, 1, 2], [4, 4, 4, 4]))
     >>> round(seen.d_prime.value, 3), seen.d_prime.low < seen.d_prime.value < seen.d_prime.high
     (1.45, True)
     """
@@ -89,8 +89,8 @@ def detection(
 
 
 def detection_change(
-    before: Table,
-    after: Table,
+    before: SignalCounts,
+    after: SignalCounts,
     strata: ArrayLike | None = None,
     *,
     level: float = 0.95,
@@ -104,7 +104,8 @@ def detection_change(
     valid if the criterion changes, and vice versa.
 
     >>> rows = [4] * 8
-    >>> change = detection_change(Table([4] * 8, rows, [0, 1] * 4, rows), Table([2, 3] * 4, rows, [1, 2] * 4, rows))
+    >>> before, after = SignalCounts([4] * 8, rows, [0, 1] * 4, rows), SignalCounts([2, 3] * 4, rows, [1, 2] * 4, rows)
+    >>> change = detection_change(before, after)
     >>> round(change.d_prime.value, 2), change.d_prime_p
     (-2.65, 0.0078125)
     """
@@ -129,7 +130,7 @@ def yes_bias(
     strata: ArrayLike | None = None,
     *,
     level: float = 0.95,
-) -> Fitted:
+) -> FittedNumber:
     """P(yes | forward) + P(yes | reversed) − 1 in [−1, 1]: 0 for consistent replies, 1 for yes to all, −1 for no.
 
     `forward_yes` and `reversed_yes`, shape (units,), count each unit's "yes", of `forward` and `reverse` questions (1
@@ -147,10 +148,10 @@ def yes_bias(
     if not cells.rows.any(0).all():
         return NOTHING
     value, low, high = (float(each) - 1 for each in cells.measured.contrast([1, 1]))
-    return Fitted(value, low, high) if cells.units > 1 else Fitted(value, None, None)
+    return FittedNumber(value, low, high) if cells.units > 1 else FittedNumber(value, None, None)
 
 
-def _counts(table: Table) -> Floats:
+def _counts(table: SignalCounts) -> Floats:
     """Numbers of "different" replies and of trials, shape (2, units, kinds): signal first, then noise."""
     hits, signal, false, noise = (np.asarray(part, float) for part in table)
     return _checked(np.stack([np.stack([hits, false], 1), np.stack([signal, noise], 1)]))
@@ -190,7 +191,7 @@ def _estimate(counts: list[Floats], strata: ArrayLike | None, level: float, draw
         bounds = [student(float(each[0]), each[1], cells.df, level) for each in zip(weights @ best, drawn, strict=True)]
     else:
         bounds = [_recovered(cells, best, each, level) for each in weights]
-    fitted = [Fitted(float(value), *bound) for value, bound in zip(weights @ best, bounds, strict=True)]
+    fitted = [FittedNumber(float(value), *bound) for value, bound in zip(weights @ best, bounds, strict=True)]
     return Detection(d_prime=fitted[0], criterion=fitted[1], units=cells.units)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from veridical.stats.inference import Data, differs_by_level, infer
-from veridical.stats.likelihood import NOTHING, Box, Curve, Fitted, Floats, log_likelihood
+from veridical.stats.likelihood import NOTHING, Curve, FittedNumber, Floats, SearchBox, log_likelihood
 
 JND_PER_SIGMA = NormalDist().inv_cdf(0.75)
 """The difference that is seen three times in four, in standard deviations of the noise."""
@@ -36,9 +36,9 @@ class Fit:
     n: int
     units: int
     left_out: NDArray[np.float64]
-    mu: Fitted = NOTHING
-    sigma: Fitted = NOTHING
-    lapse: Fitted = NOTHING
+    mu: FittedNumber = NOTHING
+    sigma: FittedNumber = NOTHING
+    lapse: FittedNumber = NOTHING
     log_likelihood: float | None = None
     deviance: float | None = None
     reason: str | None = None
@@ -49,7 +49,7 @@ class Fit:
         return self.reason is None
 
     @property
-    def jnd(self) -> Fitted:
+    def jnd(self) -> FittedNumber:
         """The just-noticeable difference, 0.6745 sigma."""
         return _map(lambda part: JND_PER_SIGMA * part, self.sigma)
 
@@ -100,7 +100,7 @@ def replies(alpha: ArrayLike, hits: ArrayLike, rows: ArrayLike, strata: ArrayLik
 
 def fit_curve(
     curve: Callable[[Floats], Curve], starts: Floats, observed: Replies, reason: str | None, level: float
-) -> tuple[Fit, Fitted]:
+) -> tuple[Fit, FittedNumber]:
     """The fit of a curve over mu, log sigma, the lapse and optionally a criterion, and that criterion.
 
     `curve` and `starts` are in units of the largest level. Bounds of mu and the criterion are reported up to 3 of these
@@ -115,7 +115,7 @@ def fit_curve(
     levels, k = observed.levels / scale, starts.shape[1]
     gap = float(np.diff(np.sort(levels)).min())
     box, shown = (
-        Box(np.array([-far, np.log(gap / steep), 0.0, 0.0][:k]), np.array([far, np.log(_WIDEST), 0.5, far][:k]))
+        SearchBox(np.array([-far, np.log(gap / steep), 0.0, 0.0][:k]), np.array([far, np.log(_WIDEST), 0.5, far][:k]))
         for far, steep in ((2 * _FURTHEST, _STEEPEST), (_FURTHEST, _STEEPEST / 4))
     )
     inference = infer(curve(levels), starts, observed.data, box, shown, (False, False, True, False)[:k], level)
@@ -140,29 +140,29 @@ def fit_curve(
     if not criterion:
         return fit, NOTHING
     value, low, high = criterion[0]
-    return fit, Fitted(value, low if low is None or low > 0 else None, high)
+    return fit, FittedNumber(value, low if low is None or low > 0 else None, high)
 
 
-def _in_levels(fitted: Fitted, scale: float, near: float) -> Fitted:
+def _in_levels(fitted: FittedNumber, scale: float, near: float) -> FittedNumber:
     """The estimate in the unit of the levels; a step may lie `near` closer to a level than the search goes."""
     value, low, high = fitted
     return _map(
         lambda part: part * scale,
-        Fitted(value, None if low is None else low - near, None if high is None else high + near),
+        FittedNumber(value, None if low is None else low - near, None if high is None else high + near),
     )
 
 
-def _map(change: Callable[[float], float], fitted: Fitted) -> Fitted:
-    return Fitted(*(None if part is None else change(part) for part in fitted))
+def _map(change: Callable[[float], float], fitted: FittedNumber) -> FittedNumber:
+    return FittedNumber(*(None if part is None else change(part) for part in fitted))
 
 
-def _shortfall(mu: Fitted, sigma: Fitted) -> str | None:
+def _shortfall(mu: FittedNumber, sigma: FittedNumber) -> str | None:
     """What is missing for mu and sigma, or `None` if both are identified."""
     parts = [f"{name} {_open(each)}" for name, each in (("mu", mu), ("sigma", sigma)) if not each.identified]
     return "; ".join(parts) or None
 
 
-def _open(fitted: Fitted) -> str:
+def _open(fitted: FittedNumber) -> str:
     if fitted.low is None and fitted.high is None:
         return "has no bound"
     if fitted.low is None:

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from veridical.stats.likelihood import (
     WORTH,
-    Box,
     Curve,
-    Fitted,
+    FittedNumber,
     Floats,
-    Problem,
+    LikelihoodProblem,
+    SearchBox,
     crossings,
     evaluate,
     information,
@@ -54,7 +54,7 @@ class Inference(NamedTuple):
 
     theta: Floats
     height: float
-    fitted: list[Fitted]
+    fitted: list[FittedNumber]
     left_out: Floats
 
 
@@ -73,7 +73,7 @@ def differs_by_level(data: Data, level: float) -> bool:
 
 
 def infer(
-    curve: Curve, starts: Floats, data: Data, box: Box, shown: Box, closed: tuple[bool, ...], level: float
+    curve: Curve, starts: Floats, data: Data, box: SearchBox, shown: SearchBox, closed: tuple[bool, ...], level: float
 ) -> Inference:
     """The fit, with an interval for each parameter.
 
@@ -84,7 +84,7 @@ def infer(
     `box` that the end of one parameter does not bound another. `closed` says which parameters may lie on an end.
     """
     same, rows = data.total
-    problem = Problem(curve, same, rows, box)
+    problem = LikelihoodProblem(curve, same, rows, box)
     start = np.clip(starts, box.low, box.high)
     start = start[np.argsort(-log_likelihood(evaluate(curve, start)[0], same, rows))[:_STARTS]]
     tried = maximize(curve, start[:_POLISHED], same, rows, box)
@@ -110,7 +110,7 @@ def infer(
     return Inference(theta, height, fitted, left)
 
 
-def _units_left_out(curve: Curve, theta: Floats, data: Data, box: Box) -> tuple[Floats, Floats, Floats]:
+def _units_left_out(curve: Curve, theta: Floats, data: Data, box: SearchBox) -> tuple[Floats, Floats, Floats]:
     """The fit without each unit (units, k), the design effects (k,), the slopes of all parameters in each (k, k).
 
     The fit without a unit is one scoring step from the fit with all units; parameters on an end of the box stay there.
@@ -133,10 +133,10 @@ def _units_left_out(curve: Curve, theta: Floats, data: Data, box: Box) -> tuple[
 
 def _bounded(
     best: float, reached: Floats, ground: Floats, flat: bool, ends: tuple[float, float], closed: bool
-) -> Fitted:
+) -> FittedNumber:
     """The parameter with its bounds, from the offsets of the limit and of the level ground from its best value."""
     low, high = (None if np.isnan(step) else float(best + step) for step in reached)
     if closed:
-        return Fitted(float(best), ends[0] if low is None else low, ends[1] if high is None else high)
+        return FittedNumber(float(best), ends[0] if low is None else low, ends[1] if high is None else high)
     wide = ground[1] - ground[0] > _WIDE * (reached[1] - reached[0])
-    return Fitted(None if flat or wide else float(best), low, high)
+    return FittedNumber(None if flat or wide else float(best), low, high)

@@ -29,7 +29,7 @@ _CLOSE = 2e-4
 _BETWEEN = 5
 
 
-class Fitted(NamedTuple):
+class FittedNumber(NamedTuple):
     """A fitted number with its interval.
 
     `value` is `None` if the data single out no value; a bound is `None` if the data set none on that side. Bounds
@@ -46,10 +46,10 @@ class Fitted(NamedTuple):
         return None not in self
 
 
-NOTHING = Fitted(None, None, None)
+NOTHING = FittedNumber(None, None, None)
 
 
-class Box(NamedTuple):
+class SearchBox(NamedTuple):
     """The search range of each parameter; both ends of shape (k,)."""
 
     low: Floats
@@ -94,7 +94,7 @@ def maximize(
     start: Floats,
     same: Floats,
     rows: Floats,
-    box: Box,
+    box: SearchBox,
     *,
     free: Flags | None = None,
     close: float = 1e-6,
@@ -133,7 +133,7 @@ def maximize(
 
 
 def _step(
-    p: Floats, slopes: Floats, same: Floats, rows: Floats, theta: Floats, free: Flags, damping: Floats, box: Box
+    p: Floats, slopes: Floats, same: Floats, rows: Floats, theta: Floats, free: Flags, damping: Floats, box: SearchBox
 ) -> Floats:
     uphill = np.einsum("bl,blk->bk", (same - rows * p) / (p * (1 - p)), slopes)
     moving = free & ~((theta <= box.low) & (uphill < 0)) & ~((theta >= box.high) & (uphill > 0))
@@ -144,13 +144,13 @@ def _step(
     return np.asarray(np.clip(step, -_LONGEST, _LONGEST))
 
 
-class Problem(NamedTuple):
+class LikelihoodProblem(NamedTuple):
     """A curve, the counts at its levels, each of shape (levels,), and the search box of the parameters."""
 
     curve: Curve
     same: Floats
     rows: Floats
-    box: Box
+    box: SearchBox
 
     def heights(self, theta: Floats) -> Floats:
         """The log-likelihood of parameters (..., k), of shape (...)."""
@@ -174,7 +174,9 @@ class Profile(NamedTuple):
     falls: Floats
 
 
-def profile(problem: Problem, theta: Floats, height: float, others: Floats, shown: Box, along: Floats) -> Profile:
+def profile(
+    problem: LikelihoodProblem, theta: Floats, height: float, others: Floats, shown: SearchBox, along: Floats
+) -> Profile:
     """The profile out to the ends of `shown`, in steps that grow by a constant ratio.
 
     Each point starts where the other parameters follow the held one (`along`, shape (k, k): the slopes of all
@@ -208,7 +210,7 @@ def profile(problem: Problem, theta: Floats, height: float, others: Floats, show
     )
 
 
-def crossings(problem: Problem, profiled: Profile, height: float, limits: Floats) -> Floats:
+def crossings(problem: LikelihoodProblem, profiled: Profile, height: float, limits: Floats) -> Floats:
     """Offsets (k, 2) beyond which twice the fall stays above the limit (k,) of its parameter; NaN if there is none."""
     k, points = len(limits), profiled.falls.shape[-1]
     last = points - 1 - np.argmax((profiled.falls <= limits[:, None, None])[..., ::-1], -1)
@@ -233,7 +235,7 @@ def crossings(problem: Problem, profiled: Profile, height: float, limits: Floats
     return np.where(last == points - 1, np.nan, offset)
 
 
-def _highest(problem: Problem, places: Floats) -> Floats:
+def _highest(problem: LikelihoodProblem, places: Floats) -> Floats:
     """The highest of several places (problems, places, k) of each problem."""
     best = problem.heights(places).argmax(1)
     return np.asarray(places[np.arange(len(places)), best])

@@ -10,7 +10,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from veridical.stats.fit import Fit, fit_curve, replies
-from veridical.stats.likelihood import NOTHING, Curve, Fitted, Floats, normal_density
+from veridical.stats.likelihood import NOTHING, Curve, FittedNumber, Floats, normal_density
 
 _STARTS = np.array(
     [
@@ -33,7 +33,7 @@ _SIGMOID_STARTS = np.array(
 class SameDifferentFit(Fit):
     """The fit of same/different replies, with the criterion: the largest difference that is still called the same."""
 
-    criterion: Fitted = NOTHING
+    criterion: FittedNumber = NOTHING
 
 
 def same_probability(
@@ -130,7 +130,7 @@ def fit_sigmoid(
     )[0]
 
 
-def shift(figure: Fit, control: Fit, *, paired: bool = False) -> Fitted:
+def shift(figure: Fit, control: Fit, *, paired: bool = False) -> FittedNumber:
     """The point of subjective equality of the figure minus that of its control, in units of the levels.
 
     The interval recovers the variance of the difference from those of both fits (Zou 2007). With `paired`, both fits
@@ -144,7 +144,7 @@ def shift(figure: Fit, control: Fit, *, paired: bool = False) -> Fitted:
     """
     one, two = figure.mu, control.mu
     if one.value is None or two.value is None:
-        return Fitted(
+        return FittedNumber(
             None,
             None if one.low is None or two.high is None else one.low - two.high,
             None if one.high is None or two.low is None else one.high - two.low,
@@ -156,7 +156,7 @@ def shift(figure: Fit, control: Fit, *, paired: bool = False) -> Fitted:
         low = value - _recovered(one.value - one.low, two.high - two.value, shared)
     if one.high is not None and two.low is not None:
         high = value + _recovered(one.high - one.value, two.value - two.low, shared)
-    return Fitted(value, low, high)
+    return FittedNumber(value, low, high)
 
 
 def _recovered(a: float, b: float, shared: float) -> float:

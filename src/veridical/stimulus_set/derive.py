@@ -19,10 +19,10 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
-from veridical.base.processes import cores, function_at, importable, in_processes
+from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of, problem_of
-from veridical.media.derive import Pictured, Rule
+from veridical.media.derive import Rule, StimulusMedia
 from veridical.media.pictures import suffix_of
 from veridical.records import Json, Media, Medium, canonical, rows_hash
 from veridical.stimulus_set.read import StimulusSet
@@ -35,30 +35,30 @@ Read = Callable[[str], bytes]
 Progress = Callable[[int, int], None]
 
 
-class Source(Protocol):
+class StimulusSource(Protocol):
     """Where stimuli and their media come from: a stimulus set."""
 
     @property
-    def stimuli(self) -> Sequence[Pictured]: ...
+    def stimuli(self) -> Sequence[StimulusMedia]: ...
     def read(self, name: str, /) -> bytes: ...
 
 
-def opened_set(folder: Path) -> Source:
+def opened_set(folder: Path) -> StimulusSource:
     """The stimulus set in a folder, for a process of its own."""
     return StimulusSet.open(folder)
 
 
 def derive(
-    stimuli: Sequence[Pictured],
+    stimuli: Sequence[StimulusMedia],
     read: Read,
     rule: Rule,
     folder: Path,
     *,
     source: Path | None = None,
-    opened: Callable[[Path], Source] = opened_set,
+    opened: Callable[[Path], StimulusSource] = opened_set,
     progress: Progress | None = None,
     workers: int | None = None,
-) -> Derived:
+) -> DerivedMedia:
     """The media that a rule derives from these stimuli, made in `folder` (see `home_of`) unless they are there.
 
     What a call that was stopped has made is kept, and made no second time. `read` gives the bytes of a stimulus's
@@ -73,17 +73,17 @@ def derive(
         if (place / MANIFEST).exists():
             # What a process left that was killed just after it wrote the manifest.
             shutil.rmtree(place / PARTS, ignore_errors=True)
-            return _same(Derived.open(folder, rule.digest), identity)
+            return _same(DerivedMedia.open(folder, rule.digest), identity)
         _begin(place, identity)
         job = _job(rule, place, source, opened)
         for done in _worked(stimuli, read, rule, place, job, workers or cores()):
             if progress:
                 progress(done, len(stimuli))
         _join(place, len(stimuli), identity | {"media": planned})
-    return Derived.open(folder, rule.digest)
+    return DerivedMedia.open(folder, rule.digest)
 
 
-def _identity(rule: Rule, stimuli: Sequence[Pictured]) -> dict[str, Json]:
+def _identity(rule: Rule, stimuli: Sequence[StimulusMedia]) -> dict[str, Json]:
     """What the media are made by and of: everything that a rule may look at."""
     if len({stimulus.id for stimulus in stimuli}) < len(stimuli):
         raise InputError("stimuli share an id: media can be derived only from a set whose ids are unique")
@@ -109,7 +109,7 @@ def _alone(place: Path) -> Iterator[None]:
             os.close(file)
 
 
-def _same(whole: Derived, identity: dict[str, Json]) -> Derived:
+def _same(whole: DerivedMedia, identity: dict[str, Json]) -> DerivedMedia:
     if any(whole.manifest.get(key) != value for key, value in identity.items()):
         raise InputError(f"{whole.place} holds media that the same rule derived from other stimuli: delete that folder")
     return whole
@@ -123,20 +123,22 @@ def _begin(place: Path, identity: dict[str, Json]) -> None:
         raise InputError(f"{place} holds half of what the same rule derives from other stimuli: delete that folder")
 
 
-def _worked(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path, job: Json, workers: int) -> Iterator[int]:
+def _worked(
+    stimuli: Sequence[StimulusMedia], read: Read, rule: Rule, place: Path, job: Json, workers: int
+) -> Iterator[int]:
     """Makes the chunks that are missing, and gives the number of stimuli that are done after each."""
     starts = range(0, len(stimuli), CHUNK)
     todo = [start for start in starts if not part_of(place, start // CHUNK).exists()]
     if job and len(todo) >= _WORTH_PROCESSES and workers > 1:
         items = [[start, [stimulus.id for stimulus in stimuli[start : start + CHUNK]]] for start in todo]
-        work: Iterator[Json] = in_processes(make_named, job, items, workers)
+        work: Iterator[Json] = map_processes(make_named, job, items, workers)
     else:
         work = (make_chunk(stimuli[start : start + CHUNK], read, rule, place, start) for start in todo)
     for done, _ in enumerate(work, start=len(starts) - len(todo) + 1):
         yield min(done * CHUNK, len(stimuli))
 
 
-def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], Source]) -> Json:
+def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], StimulusSource]) -> Json:
     """What a process of its own must know, in JSON; `None` where it could not get at the stimuli or the rule."""
     names = [importable(function) for function in (rule.counting, rule.making, opened)]
     if source is None or not all(names):
@@ -146,8 +148,8 @@ def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], 
 
 
 @lru_cache(maxsize=1)
-def _source(opened: str, folder: str) -> tuple[dict[str, Pictured], Read]:
-    source: Source = function_at(opened)(Path(folder))
+def _source(opened: str, folder: str) -> tuple[dict[str, StimulusMedia], Read]:
+    source: StimulusSource = function_at(opened)(Path(folder))
     return {stimulus.id: stimulus for stimulus in source.stimuli}, source.read
 
 
@@ -160,7 +162,7 @@ def make_named(job: Json, item: Json) -> int:
     return make_chunk([stimuli[identity] for identity in ids], read, rule, Path(job["place"]), start)
 
 
-def make_chunk(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path, start: int) -> int:
+def make_chunk(stimuli: Sequence[StimulusMedia], read: Read, rule: Rule, place: Path, start: int) -> int:
     """Makes and stores the media of the chunk that begins at `start`, and last its part of the table; gives `start`.
 
     Files are named by the stimulus's place in the set and their own place: never by an id, which may hold anything.
@@ -173,7 +175,7 @@ def make_chunk(stimuli: Sequence[Pictured], read: Read, rule: Rule, place: Path,
     return start
 
 
-def _made(stimulus: Pictured, read: Read, rule: Rule, place: Path, index: int) -> Iterator[dict[str, Json]]:
+def _made(stimulus: StimulusMedia, read: Read, rule: Rule, place: Path, index: int) -> Iterator[dict[str, Json]]:
     media = [decode(read(medium.file), medium.file) for medium in stimulus.media]
     count = 0
     for count, (content, facts) in enumerate(rule.make(stimulus, media), start=1):
@@ -229,14 +231,14 @@ def home_of(rule: Rule, stimulus_set: Path, run: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Derived:
+class DerivedMedia:
     """The media that a rule derived for all stimuli: their folder (a set or a run), and their manifest."""
 
     folder: Path
     manifest: Mapping[str, Json]
 
     @classmethod
-    def open(cls, folder: Path, digest: str) -> Derived:
+    def open(cls, folder: Path, digest: str) -> DerivedMedia:
         """The media of the rule with this digest (or its first 16 digits); raises `InputError` where none are whole."""
         path = folder / place_of(digest) / MANIFEST
         if not path.exists():

@@ -50,12 +50,12 @@ def describe(whole: StimulusSet, published: PublishedCounts | None = None) -> di
     return {
         "stimuli": len(stimuli),
         "units": len({s.unit for s in stimuli}),
-        "factors": {name: counted(values) for name, values in levels.items()},
-        "labels": counted([_level(s.label) for s in stimuli]),
+        "factors": {name: level_counts(values) for name, values in levels.items()},
+        "labels": level_counts([_level(s.label) for s in stimuli]),
         "balance": balance(stimuli),
         "words": spread([len(s.question.split()) for s in stimuli]),
         "label_words": spread([len(s.label.split()) for s in stimuli if s.label is not None]),
-        "media": counted(media),
+        "media": level_counts(media),
         "without_media": sum(not s.media for s in stimuli),
         "seconds": spread([clip.frames / clip.rate for s in stimuli for clip in s.media if clip.frames and clip.rate]),
         "bytes": spread(sizes),
@@ -67,7 +67,7 @@ def published_comparison(published: PublishedCounts, stimuli: Sequence[Stimulus]
     """Published counts by factor and level, each beside that of these stimuli: `source`, and `counts`."""
     counts = {}
     for name, each in published.counts.items():
-        own = counted([_level(getattr(s, name) if name in _GENERAL else s.factors.get(name)) for s in stimuli])
+        own = level_counts([_level(getattr(s, name) if name in _GENERAL else s.factors.get(name)) for s in stimuli])
         counts[name] = {level: {"published": number, "here": own.get(level, 0)} for level, number in each.items()}
     return {"source": published.source, "counts": counts}
 
@@ -120,7 +120,7 @@ def _level(value: Any) -> str:  # noqa: ANN401
     return ("yes" if value else "no") if isinstance(value, bool) else "none" if value is None else str(value)
 
 
-def counted(levels: Sequence[str]) -> dict[str, int]:
+def level_counts(levels: Sequence[str]) -> dict[str, int]:
     """How often each level occurs: numbers in their order, with "none" last, other levels as they come."""
     counts = dict(Counter(levels))
     try:

@@ -15,8 +15,8 @@ import polars as pl
 from pydantic import Field
 
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
-from veridical.base.places import MANIFEST, require_set
-from veridical.base.processes import cores, function_at, importable, in_processes
+from veridical.base.path_checks import MANIFEST, require_set
+from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of, problem_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
@@ -43,7 +43,7 @@ Verify = Callable[[Stimulus, Sequence[Decoded]], str | NotMeasurable | None]
 """Holds a stimulus against its decoded media: sound (`None`), a problem in words, or not measurable from them."""
 
 
-class Finding(NamedTuple):
+class CheckFinding(NamedTuple):
     """What was found of a stimulus that is not simply sound: a "problem", or "not measurable", in words."""
 
     kind: str
@@ -138,7 +138,7 @@ class StimulusSet:
     def verify(self, verify: Verify, *, progress: Callable[[int, int], None] | None = None) -> Check:
         """Hashes and measures every medium again, on all cores, and holds the table against manifest and files."""
         listed = {medium.file for stimulus in self.stimuli for medium in stimulus.media}
-        findings: dict[int, Finding] = {}
+        findings: dict[int, CheckFinding] = {}
         for count, of_batch in enumerate(self._findings(verify), start=1):
             findings |= of_batch
             if progress:
@@ -156,19 +156,19 @@ class StimulusSet:
         reasons = Counter(text for kind, text in findings.values() if kind == "not measurable")
         return Check(len(self), len(self.stimuli) - len(problems), failed, dict(reasons))
 
-    def _findings(self, verify: Verify) -> Iterator[dict[int, Finding]]:
+    def _findings(self, verify: Verify) -> Iterator[dict[int, CheckFinding]]:
         """What is not simply sound, by the stimulus's place in the table, batch by batch."""
         batches = [(start, start + _BATCH) for start in range(0, len(self.stimuli), _BATCH)]
         name = importable(verify)
         if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
             job = {"folder": str(self.folder.resolve()), "verify": name}
-            for stored in in_processes(verify_named, job, batches, cores()):
-                yield {int(index): Finding(*finding) for index, finding in stored.items()}
+            for stored in map_processes(verify_named, job, batches, cores()):
+                yield {int(index): CheckFinding(*finding) for index, finding in stored.items()}
             return
         for start, stop in batches:
             yield self.findings(start, stop, verify)
 
-    def findings(self, start: int, stop: int, verify: Verify) -> dict[int, Finding]:
+    def findings(self, start: int, stop: int, verify: Verify) -> dict[int, CheckFinding]:
         """The findings on the stimuli from `start` up to `stop`, by place."""
         batch = enumerate(self.stimuli[start:stop], start)
         by_index = {index: self._finding(stimulus, verify) for index, stimulus in batch}
@@ -183,7 +183,7 @@ class StimulusSet:
             return "the rows are not those that the manifest was written for"
         return None
 
-    def _finding(self, stimulus: Stimulus, verify: Verify) -> Finding | None:
+    def _finding(self, stimulus: Stimulus, verify: Verify) -> CheckFinding | None:
         decoded: list[Decoded] = []
         for medium in stimulus.media:
             try:
@@ -192,11 +192,11 @@ class StimulusSet:
             except InputError as error:
                 problem = str(error)
             if problem:
-                return Finding("problem", problem)
+                return CheckFinding("problem", problem)
         outcome = verify(stimulus, decoded)
         if isinstance(outcome, NotMeasurable):
-            return Finding("not measurable", outcome.reason)
-        return Finding("problem", outcome) if outcome else None
+            return CheckFinding("not measurable", outcome.reason)
+        return CheckFinding("problem", outcome) if outcome else None
 
 
 @lru_cache(maxsize=1)
@@ -204,7 +204,7 @@ def _opened(folder: str) -> StimulusSet:
     return StimulusSet.open(Path(folder))
 
 
-def verify_named(job: Json, item: Json) -> dict[int, Finding]:
+def verify_named(job: Json, item: Json) -> dict[int, CheckFinding]:
     """The findings on a batch for a job that stands in JSON: `folder`, and `verify` by name."""
     return _opened(job["folder"]).findings(item[0], item[1], function_at(job["verify"]))
 

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.base.files import replacing
+from veridical.base.files import replace_atomically
 from veridical.errors import InputError
-from veridical.records import FactorTypes, Json, Medium, Stimulus, canonical, columns_of, factor_types, typed
+from veridical.records import FactorTypes, Json, Medium, Stimulus, canonical, columns_of, factor_types, typed_value
 
 TABLE = "metadata.parquet"
 TABLES = {"image": TABLE, "video": "metadata-video.parquet", "none": "without-media.parquet"}
@@ -33,7 +33,7 @@ _LOADED = {str: "string", int: "int64", float: "float64", bool: "bool"}
 _GROUP, _ROWS = 100, 10_000
 
 
-class Joined(NamedTuple):
+class JoinedTables(NamedTuple):
     """What `join_parts` wrote: rows by `family/variant`, and the table of each kind."""
 
     counts: dict[str, int]
@@ -48,7 +48,7 @@ def to_row(stimulus: Stimulus, factors: FactorTypes) -> dict[str, Json]:
     row: dict[str, Json] = {_FILE: stimulus.media[0].file if stimulus.media else None}
     row[_MEDIA] = canonical([_without_nothing(asdict(medium)) for medium in stimulus.media])
     row |= {name: getattr(stimulus, name) for name in GENERAL}
-    row |= {name: typed(name, stimulus.factors.get(name), kind) for name, kind in factors.items()}
+    row |= {name: typed_value(name, stimulus.factors.get(name), kind) for name, kind in factors.items()}
     others = {name: value for name, value in stimulus.factors.items() if name not in factors}
     row |= {"factors": canonical(others), "truth": canonical(dict(stimulus.truth))}
     row |= {"measured": canonical(dict(stimulus.measured))}
@@ -67,7 +67,7 @@ def from_row(row: Mapping[str, Json]) -> Stimulus:
         raise InputError(f"the table's row '{row.get('id')}' is no stimulus: {error}") from error
 
 
-def join_parts(parts: Sequence[Path], folder: Path, factors: FactorTypes) -> Joined:
+def join_parts(parts: Sequence[Path], folder: Path, factors: FactorTypes) -> JoinedTables:
     """Writes rows that stand as JSON lines in several files to the tables of a set, in a stream, and counts them.
 
     The counts are by `family/variant`, in the order in which they come first.
@@ -80,18 +80,18 @@ def join_parts(parts: Sequence[Path], folder: Path, factors: FactorTypes) -> Joi
     kind = pl.col(_MEDIA).str.json_path_match("$[0].kind").fill_null("none").alias(_KIND)
     for group, path in zip(groups, joined, strict=True):
         rows = pl.read_ndjson(b"".join(part.read_bytes() for part in group), schema=schema)
-        with replacing(path) as place:
+        with replace_atomically(path) as place:
             rows.with_columns(kind).write_parquet(place)
     whole = pl.scan_parquet(joined, glob=False)
     kinds = whole.select(pl.col(_KIND).unique(maintain_order=True)).collect()[_KIND].to_list()
     tables = {name: TABLES[name] if len(kinds) > 1 else TABLE for name in kinds}
     for name, table in tables.items():
         rows_of = whole.with_row_index(_POSITION).filter(pl.col(_KIND) == name).drop(_KIND)
-        with replacing(folder / table) as place:
+        with replace_atomically(folder / table) as place:
             (rows_of if len(kinds) > 1 else rows_of.drop(_POSITION)).sink_parquet(place, row_group_size=_ROWS)
     name = pl.concat_str("family", "variant", separator="/")
     counted = whole.group_by(name, maintain_order=True).len().collect()
-    return Joined(dict(counted.iter_rows()), tables)
+    return JoinedTables(dict(counted.iter_rows()), tables)
 
 
 def read_tables(folder: Path, tables: Mapping[str, str]) -> pl.DataFrame:

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from veridical.base.files import os_errors, write_whole
-from veridical.base.options import Options, parsed
-from veridical.base.processes import cores, function_at, importable, in_processes
+from veridical.base.options import Options, parse_options
+from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
 from veridical.stimulus_set.describe import card
@@ -83,7 +83,7 @@ def _draw(
     if name:
         job: Json = {"folder": str(folder.resolve()), "make": name, "options": options.model_dump(mode="json")}
         job |= {"kind": importable(type(options)), "factors": {name: kind.__name__ for name, kind in factors.items()}}
-        yield from in_processes(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo], crew)
+        yield from map_processes(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo], crew)
         return
     for index, chunk in todo:
         draw_chunk(folder, options, factors, index, chunk, make)
@@ -160,7 +160,7 @@ def part_of(folder: Path, index: int) -> Path:
 def draw_named(job: Json, item: Json) -> int:
     """Draws a chunk for a job in JSON, whose `make` and `kind` of options stand by name, and returns its index."""
     index, *chunk = item
-    options = parsed(function_at(job["kind"]), job["options"])
+    options = parse_options(function_at(job["kind"]), job["options"])
     factors = {name: _KINDS[kind] for name, kind in job["factors"].items()}
     draw_chunk(Path(job["folder"]), options, factors, index, Chunk(*chunk), function_at(job["make"]))
     return int(index)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.findings import percent
 from veridical.suite.opening import Tone
-from veridical.suite.results import by_slice
+from veridical.suite.results import index_by_slice
 
 MOST_MISSING = 0.05
 """The largest share of replies without an answer on which a verdict is given."""
@@ -46,7 +46,7 @@ def too_many_missing(name: str, share: float, kind: str = "", parts: int = 0) ->
     return RunVerdict(name, part.sentence, line, "open", ("replies with an answer",), (part,) * parts)
 
 
-class Bounds(NamedTuple):
+class BoundedFigure(NamedTuple):
     """A figure with its interval, as shares of 1, and the share of its replies or verdicts that are missing."""
 
     value: float
@@ -55,7 +55,7 @@ class Bounds(NamedTuple):
     missing: float = 0.0
 
     @classmethod
-    def of(cls, estimate: Estimate | None) -> Bounds | None:
+    def of(cls, estimate: Estimate | None) -> BoundedFigure | None:
         """An estimate that has a value and both bounds; points become shares."""
         if estimate is None or estimate.value is None or estimate.low is None or estimate.high is None:
             return None
@@ -74,7 +74,7 @@ class Bounds(NamedTuple):
     def below(self, limit: float) -> bool:
         """Whether the interval is below a limit, and would be if it were wider: that of about 99 %.
 
-        >>> Bounds(0.0, -0.1, 0.1).below(0.12), Bounds(0.0, -0.1, 0.1).below(0.15)
+        >>> BoundedFigure(0.0, -0.1, 0.1).below(0.12), BoundedFigure(0.0, -0.1, 0.1).below(0.15)
         (False, True)
         """
         return self.value + _WIDER * (self.high - self.value) < limit
@@ -97,15 +97,15 @@ class Figures:
 
     def __init__(self, estimates: Sequence[Estimate]) -> None:
         self.estimates = estimates
-        self._by_slice = by_slice(estimates)
+        self._by_slice = index_by_slice(estimates)
 
     def estimate(self, metric: str, **where: Json) -> Estimate | None:
         """The estimate in a slice, whether it has a value or not."""
         return self._by_slice.get((metric, frozenset(where.items())))
 
-    def get(self, metric: str, **where: Json) -> Bounds | None:
+    def get(self, metric: str, **where: Json) -> BoundedFigure | None:
         """The figure in a slice, if it has a value and both bounds; points become shares."""
-        return Bounds.of(self.estimate(metric, **where))
+        return BoundedFigure.of(self.estimate(metric, **where))
 
 
 def sentence_of(parts: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ import polars as pl
 
 from veridical.records import POINTS, PROPORTION, Counts, Estimate, Json, Unit, canonical
 from veridical.stats import Interval, Rates, holm, sign_flip_p
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate, unit_sums
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, cluster_rows, contrast, mean_rate, unit_sums
 
 Sides = tuple[pl.Expr, pl.Expr, str]
 """The rows that count for a difference, those that count against it, and the two in words."""
@@ -31,7 +31,7 @@ def difference(piece: Slice, metric: str, column: str, sides: Sides) -> Estimate
     if lacking:
         reason = f"nothing to compare: no pair of the {' or the '.join(lacking)} kind"
         return piece.estimate(metric, POINTS, method, None, NOTHING, reason)
-    data = clustered(rows, (column,), rows["side_of"].to_numpy(), 2)
+    data = cluster_rows(rows, (column,), rows["side_of"].to_numpy(), 2)
     value, bounds = contrast(data, (1.0, -1.0))
     share = (data.sums[..., 0] / data.rows.sum(0)) @ np.array([1.0, -1.0])
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=sign_flip_p(share))
@@ -174,7 +174,7 @@ def mean_score(piece: Slice, metric: str, column: str, unit: Unit, method: str) 
 
 def _mean(rows: pl.DataFrame, column: str) -> tuple[float, Interval]:
     every = doubled_rows(rows)
-    return mean_rate(clustered(every, (column,), np.zeros(len(every), np.int64), 1), 0, (1.0,))
+    return mean_rate(cluster_rows(every, (column,), np.zeros(len(every), np.int64), 1), 0, (1.0,))
 
 
 def share_of_sums(piece: Slice, metric: str, above: str, below: str, method: str) -> Estimate:

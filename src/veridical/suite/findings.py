@@ -8,11 +8,11 @@ from typing import Protocol
 import polars as pl
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.opening import Chart, Curve, Finding, Reasons, Tone
+from veridical.suite.opening import Chart, ChartCurve, Finding, Reasons, Tone
 from veridical.suite.results import Result, find
 
 
-class Stated(Protocol):
+class StatedVerdict(Protocol):
     """A verdict as an opening needs it; see `Finding`."""
 
     @property
@@ -44,7 +44,7 @@ def percent_of(estimate: Estimate) -> str:
     return f"{value} [{percent(estimate.low)}, {percent(estimate.high)}]"
 
 
-def valued(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
+def valued_estimate(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | None:
     """The estimate of a metric in a slice where it has a value; else `None`."""
     estimate = find(result, metric, where)
     return None if estimate is None or estimate.value is None else estimate
@@ -72,7 +72,7 @@ def stimuli_by_variant(rows: pl.DataFrame) -> dict[str, int]:
 
 def finding(
     result: Result,
-    verdict: Stated,
+    verdict: StatedVerdict,
     *,
     basis: str,
     rates: Iterable[tuple[Estimate | None, str]],
@@ -102,5 +102,5 @@ def chart_over(title: str, ends: tuple[str, str], curves: Mapping[str, Iterable[
         name: tuple((float(x), each) for x, each in enumerate(curve) if each is not None and each.value is not None)
         for name, curve in curves.items()
     }
-    drawn = tuple(Curve(name, (piece,)) for name, piece in pieces.items() if len(piece) > 1)
+    drawn = tuple(ChartCurve(name, (piece,)) for name, piece in pieces.items() if len(piece) > 1)
     return Chart(title=title, curves=drawn, ends=ends) if drawn else None

@@ -11,13 +11,13 @@ from veridical.records import Media, Stimulus, Text, Trial
 
 if TYPE_CHECKING:
     from veridical.media.derive import Rule
-    from veridical.suite.asking import Asking
+    from veridical.suite.stages import AskingOptions
 
 FRAMES, NATIVE = VIDEO = ("frames", "native")
 """Levels of a setting `video`: frames of a clip, or the clip itself, for models whose provider takes clips."""
 
 
-def clip_parts(asking: Asking, stimulus: Stimulus, rule: Rule, video: str = FRAMES) -> tuple[Text | Media, ...]:
+def clip_parts(asking: AskingOptions, stimulus: Stimulus, rule: Rule, video: str = FRAMES) -> tuple[Text | Media, ...]:
     """The clips of a stimulus as parts of a message: frames by a rule of `media.derive.frames_of`, or whole clips.
 
     Before each frame stands its place and the time at which it is on display, in seconds from the clip's first frame.

@@ -22,7 +22,7 @@ def draw(how: Callable[[Nuisances, Mapping[str, Any]], T]) -> T:
     return cast(T, field(metadata={_HOW: how}))
 
 
-def between(low: float, high: float) -> float:
+def uniform(low: float, high: float) -> float:
     """A field drawn evenly from an interval."""
     return draw(lambda nuisances, _: nuisances.between(low, high))
 
@@ -43,7 +43,7 @@ def one_of(options: Iterable[T], but: Collection[object] = (), unlike: Sequence[
     return draw(how)
 
 
-def in_turn(options: Sequence[T]) -> T:
+def take_turns(options: Sequence[T]) -> T:
     """A field whose options take turns from unit to unit."""
     return cast(T, field(metadata={_TURNS: options}))
 
@@ -54,7 +54,7 @@ def sampler(kind: type[T]) -> Callable[[Nuisances], T]:
     >>> from dataclasses import dataclass
     >>> @dataclass
     ... class Ball:
-    ...     color: str = in_turn(("red", "blue"))
+    ...     color: str = take_turns(("red", "blue"))
     ...     other: str = one_of(("red", "blue"), unlike=["color"])
     >>> balls = [sampler(Ball)(Nuisances("balls", 512, seed=0, index=k)) for k in range(4)]
     >>> [ball.color != ball.other for ball in balls], len({ball.color for ball in balls})

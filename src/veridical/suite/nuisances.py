@@ -72,10 +72,10 @@ class BaseItem:
         return hash(tuple(vars(self).values()))
 
 
-def shuffled(items: Sequence[T], seed: int, unit: str) -> list[T]:
+def shuffle_items(items: Sequence[T], seed: int, unit: str) -> list[T]:
     """The items in an order that depends on the seed and the unit alone.
 
-    >>> sorted(shuffled([1, 2, 3], 0, "boards/0000"))
+    >>> sorted(shuffle_items([1, 2, 3], 0, "boards/0000"))
     [1, 2, 3]
     """
     order = np.random.default_rng(entropy(seed, unit, "order")).permutation(len(items))

@@ -8,20 +8,20 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from veridical.observers import Observer, Reply, Told, without_arguments
+from veridical.observers import Observer, Reply, TrialContext, without_arguments
 from veridical.records import Json, Trial
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
     from inspect_ai.model import ChatMessage
 
-    from veridical.observers.plumbing import Seen
+    from veridical.observers.plumbing import UserTurn
 
 M = TypeVar("M", bound="DataclassInstance")
 
 
-def looking(
-    name: str, help_text: str, look: str | Callable[[], Callable[[Seen], str]], *, same: bool = False
+def looking_observer(
+    name: str, help_text: str, look: str | Callable[[], Callable[[UserTurn], str]], *, same: bool = False
 ) -> Observer:
     """An observer that sees messages alone and takes no arguments.
 
@@ -29,11 +29,11 @@ def looking(
     """
 
     def opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:  # noqa: ARG001 (it reads no run)
-        from veridical.observers.plumbing import seen
+        from veridical.observers.plumbing import last_user_turn
 
         without_arguments(f"veridical/{name}", model_args)
-        reply: Callable[[Seen], str] = _loaded(look) if isinstance(look, str) else look()
-        return lambda messages, request: reply(seen(messages))  # noqa: ARG005 (it sees no trial)
+        reply: Callable[[UserTurn], str] = _loaded(look) if isinstance(look, str) else look()
+        return lambda messages, request: reply(last_user_turn(messages))  # noqa: ARG005 (it sees no trial)
 
     def identity(model_args: Mapping[str, Json]) -> dict[str, Json]:
         without_arguments(f"veridical/{name}", model_args)
@@ -42,7 +42,7 @@ def looking(
     return Observer(help=help_text, sees="messages", opened=opened, identity=identity, same=same)
 
 
-def simulated(help_text: str, reads: str, place: str) -> Observer:
+def simulated_observer(help_text: str, reads: str, place: str) -> Observer:
     """An observer with a chosen mechanism, which reads the truth of its run.
 
     `place` is that of its `Simulation`, as `package.module:NAME`, or of a module with the functions `opened` and
@@ -70,23 +70,23 @@ class Simulation(Generic[M]):
 
     def mechanism_of(self, model_args: Mapping[str, Json]) -> tuple[M, int]:
         """The mechanism and the seed in the arguments `mechanism=NAME`, its fields, and `seed`; raises `InputError`."""
-        from veridical.observers.simulated import mechanism_of
+        from veridical.observers.simulation import mechanism_of
 
         return mechanism_of(model_args, self.mechanisms, self.default)
 
     def identity(self, model_args: Mapping[str, Json]) -> dict[str, Json]:
         """All arguments that define the observer, with defaults; raises `InputError` as `mechanism_of` does."""
-        from veridical.observers.simulated import identity_of
+        from veridical.observers.simulation import identity_of
 
         return identity_of(*self.mechanism_of(model_args))
 
     def opened(self, model_args: Mapping[str, Json], run: Path | None) -> Reply:
         """The replies to the trials of a run, each by its id and repeat; raises `InputError` for any other trial."""
-        from veridical.observers.simulated import RunTrials
+        from veridical.observers.simulation import RunTrials
 
         trials, (mechanism, seed) = RunTrials(run), self.mechanism_of(model_args)
 
-        def reply(messages: Sequence[ChatMessage], request: Told | None) -> str:  # noqa: ARG001 (it sees nothing)
+        def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
             return self.reply(mechanism, seed, *trials.of(request))
 
         return reply

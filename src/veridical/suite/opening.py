@@ -13,7 +13,7 @@ Tone = Literal["good", "bad", "open"]
 
 
 @dataclass(frozen=True)
-class Curve:
+class ChartCurve:
     """A curve of a small chart: its name, and its points, an x and an estimate each.
 
     `pieces` are not joined to each other; a piece of one point is a mark of its own.
@@ -28,12 +28,12 @@ class Chart:
     """A small chart of one model: what it shows, its curves, all of one unit, and what its x axis says at its ends."""
 
     title: str
-    curves: tuple[Curve, ...]
+    curves: tuple[ChartCurve, ...]
     ends: tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Folded:
+class FoldedRuns:
     """Parts of a run with one verdict that a page names in a line, instead of a row each: why, and which they are."""
 
     verdict: str
@@ -57,7 +57,7 @@ class Reasons:
     evidence: tuple[str, ...] = ()
     parameters: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Reasons, ...] = ()
-    folded: tuple[Folded, ...] = ()
+    folded: tuple[FoldedRuns, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,13 +15,13 @@ from veridical.records import OUTCOMES, Chunk, Estimate, FactorTypes, Json, Meas
 from veridical.stimulus_set import StimulusSet, Verify
 from veridical.stimulus_set import stimulus_table as stimuli
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.suite.asking import MODEL, PEOPLE, Levels, Preset, Stage, in_order
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
-from veridical.suite.results import About, Figure, Passage, PublishedTable, Region, Result, Table
+from veridical.suite.results import Figure, ModelFacts, Passage, PublishedTable, Region, Result, Table
+from veridical.suite.stages import MODEL, PEOPLE, Levels, Preset, Stage, order_stages
 
 if TYPE_CHECKING:
-    from veridical.stimulus_set.imported import Import, LeftOut
+    from veridical.stimulus_set.imports import ExcludedItem, Import
 
 
 Progress = Callable[[int, int], None]
@@ -48,7 +48,7 @@ class DesignPart:
     verify: Verify
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
     published: PublishedCounts | None = None
-    adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | LeftOut]] | None = None
+    adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | ExcludedItem]] | None = None
 
     def __repr__(self) -> str:
         return f"<DesignPart: {len(self.families)} families, {len(self.factors)} factors>"
@@ -80,7 +80,7 @@ class AskingPart:
     readers: Readers
     settings: Levels = field(default_factory=dict)
     defaults: Levels = field(default_factory=dict)
-    defaults_for: Callable[[About], Levels] | None = None
+    defaults_for: Callable[[ModelFacts], Levels] | None = None
     prompts: Path | None = None
     presets: Mapping[str, Preset] = field(default_factory=dict)
     contrast: tuple[str, str] | None = None
@@ -90,7 +90,7 @@ class AskingPart:
     bare_question: Callable[[Stimulus, Trial], str] = _own_question
 
     def __post_init__(self) -> None:
-        in_order(self.stages, self.settings)
+        order_stages(self.stages, self.settings)
         others = [stage.role for stage in self.stages if stage.role not in (MODEL, PEOPLE)]
         for name, preset in self.presets.items():
             for role in preset.roles:
@@ -103,7 +103,7 @@ class AskingPart:
     @cached_property
     def ordered(self) -> tuple[Stage, ...]:
         """The stages, each after those that it needs; the first is the run folder's own."""
-        return in_order(self.stages, self.settings)
+        return order_stages(self.stages, self.settings)
 
     @property
     def roles(self) -> tuple[str, ...]:

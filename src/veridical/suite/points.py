@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from veridical.base.charts import shortened
+from veridical.base.charts import shorten
 from veridical.records import POINTS, Estimate
 from veridical.suite.results import Figure, Result
 
@@ -18,7 +18,7 @@ MOST = len(COLORS)
 """How many models one figure tells apart."""
 
 
-def in_order(*makers: Callable[[Sequence[Result]], Figure | None]) -> Callable[[Sequence[Result]], list[Figure]]:
+def order_figures(*makers: Callable[[Sequence[Result]], Figure | None]) -> Callable[[Sequence[Result]], list[Figure]]:
     """A suite's function for its figures: those for which any run has something, in the order of what draws them."""
     return lambda results: [figure for maker in makers if (figure := maker(results)) is not None]
 
@@ -34,7 +34,7 @@ def family(result: Result) -> str:
     return (about.family or about.group or "") if about else ""
 
 
-def in_percent(estimate: Estimate) -> tuple[float, float, float]:
+def percent_bounds(estimate: Estimate) -> tuple[float, float, float]:
     """The value and its bounds in percent or points, of an estimate that has a value.
 
     A side without bound ends at the value.
@@ -47,7 +47,7 @@ def in_percent(estimate: Estimate) -> tuple[float, float, float]:
 
 def point(axes: Axes, x: float, estimate: Estimate, color: str, marker: str = "o", *, filled: bool = True) -> None:
     """A point in percent or points with its interval as a line."""
-    value, low, high = in_percent(estimate)
+    value, low, high = percent_bounds(estimate)
     axes.plot([x, x], [low, high], color=color, linewidth=1)
     axes.plot(x, value, marker, color=color, markerfacecolor=color if filled else "white", markersize=5)
 
@@ -64,7 +64,7 @@ def legend(
     canvas: Canvas, axes: Axes, colors: Mapping[str, str], style: str = "o", columns: int = 2, most: int = 60
 ) -> None:
     """A legend of models below everything."""
-    keys = [axes.plot([], [], style, color=color, label=shortened(name, most))[0] for name, color in colors.items()]
+    keys = [axes.plot([], [], style, color=color, label=shorten(name, most))[0] for name, color in colors.items()]
     legend_below(canvas, keys, columns)
 
 

@@ -88,10 +88,10 @@ def names_beside(fields: Collection[str], *folders: Path) -> tuple[str, ...]:
     return tuple(path.name for folder in folders for path in folder.glob("*.md") if path.stem not in fields)
 
 
-def lettered(options: Sequence[str]) -> str:
+def letter_options(options: Sequence[str]) -> str:
     """Options one a line, each after its letter; a break within one becomes a space.
 
-    >>> lettered(["left hand", "the\\nlap"])
+    >>> letter_options(["left hand", "the\\nlap"])
     'A. left hand\\nB. the lap'
     """
     pairs = zip(ascii_uppercase, options, strict=False)

@@ -72,7 +72,7 @@ class Slice:
         method = f"{method}; {RATE_METHOD}"
         if self.rows.is_empty():
             return self.estimate(metric, PROPORTION, method, None, NOTHING, "nothing to count")
-        value, bounds = mean_rate(clustered(self.rows, (column,), np.zeros(len(self.rows), np.int64), 1), 0, (1.0,))
+        value, bounds = mean_rate(cluster_rows(self.rows, (column,), np.zeros(len(self.rows), np.int64), 1), 0, (1.0,))
         return self.estimate(metric, PROPORTION, method, value, bounds)
 
 
@@ -126,7 +126,7 @@ def contrast(data: Cells, weights: ArrayLike) -> tuple[float, Interval]:
     return value, Interval(low, high)
 
 
-def clustered(rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int64], count: int) -> Cells:
+def cluster_rows(rows: pl.DataFrame, columns: tuple[str, ...], cell: NDArray[np.int64], count: int) -> Cells:
     """Rows as clustered cells; `cell`, shape (rows,), is the index of each row's cell, below `count`."""
     return Cells(*unit_sums(rows, columns, cell, count))
 

@@ -14,8 +14,8 @@ from veridical.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
-    from veridical.suite.asking import Asking
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
+    from veridical.suite.stages import AskingOptions
 
 T = TypeVar("T")
 PARTS = (
@@ -82,8 +82,8 @@ class Suite:
 
     @cached_property
     def asking(self) -> AskingPart:
-        from veridical.suite.asking import PEOPLE
         from veridical.suite.parts import AskingPart
+        from veridical.suite.stages import PEOPLE
 
         part = self._part("asking", AskingPart)
         later = tuple(stage.name for stage in part.stages[1:] if stage.role != PEOPLE)
@@ -120,12 +120,12 @@ class Suite:
 
     def asked(
         self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None
-    ) -> Asking:
+    ) -> AskingOptions:
         """How to ask with the chosen levels, in the suite's own order, and the defaults of the other settings.
 
         Raises `InputError` for an unknown setting or level, and for prompts if the suite takes none.
         """
-        from veridical.suite.asking import Asking
+        from veridical.suite.stages import AskingOptions
 
         part = self.asking
         if prompts is not None and part.prompts is None:
@@ -141,7 +141,7 @@ class Suite:
             if not wanted:
                 raise InputError(f"setting {name} has no level: allowed are {', '.join(part.settings[name])}")
             levels[name] = tuple(level for level in part.settings[name] if level in wanted)
-        return Asking(levels, None if prompts is None else Path(prompts))
+        return AskingOptions(levels, None if prompts is None else Path(prompts))
 
     def _part(self, name: str, kind: type[T]) -> T:
         part = self._loaded(name)

@@ -63,7 +63,7 @@ def later_stages(name: str) -> tuple[str, ...]:
         return ()
 
 
-def every(*, whole: bool = False) -> Iterator[Suite]:
+def all_suites(*, whole: bool = False) -> Iterator[Suite]:
     """All suites, sorted by name; one that cannot be loaded is left out, with a warning of one line.
 
     With `whole`, the design and asking of each are loaded as well.

@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, NoReturn, TypeVar
 import polars as pl
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError, ValidationInfo
 
-from veridical.base.places import in_order
+from veridical.base.path_checks import sort_paths
 from veridical.errors import InputError
 from veridical.media.decode import Clip, decode
 from veridical.records import FactorTypes, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable, StimulusSet
-from veridical.stimulus_set.imported import Item, LeftOut
-from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
+from veridical.stimulus_set.imports import ExcludedItem, ImportItem
+from veridical.stimulus_set.imports.item import content_of, file_inside
+from veridical.stimulus_set.imports.write_import import CLIP_NOT_OPENED
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import DesignPart
 
 if TYPE_CHECKING:
-    from veridical.stimulus_set.imported import Import
+    from veridical.stimulus_set.imports import Import
 
 TEXT = "text that cannot be read"
 LONGEST_TEXT, LONGEST_NAME, SHOWN = 10_000, 100, 60
@@ -38,13 +38,13 @@ LONGEST_CLIP = 600
 SUFFIXES = (".mp4", ".mov", ".webm", ".mkv", ".m4v", ".avi", ".gif")
 """What counts as a clip in a listing of a folder; what the file holds decides whether it can be used."""
 _MOST_FILES = 200_000
-Adopt = Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | LeftOut]]
+Adopt = Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | ExcludedItem]]
 _Value = TypeVar("_Value")
 _Made = TypeVar("_Made")
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
-class UnusableError(InputError):
+class UnusableItemError(InputError):
     """What leaves an item of a release out: the kind of reason, and the reason in a line."""
 
     def __init__(self, reason: str, detail: str) -> None:
@@ -57,8 +57,8 @@ def error_place(place: str) -> Iterator[None]:
     """Puts a place before the line of each error that a user can put right."""
     try:
         yield
-    except UnusableError as error:
-        raise UnusableError(error.reason, f"{place}: {error}") from None
+    except UnusableItemError as error:
+        raise UnusableItemError(error.reason, f"{place}: {error}") from None
     except InputError as error:
         raise InputError(f"{place}: {error}") from None
 
@@ -68,13 +68,15 @@ def errors_as(reason: str) -> Iterator[None]:
     """Makes what a user can put right a reason of this kind to leave an item out."""
     try:
         yield
-    except UnusableError:
+    except UnusableItemError:
         raise
     except InputError as error:
-        raise UnusableError(reason, str(error)) from error
+        raise UnusableItemError(reason, str(error)) from error
 
 
-def use_each(values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made]) -> tuple[list[_Made], list[LeftOut]]:
+def use_each(
+    values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made]
+) -> tuple[list[_Made], list[ExcludedItem]]:
     """What is made of the values that can be used, in order, and where each other one stands, with the reason.
 
     Any other `InputError` ends the import, with the place of the value in its line.
@@ -84,8 +86,8 @@ def use_each(values: Iterable[tuple[str, _Value]], use: Callable[[_Value], _Made
         try:
             with error_place(place):
                 made.append(use(value))
-        except UnusableError as error:
-            left_out.append(LeftOut(place, error.reason, error.detail))
+        except UnusableItemError as error:
+            left_out.append(ExcludedItem(place, error.reason, error.detail))
     return made, left_out
 
 
@@ -101,7 +103,7 @@ def read_by(name: str) -> Callable[[Path], Import]:
 
 
 def text_of(value: Json, what: str) -> str:
-    """The text of a cell, stripped: "" for an empty one, numbers as they are written; `UnusableError` for others.
+    """The text of a cell, stripped: "" for an empty one, numbers as they are written; `UnusableItemError` for others.
 
     >>> text_of(4.0, "id"), text_of(None, "prompt"), text_of(" a mug ", "scene")
     ('4', '', 'a mug')
@@ -111,26 +113,26 @@ def text_of(value: Json, what: str) -> str:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, str | int | float):
-        raise UnusableError(TEXT, f"{what} is no text")
+        raise UnusableItemError(TEXT, f"{what} is no text")
     text = str(value).strip()
     if len(text) > LONGEST_TEXT:
-        raise UnusableError(TEXT, f"{what} has {len(text):,} characters: at most {LONGEST_TEXT:,} are read")
+        raise UnusableItemError(TEXT, f"{what} has {len(text):,} characters: at most {LONGEST_TEXT:,} are read")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise UnusableError(TEXT, f"{what} holds half of a character") from None
+        raise UnusableItemError(TEXT, f"{what} holds half of a character") from None
     return text
 
 
 def name_of(text: str, what: str, *, reason: str = "no index", refused: str = "/?&", dots: bool = True) -> str:
-    """The text, which can stand in an id; raises `UnusableError` for one that cannot.
+    """The text, which can stand in an id; raises `UnusableItemError` for one that cannot.
 
     `refused` are signs that it must not have, and `dots` says whether it may be dots alone.
     """
     bad = not text.isprintable() or set(refused) & set(text) or not (dots or text.strip("."))
     if bad or not 1 <= len(text) <= LONGEST_NAME:
         allowed = f"1 to {LONGEST_NAME} characters without {' '.join(refused)} are allowed"
-        raise UnusableError(reason, f"{what} {text[:SHOWN]!r}: {allowed}")
+        raise UnusableItemError(reason, f"{what} {text[:SHOWN]!r}: {allowed}")
     return text
 
 
@@ -169,7 +171,7 @@ FilledText = Annotated[Text, Field(min_length=1)]
 
 
 def model_from(model: type[_Model], value: Json, reasons: Mapping[str, str]) -> _Model:
-    """A raw record as a model; the first thing that is wrong with it raises `UnusableError` in one line.
+    """A raw record as a model; the first thing that is wrong with it raises `UnusableItemError` in one line.
 
     `reasons` has the kind of reason by the path of a field, which holds for fields inside it too, and under "" for all
     others.
@@ -179,7 +181,7 @@ def model_from(model: type[_Model], value: Json, reasons: Mapping[str, str]) -> 
     >>> model_from(Row, {"start": -1}, {"": "no row"})
     Traceback (most recent call last):
     ...
-    veridical.suite.releases.UnusableError: start -1: input should be greater than or equal to 0
+    veridical.suite.releases.UnusableItemError: start -1: input should be greater than or equal to 0
     """
     try:
         return model.model_validate(value)
@@ -190,7 +192,7 @@ def model_from(model: type[_Model], value: Json, reasons: Mapping[str, str]) -> 
         stated = "" if first["type"] == "missing" else f"{first['input']!r}"[:SHOWN]
         where = ".".join(map(str, first["loc"]))
         problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
-        raise UnusableError(reason, f"{where} {stated}".strip() + f": {problem}") from None
+        raise UnusableItemError(reason, f"{where} {stated}".strip() + f": {problem}") from None
 
 
 @contextmanager
@@ -265,24 +267,24 @@ def tables_in(place: Path, forms: Iterable[str], folders: Sequence[str] = ("",))
         if place.suffix.lower() not in forms:
             raise InputError(f"{place}: a table ends in {', '.join(forms)}")
         return place.parent, [place]
-    files = [path for name in folders if (place / name).is_dir() for path in in_order((place / name).iterdir())]
+    files = [path for name in folders if (place / name).is_dir() for path in sort_paths((place / name).iterdir())]
     return place, [path for path in files if path.suffix.lower() in forms and path.name[0] != "." and path.is_file()]
 
 
 def index_of(cells: Mapping[str, Json], number: int) -> str:
-    """The index in the cells of a record, or its number where they have none; raises `UnusableError` for no name."""
+    """The index in the cells of a record, or its number where they have none; `UnusableItemError` for no name."""
     return name_of(text_of(cells["index"], "index"), "index") if "index" in cells else str(number)
 
 
 def file_in(folder: Path, names: Iterable[str]) -> Path | None:
     """The first of these names in a folder that is a file; raises `InputError` for one that leaves the folder."""
-    return next((file for name in names if (file := inside(folder, name)) is not None), None)
+    return next((file for name in names if (file := file_inside(folder, name)) is not None), None)
 
 
 def clips_by_name(folder: Path) -> Mapping[str, list[Path]]:
     """All files in a folder, and in those inside it, that end like clips, sorted, by their names; not hidden ones."""
     by_name: dict[str, list[Path]] = {}
-    for number, path in enumerate(in_order(folder.rglob("*"))):
+    for number, path in enumerate(sort_paths(folder.rglob("*"))):
         if number > _MOST_FILES:
             raise InputError(f"{folder} holds more than {_MOST_FILES:,} files, the maximum")
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
@@ -300,22 +302,22 @@ class ClipFacts(NamedTuple):
 
 
 def clip_facts(file: Path) -> ClipFacts:
-    """What a clip is; raises `UnusableError` for one that cannot be opened or is too long, and for a picture."""
+    """What a clip is; raises `UnusableItemError` for one that cannot be opened or is too long, and for a picture."""
     with errors_as(CLIP_NOT_OPENED):
         clip = decode(content_of(file), str(file))
     if not isinstance(clip, Clip) or not clip.duration:
-        raise UnusableError(CLIP_NOT_OPENED, f"{file} is a picture, or has no duration: clips are needed")
+        raise UnusableItemError(CLIP_NOT_OPENED, f"{file} is a picture, or has no duration: clips are needed")
     if clip.duration > LONGEST_CLIP:
         detail = f"{file} takes {float(clip.duration):,.0f} s: at most {LONGEST_CLIP} s are allowed"
-        raise UnusableError("a clip longer than 10 minutes", detail)
+        raise UnusableItemError("a clip longer than 10 minutes", detail)
     return ClipFacts(clip.width, clip.height, clip.duration)
 
 
-def item_of(whole: StimulusSet, stimulus: Stimulus) -> Item:
+def item_of(whole: StimulusSet, stimulus: Stimulus) -> ImportItem:
     """A stimulus of a set as an item of another, with the same media at the same places."""
     files = tuple(whole.folder / medium.file for medium in stimulus.media)
     places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
-    return Item(record=stimulus, files=files, places=places)
+    return ImportItem(record=stimulus, files=files, places=places)
 
 
 def imported_design(

@@ -24,7 +24,7 @@ Shade = Literal["", "good", "bad"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class About:
+class ModelFacts:
     """What a user states about a model, `None` where nothing is stated; `size` is in billions of parameters."""
 
     group: str | None = None
@@ -37,7 +37,7 @@ class About:
     def facts(self) -> dict[str, Json]:
         """What is stated, as JSON values; the date as YYYY-MM-DD.
 
-        >>> About(size=7.0, date=datetime.date(2025, 2, 19)).facts()
+        >>> ModelFacts(size=7.0, date=datetime.date(2025, 2, 19)).facts()
         {'size': 7.0, 'date': '2025-02-19'}
         """
         values = {each.name: getattr(self, each.name) for each in fields(self)}
@@ -51,7 +51,7 @@ class About:
         return ", ".join(part for part in parts if part is not None)
 
 
-def by_slice(estimates: Sequence[Estimate]) -> BySlice:
+def index_by_slice(estimates: Sequence[Estimate]) -> BySlice:
     """The estimates by their metric and slice; of several, the first."""
     return {(each.metric, frozenset(each.slice.items())): each for each in reversed(estimates)}
 
@@ -67,7 +67,7 @@ class Result:
     model: str
     outcomes: pl.DataFrame
     estimates: Sequence[Estimate]
-    about: About | None = None
+    about: ModelFacts | None = None
     evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
     sampling: Mapping[str, Json] = field(default_factory=dict)
     run: str = ""
@@ -75,7 +75,7 @@ class Result:
     @cached_property
     def by_slice(self) -> BySlice:
         """The estimates by their metric and slice; of several, the first."""
-        return by_slice(self.estimates)
+        return index_by_slice(self.estimates)
 
     def __repr__(self) -> str:
         return f"<Result of {self.model}: {len(self.outcomes):,} outcomes, {len(self.estimates):,} estimates>"
@@ -95,7 +95,7 @@ class OtherReading:
     @cached_property
     def by_slice(self) -> BySlice:
         """The estimates by their metric and slice; of several, the first."""
-        return by_slice(self.estimates)
+        return index_by_slice(self.estimates)
 
     def __repr__(self) -> str:
         return f"<OtherReading by {self.reader}: {len(self.estimates):,} estimates>"
@@ -213,6 +213,6 @@ def find(result: Result, metric: str, where: Mapping[str, Json]) -> Estimate | N
     return result.by_slice.get((metric, frozenset(where.items())))
 
 
-def named(result: Result, key: str) -> list[Json]:
+def slice_values(result: Result, key: str) -> list[Json]:
     """The values that a key of the slices takes, in order of appearance."""
     return list(dict.fromkeys(e.slice[key] for e in result.estimates if key in e.slice))

@@ -39,7 +39,7 @@ def score_columns(outcomes: pl.DataFrame, names: Iterable[str]) -> list[pl.Expr]
     ]
 
 
-def at_one_level(
+def filter_to_level(
     rows: pl.DataFrame, usual: Mapping[str, str], settings: Mapping[str, Sequence[str]], free: Collection[str] = ()
 ) -> tuple[pl.DataFrame, str]:
     """The replies at one level of each setting in `usual` but the `free` ones, and a note on these for `method`.
@@ -58,7 +58,7 @@ def at_one_level(
     return rows, f"; {', '.join(notes)}" if notes else ""
 
 
-def in_levels(rows: pl.DataFrame, name: str, levels: Iterable[str]) -> tuple[pl.DataFrame, list[str]]:
+def sort_by_levels(rows: pl.DataFrame, name: str, levels: Iterable[str]) -> tuple[pl.DataFrame, list[str]]:
     """The rows sorted by a column in the order of its levels, else as they come; and the levels that are present."""
     present = set(rows[name].drop_nulls())
     ordered = [each for each in levels if each in present]

@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from veridical.records import SHARE, Estimate, Unit, Z
-from veridical.stats import Fitted, Interval, Table, detection, yes_bias
+from veridical.stats import FittedNumber, Interval, SignalCounts, detection, yes_bias
 from veridical.suite.rates import Slice, unit_sums
 
 NO_FAR_BOUND = "a rate of 0 or 1 sets no bound on its far side"
@@ -17,14 +17,14 @@ OF_ANSWERED = "log-linear correction; of answered; Student's interval from a boo
 """How a d' and a criterion are made; the word for families follows."""
 
 
-def detection_table(rows: pl.DataFrame, column: str, signal: pl.Expr) -> tuple[Table, NDArray[np.int64]]:
+def detection_table(rows: pl.DataFrame, column: str, signal: pl.Expr) -> tuple[SignalCounts, NDArray[np.int64]]:
     """The sums of a 0/1 column by unit, of rows with the signal and without, and each unit's family as a number."""
     side = rows.select(pl.when(signal).then(0).otherwise(1).alias("side_of"))["side_of"].to_numpy()
     sums, counts, strata = unit_sums(rows, (column,), side, 2)
-    return Table(sums[:, 0, 0], counts[:, 0], sums[:, 1, 0], counts[:, 1]), strata
+    return SignalCounts(sums[:, 0, 0], counts[:, 0], sums[:, 1, 0], counts[:, 1]), strata
 
 
-def fitted_estimate(piece: Slice, metric: str, unit: Unit, method: str, fitted: Fitted, lacking: str) -> Estimate:
+def fitted_estimate(piece: Slice, metric: str, unit: Unit, method: str, fitted: FittedNumber, lacking: str) -> Estimate:
     """A fitted number as an estimate; `lacking` is the reason where it has no value, or no bound on one side."""
     reason = None if fitted.identified else lacking
     return piece.estimate(metric, unit, method, fitted.value, Interval(fitted.low, fitted.high), reason)

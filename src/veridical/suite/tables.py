@@ -15,7 +15,7 @@ RowHead = tuple[tuple[Cell, ...], Where]
 
 
 @dataclass(frozen=True)
-class Of:
+class CompanionColumn:
     """A column about the figure of another one: its p value, counts or number of units.
 
     `place` is that column's, counted among the figures; -1 is the one before.
@@ -25,11 +25,11 @@ class Of:
     place: int
 
 
-P = Of("p", -1)
-TRIALS, UNITS = Of("counts", 0), Of("n_units", 0)
+P = CompanionColumn("p", -1)
+TRIALS, UNITS = CompanionColumn("counts", 0), CompanionColumn("n_units", 0)
 
-Column = str | tuple[str, Where] | Callable[[Result, Where], Cell] | Of
-"""A metric, perhaps with what its slice has besides the row's; a function of result and row's slice; or `Of`."""
+Column = str | tuple[str, Where] | Callable[[Result, Where], Cell] | CompanionColumn
+"""A metric, perhaps with what its slice has besides the row's; a function of both; or `CompanionColumn`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ def cells_of(result: Result, where: Where, columns: Iterable[Column]) -> list[Ce
     """The cells of columns in a slice of a result."""
     cells: list[Cell] = []
     for column in columns:
-        if isinstance(column, Of):
+        if isinstance(column, CompanionColumn):
             of = cells[column.place]
             cells.append(getattr(of, column.part) if isinstance(of, Estimate) else None)
         elif isinstance(column, str):
@@ -117,16 +117,18 @@ def cells_of(result: Result, where: Where, columns: Iterable[Column]) -> list[Ce
     return cells
 
 
-def without(where: Where, *keys: str) -> dict[str, Json]:
+def drop_keys(where: Where, *keys: str) -> dict[str, Json]:
     """A slice without some of its keys.
 
-    >>> without({"score": "cpa", "stance": "neutral"}, "score")
+    >>> drop_keys({"score": "cpa", "stance": "neutral"}, "score")
     {'stance': 'neutral'}
     """
     return {key: level for key, level in where.items() if key not in keys}
 
 
-def each_of(metric: str, head: Callable[[Result, Where], tuple[Cell, ...]]) -> Callable[[Result], Iterator[RowHead]]:
+def estimate_rows(
+    metric: str, head: Callable[[Result, Where], tuple[Cell, ...]]
+) -> Callable[[Result], Iterator[RowHead]]:
     """Rows for all estimates of a metric, in their order; `head` makes the first cells from the slice."""
 
     def rows(result: Result) -> Iterator[RowHead]:
@@ -137,7 +139,7 @@ def each_of(metric: str, head: Callable[[Result, Where], tuple[Cell, ...]]) -> C
     return rows
 
 
-def in_order(
+def order_tables(
     *makers: Callable[[Sequence[Result]], Table | Iterable[Table]],
 ) -> Callable[[Sequence[Result]], list[Table]]:
     """A suite's function for its tables: those that have rows, in the order of what makes them."""
@@ -150,7 +152,7 @@ def in_order(
     return tables
 
 
-def asked_alike(
+def comparable_runs(
     results: Sequence[Result], names: Sequence[str], lacks: Callable[[Result], str | None]
 ) -> tuple[list[tuple[str, Result]], dict[str, str]]:
     """The named runs that can stand beside published rows, and why each other one cannot, as `lacks` says."""
@@ -159,7 +161,7 @@ def asked_alike(
     return [(name, result) for name, result in runs if name not in lacking], lacking
 
 
-def joined(parts: Sequence[PublishedTable]) -> PublishedTable | None:
+def join_tables(parts: Sequence[PublishedTable]) -> PublishedTable | None:
     """One published table with the runs' rows of all parts, which have the same columns; `None` without any part."""
     if not parts:
         return None

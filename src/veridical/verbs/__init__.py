@@ -5,9 +5,9 @@ from veridical.verbs.exchange.releases import adopt, import_release
 from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.results.report import compare, export, notes, rescore, roster_of, write_report
 from veridical.verbs.results.result import RunResult, open_run
+from veridical.verbs.runs.model_runs import Runs, run_models
 from veridical.verbs.runs.repair import repair_run
 from veridical.verbs.runs.run import judge, run
-from veridical.verbs.runs.several import Runs, run_models
 
 __all__ = [
     "RunResult",

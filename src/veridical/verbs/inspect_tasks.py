@@ -33,8 +33,8 @@ from rich.markup import escape
 from veridical.ask import Policy, require_continuation
 from veridical.ask.attempt import Asker
 from veridical.ask.capabilities import require_media
-from veridical.ask.clients import Question
-from veridical.ask.clients.by_inspect import InspectClient, chat_messages
+from veridical.ask.clients import TrialAttempt
+from veridical.ask.clients.inspect_client import InspectClient, chat_messages
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row
@@ -46,13 +46,13 @@ from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.verbs import provider
 from veridical.verbs.exchange.line_files import place_of
-from veridical.verbs.exchange.places import planned_stage
+from veridical.verbs.exchange.planned_stages import planned_stage
 from veridical.verbs.results.result import open_run
 from veridical.verbs.runs.roles import require_held, schema_for
 from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import make, open_set
 
-__all__ = ["outcomes_of", "planned", "provider", "task_of"]
+__all__ = ["outcomes_of", "plan_trials", "provider", "task_of"]
 
 _STORED = "response"
 _POLICY = Policy()
@@ -120,7 +120,7 @@ def _task(setup: Setup) -> Task:
     )
 
 
-def planned(
+def plan_trials(
     suite: Suite,
     whole: StimulusSet,
     limit: int | None = None,
@@ -136,7 +136,7 @@ def planned(
 def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None) -> pl.DataFrame:
     """The outcome table of an eval log: a row per planned trial and epoch, with the columns of a run's.
 
-    Readings are made anew, by the suite's present readers. `trials` are the planned ones (see `planned`); without them
+    Readings are made anew, by the suite's present readers. `trials` are those of `plan_trials`; without them
     the log must hold a sample of each. Raises `InputError` where it does not, and for a log of another task.
     """
     header = log if isinstance(log, EvalLog) else read_eval_log(str(log), header_only=True)
@@ -170,7 +170,7 @@ def one_reply(suite: str) -> Solver:
         asker = _asker(model, suite)
         require_media([trial], asker.client, str(model))
         require_continuation([trial], asker.client, str(model), skip=False)
-        question = Question(
+        question = TrialAttempt(
             trial=trial,
             repeat=state.epoch,
             attempt=1,

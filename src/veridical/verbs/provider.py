@@ -9,14 +9,14 @@ from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelAPI, Model
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from veridical.ask.local import API
-from veridical.ask.local.loading import require_packages
-from veridical.observers import Told
-from veridical.observers.plumbing import bare
+from veridical.ask.local.loader import require_packages
+from veridical.observers import TrialContext
+from veridical.observers.plumbing import bare_message
 from veridical.suite import registry
-from veridical.verbs.runs.models import PREFIX, RUN, SUITE, of_any_suite, of_suite
+from veridical.verbs.runs.models import PREFIX, RUN, SUITE, find_observer, suite_observer
 
 
-class Embedded(ModelAPI):
+class EmbeddedModel(ModelAPI):
     """An embedded observer, by name; it is handed what its record says that it sees, and nothing else."""
 
     def __init__(
@@ -28,7 +28,9 @@ class Embedded(ModelAPI):
         **model_args: Any,  # noqa: ANN401
     ) -> None:
         suite, run = model_args.pop(SUITE, None), model_args.pop(RUN, None)
-        self.observer = of_any_suite(model_name) if suite is None else of_suite(model_name, registry.get(str(suite)))
+        self.observer = (
+            find_observer(model_name) if suite is None else suite_observer(model_name, registry.get(str(suite)))
+        )
         folder = Path(str(run)) if run is not None and self.observer.sees == "run" else None
         self._reply = self.observer.opened(model_args, folder)
         super().__init__(model_name, base_url, api_key, [], config)
@@ -41,11 +43,11 @@ class Embedded(ModelAPI):
         config: GenerateConfig,  # noqa: ARG002
     ) -> ModelOutput:
         context = _trial_in(input) if self.observer.sees_trial else None
-        reply = self._reply([bare(message) for message in input], context)
+        reply = self._reply([bare_message(message) for message in input], context)
         return ModelOutput.from_content(f"{PREFIX}{self.model_name}", reply) if isinstance(reply, str) else reply
 
 
-modelapi(name="veridical")(Embedded)
+modelapi(name="veridical")(EmbeddedModel)
 
 
 @modelapi(name=API)
@@ -59,10 +61,10 @@ def local() -> type[ModelAPI]:
 
 def sees_trial(model: Model) -> bool:
     """Whether an opened model is an observer that is told which trial it is asked."""
-    return isinstance(model.api, Embedded) and model.api.observer.sees_trial
+    return isinstance(model.api, EmbeddedModel) and model.api.observer.sees_trial
 
 
-def _trial_in(messages: list[ChatMessage]) -> Told | None:
+def _trial_in(messages: list[ChatMessage]) -> TrialContext | None:
     """What stands beside the last user turn."""
     beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None) or {}
-    return Told(str(beside["trial"]), int(beside.get("repeat", 1))) if "trial" in beside else None
+    return TrialContext(str(beside["trial"]), int(beside.get("repeat", 1))) if "trial" in beside else None

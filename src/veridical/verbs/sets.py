@@ -19,7 +19,7 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Stimulus
 from veridical.stimulus_set import Check, StimulusSet, write_set
-from veridical.stimulus_set.derive import Derived, derive, home_of, place_of
+from veridical.stimulus_set.derive import DerivedMedia, derive, home_of, place_of
 from veridical.stimulus_set.describe import describe as general_description
 from veridical.stimulus_set.describe import lines, write_card
 from veridical.suite import registry
@@ -170,7 +170,7 @@ def limited_units(stimuli: Sequence[Stimulus], limit: int | None) -> Sequence[St
 class MadeMedia:
     """References to media that are made, by the digest of their rule."""
 
-    derived: Mapping[str, Derived]
+    derived: Mapping[str, DerivedMedia]
 
     def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
         rule.count(stimulus)
@@ -181,19 +181,19 @@ class MadeMedia:
         derived = self.home(file)
         return None if derived is None else derived.read(file)
 
-    def home(self, file: str) -> Derived | None:
+    def home(self, file: str) -> DerivedMedia | None:
         """The derived media that a file is one of, or `None`."""
         return next((each for digest, each in self.derived.items() if file.startswith(f"{place_of(digest)}/")), None)
 
 
 def make_derived(
     whole: StimulusSet, rules: Sequence[Rule], run: Path, progress: Progress | None = None
-) -> dict[str, Derived]:
+) -> dict[str, DerivedMedia]:
     """The media of each rule, by its digest, derived from all stimuli of a set that it applies to.
 
     They are made in the set, or in the folder `run` where the set cannot be written to, unless they are there.
     """
-    made: dict[str, Derived] = {}
+    made: dict[str, DerivedMedia] = {}
     for rule in rules:
         stimuli = [stimulus for stimulus in whole.stimuli if _applies(rule, stimulus)]
         home = home_of(rule, whole.folder, run)
@@ -205,10 +205,10 @@ def reader_of(whole: StimulusSet, runs: Sequence[Path]) -> Callable[[str], bytes
     """What reads the media of a set, and those that were derived from it, in the set or in one of the run folders."""
 
     @cache
-    def opened(digest: str) -> Derived:
+    def opened(digest: str) -> DerivedMedia:
         for folder in (whole.folder, *runs):
             with suppress(InputError):
-                return Derived.open(folder, digest)
+                return DerivedMedia.open(folder, digest)
         raise InputError(f"the media of the rule {digest} are neither in {whole.folder} nor in the run")
 
     def read(file: str) -> bytes:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from veridical.base.files import replacing, write_whole
+from veridical.base.files import replace_atomically, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus, canonical, rows_hash
 from veridical.stimulus_set import StimulusSet
@@ -26,7 +26,7 @@ _RIGHTS = ("source", "license", "attribution")
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedSet:
     """What was packed: where, how many stimuli, how many files, and whether their media are among them."""
 
     out: Path
@@ -37,7 +37,7 @@ class Packed:
 
 def share(
     stimuli: StimulusSet | Path | str, out: Path | str, *, progress: Callable[[int, int], None] | None = None
-) -> Packed:
+) -> PackedSet:
     """What was packed for others, in the archive `out` (its name ends in .zip) or in a new or empty folder.
 
     A set that was drawn here, or whose manifest says that its media may be passed on, is packed as it is. Of any other,
@@ -55,7 +55,7 @@ def share(
         count = _archived(place, files) if place.suffix.lower() == _ZIP else _in_folder(place, files)
     except OSError as error:
         raise InputError(f"{place} cannot be written: {error.strerror or error}") from error
-    return Packed(place, len(whole), count, own)
+    return PackedSet(place, len(whole), count, own)
 
 
 def is_own(whole: StimulusSet) -> bool:
@@ -139,7 +139,7 @@ def _archived(place: Path, files: Iterator[tuple[str, bytes]]) -> int:
     """How many files an archive holds that is new or overwritten; all have one date, so that bytes do not differ."""
     if place.is_dir():
         raise InputError(f"{place} is a folder: choose another name for the archive")
-    with replacing(place) as temporary, ZipFile(temporary, "w", ZIP_STORED) as archive:
+    with replace_atomically(place) as temporary, ZipFile(temporary, "w", ZIP_STORED) as archive:
         for name, content in files:
             entry = ZipInfo(name, _EPOCH)
             entry.external_attr = _OPEN_TO_ALL

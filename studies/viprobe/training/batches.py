@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from studies.viprobe.training.arms import Diet
 from studies.viprobe.training.taught_pictures import OTHER, Pool
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH
+from veridical.suites.viprobe.observers.learned_observers.network import HEIGHT, WIDTH
 
 SHARE_OF_OTHERS = 0.04
 _VARIED = 0.25

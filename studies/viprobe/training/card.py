@@ -13,8 +13,8 @@ from veridical.records import Json
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.observers.learned.network import SIZES
-from veridical.suites.viprobe.observers.learned.weights import read_weights
+from veridical.suites.viprobe.observers.learned_observers.network import SIZES
+from veridical.suites.viprobe.observers.learned_observers.weights import read_weights
 
 _CARD = """\
 # veridical/{name}

@@ -13,14 +13,14 @@ from veridical.ask.outcomes import outcome_table
 from veridical.media.draw import decode_png
 from veridical.records import Text
 from veridical.stimulus_set import StimulusSet
-from veridical.suite.asking import Asking
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.trials import READERS, trials
 from veridical.suites.viprobe.design import DESIGN
-from veridical.suites.viprobe.observers.learned import judged
-from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, Network, retina, strangeness
-from veridical.suites.viprobe.observers.learned.questions import Question, question_in
-from veridical.suites.viprobe.observers.simulated import marked
+from veridical.suites.viprobe.observers.learned_observers import judge_retinas
+from veridical.suites.viprobe.observers.learned_observers.network import HEIGHT, WIDTH, Network, retina, strangeness
+from veridical.suites.viprobe.observers.learned_observers.questions import CaseQuestion, question_in
+from veridical.suites.viprobe.observers.simulation import mark_outcomes
 from veridical.suites.viprobe.verdicts import verdicts
 
 Change = Callable[[NDArray[np.uint8]], NDArray[np.uint8]]
@@ -38,7 +38,7 @@ class Exam:
     strange: NDArray[np.bool_]
     frame: pl.DataFrame
     picture: NDArray[np.int64]
-    question: Sequence[Question | None]
+    question: Sequence[CaseQuestion | None]
 
     def answered(self, network: Network, *, declining: bool = True) -> pl.DataFrame:
         """The outcomes with the network's answers; trials that it declines are unparsed.
@@ -54,12 +54,12 @@ class Exam:
             pl.lit(1, pl.Int64).alias("requests"),
             pl.lit(False).alias("cached"),
         )
-        return marked(answered.select(self.frame.columns))
+        return mark_outcomes(answered.select(self.frame.columns))
 
     def _answers(self, network: Network, *, declining: bool) -> list[str | None]:
         features = network.looked(self.retinas)
         answers: list[str | None] = [None] * len(self.question)
-        texts: dict[Question, list[int]] = {}
+        texts: dict[CaseQuestion, list[int]] = {}
         for row, question in enumerate(self.question):
             if (
                 question is not None
@@ -69,7 +69,9 @@ class Exam:
                 texts.setdefault(question, []).append(row)
         for question, rows in texts.items():
             pictures = self.picture[rows]
-            judgments = judged(network, self.retinas[pictures], features[pictures], question, declining=declining)
+            judgments = judge_retinas(
+                network, self.retinas[pictures], features[pictures], question, declining=declining
+            )
             for row, each in zip(rows, judgments, strict=True):
                 answers[row] = each.answer
         return answers
@@ -78,7 +80,7 @@ class Exam:
 def exam(stimuli: StimulusSet, *, change: Change | None = None, compare: bool = False) -> Exam:
     """The exam on a set: both polarities and, with `compare`, the comparison; `change` is applied to the pixels."""
     levels = dict(DEFAULTS) | ({"task": ("yes-no", "comparison")} if compare else {})
-    planned = list(trials(stimuli.stimuli, Asking(levels)))
+    planned = list(trials(stimuli.stimuli, AskingOptions(levels)))
     names = {stimulus.id: row for row, stimulus in enumerate(stimuli.stimuli)}
     retinas = np.zeros((len(names), 2, HEIGHT, WIDTH), np.uint8)
     strange = np.zeros(len(names), bool)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from studies.viprobe.training.network import BLOCKS, TAIL
-from veridical.suites.viprobe.observers.learned.weights import Arrays, quantized
+from veridical.suites.viprobe.observers.learned_observers.weights import Arrays, quantize
 
 Floats = NDArray[np.float32]
 Layers = dict[str, tuple[Floats, Floats]]
@@ -36,7 +36,7 @@ def arrays(parts: nn.ModuleDict) -> Arrays:
     """The quantized layers, as they are shipped."""
     shipped: Arrays = {}
     for name, (weight, bias) in layers(parts).items():
-        shipped |= quantized(name, np.ascontiguousarray(weight), bias)
+        shipped |= quantize(name, np.ascontiguousarray(weight), bias)
     return shipped
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import veridical
 from veridical.base.files import write_whole
-from veridical.base.places import in_order
+from veridical.base.path_checks import sort_paths
 from veridical.records import Json
 
 LIBRARY = Path(veridical.__file__).parent
@@ -40,6 +40,6 @@ class Kept:
         """The hash of every module of the library and of this study."""
         digest = sha256()
         for root in (LIBRARY, STUDY):
-            for path in in_order(root.rglob("*.py")):
+            for path in sort_paths(root.rglob("*.py")):
                 digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
         return digest.hexdigest()

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from veridical.suites.viprobe.observers.learned.questions import FORMS, KINDS, TOPICS
+from veridical.suites.viprobe.observers.learned_observers.questions import FORMS, KINDS, TOPICS
 
 STEM = 32
 BLOCKS = ((64, 2), (64, 1), (96, 2), (96, 1))

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from studies.viprobe.training.taught_pictures import CHANGED, Pool, pool
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned.network import Floats, Network
-from veridical.suites.viprobe.observers.learned.weights import Weights
+from veridical.suites.viprobe.observers.learned_observers.network import Floats, Network
+from veridical.suites.viprobe.observers.learned_observers.weights import Weights
 
 SEED, TAUGHT, TESTED = 900_000, 200, 100
 """Seed, training items and test items of the probe, per case; no network is trained on these base items."""

@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies.viprobe.training.arms import SHIPPED
-from veridical.base.files import replacing, write_whole
+from veridical.base.files import replace_atomically, write_whole
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.case import Context
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.observers.learned.network import SIZES, retina
-from veridical.suites.viprobe.observers.learned.questions import numbers, topic
-from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
+from veridical.suites.viprobe.observers.learned_observers.network import SIZES, retina
+from veridical.suites.viprobe.observers.learned_observers.questions import numbers, topic
+from veridical.suites.viprobe.observers.learned_observers.weights import FOLDER, read_weights
 
 KEPT_UNITS, STRENGTH = 3, 0.5
 CONTEXTS: tuple[Context, ...] = ("figure", "control")
@@ -40,7 +40,7 @@ def ship(folder: Path, seed: int, logits: Path, out: Path = FOLDER) -> Iterator[
             write_whole(to.with_suffix(suffix), path.with_suffix(suffix).read_bytes())
         kept[name] = _outputs(path.with_name(f"{name}.state.npz"), seen, questions)
         yield to
-    with replacing(logits) as place, place.open("wb") as file:
+    with replace_atomically(logits) as place, place.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **kept)
 
 

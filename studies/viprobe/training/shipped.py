@@ -24,8 +24,8 @@ from veridical.suites.viprobe.analysis.missing_answers import withhold
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights
+from veridical.suites.viprobe.observers.learned_observers.network import Network
+from veridical.suites.viprobe.observers.learned_observers.weights import FOLDER, read_weights
 from veridical.verbs import sets
 
 _COLUMNS = ("network", "seed", "way", "pictures", "case", "figure", "verdict")

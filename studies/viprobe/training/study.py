@@ -14,7 +14,7 @@ from studies.viprobe.training.examine import Exam, exam, verdicts_by_case
 from studies.viprobe.training.kept import Kept
 from studies.viprobe.training.probe import probe_pool, read_out, untaught
 from studies.viprobe.training.results import CLASSIC, DECLINED
-from veridical.base.processes import in_processes
+from veridical.base.processes import map_processes
 from veridical.records import Estimate, Json
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.results import Result
@@ -22,8 +22,8 @@ from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import LEARNED
-from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.weights import read_weights
+from veridical.suites.viprobe.observers.learned_observers.network import Network
+from veridical.suites.viprobe.observers.learned_observers.weights import read_weights
 from veridical.suites.viprobe.presentation.dose_figures import dose_response
 from veridical.verbs import sets
 
@@ -56,7 +56,7 @@ def study(folder: Path, seeds: Sequence[int], *, workers: int = 2, progress: Pro
     kept, todo = Kept(folder / "records"), items(folder, seeds)
     before = [(item, kept.get(item, _weights_of(folder, item))) for item in todo]
     records = [record for _, record in before if record is not None]
-    for record in in_processes(examined, str(folder), [item for item, record in before if record is None], workers):
+    for record in map_processes(examined, str(folder), [item for item, record in before if record is None], workers):
         item = [record[name] for name in ("way", "seed", "arm", "change") if name in record]
         kept.put(item, _weights_of(folder, item), record)
         records.append(record)

@@ -14,7 +14,7 @@ from studies.viprobe.training.results import CLASSIC, Results, expected
 from studies.viprobe.training.study import FEW_LEVELS, FEW_UNITS, FRESH_SEED, LEVELS, SEED, UNITS
 from studies.viprobe.training.template import TEMPLATE
 from veridical.base.markdown import table
-from veridical.suites.viprobe.observers.learned.network import GLANCES, HEIGHT, STEM, WIDTH
+from veridical.suites.viprobe.observers.learned_observers.network import GLANCES, HEIGHT, STEM, WIDTH
 
 _MARKS = {True: "yes", False: "**no**"}
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studies.viprobe.training.others import other_scene
-from veridical.base.files import replacing
+from veridical.base.files import replace_atomically
 from veridical.media.draw import rasterise
 from veridical.suites.viprobe.illusions import CASES, Case
-from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, retina
-from veridical.suites.viprobe.observers.learned.questions import KINDS, kind, topic
+from veridical.suites.viprobe.observers.learned_observers.network import HEIGHT, WIDTH, retina
+from veridical.suites.viprobe.observers.learned_observers.questions import KINDS, kind, topic
 
 FIRST_SEED = 2**63
 """Smallest seed of training base items; no set can have one as large."""
@@ -60,7 +60,7 @@ def pool(folder: Path, seed: int, units: int = UNITS, others: int = OTHERS, work
             store[k] = retina(rasterise(other_scene(rng)))
         records[at:] = (-1, OTHER, -1, KINDS, -1, -1)
         store.flush()
-        with replacing(facts) as place, place.open("wb") as file:
+        with replace_atomically(facts) as place, place.open("wb") as file:
             np.save(file, records, allow_pickle=False)
     return Pool(np.load(pictures, mmap_mode="r"), np.load(facts))
 

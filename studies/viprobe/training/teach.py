@@ -16,9 +16,9 @@ from studies.viprobe.training.card import write_card
 from studies.viprobe.training.plan import PLAN, Plan
 from studies.viprobe.training.taught_pictures import OTHERS, UNITS, Pool, pool
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned.network import range_of
-from veridical.suites.viprobe.observers.learned.questions import FORMS, KINDS, kind, numbered, text
-from veridical.suites.viprobe.observers.learned.weights import write_weights
+from veridical.suites.viprobe.observers.learned_observers.network import range_of
+from veridical.suites.viprobe.observers.learned_observers.questions import FORMS, KINDS, kind, number_texts, text
+from veridical.suites.viprobe.observers.learned_observers.weights import write_weights
 
 _SAMPLED = 1000
 _MARGIN = 0.8
@@ -118,7 +118,7 @@ def questions(taught_on: Pool) -> dict[str, dict[str, Any]]:
             range_of(taught_on.pictures[row]) for row in rng.choice(rows, min(_SAMPLED, len(rows)), replace=False)
         ]
         least[number] = {what: round(_MARGIN * min(each[what] for each in ranges), 3) for what in ranges[0]}
-    numbers = numbered()
+    numbers = number_texts()
     return {
         words: {"number": numbers[words], "kind": kind(case), **least[kind(case)]}
         for case in CASES.values()

@@ -21,8 +21,8 @@ from studies.viprobe.training.batches import Batch, Drawer
 from studies.viprobe.training.network import answers, network
 from studies.viprobe.training.plan import Plan
 from studies.viprobe.training.taught_pictures import Pool
-from veridical.base.files import replacing
-from veridical.suites.viprobe.observers.learned.questions import numbers
+from veridical.base.files import replace_atomically
+from veridical.suites.viprobe.observers.learned_observers.questions import numbers
 
 KIND_WEIGHT = 0.2
 """Weight of the loss of classifying the kind of targets, relative to that of answering."""
@@ -62,7 +62,7 @@ class Learner:
         arrays = {f"parts.{name}": tensor.numpy() for name, tensor in self.parts.state_dict().items()}
         for index, state in self._optimizer.state_dict()["state"].items():
             arrays |= {f"optimiser.{index}.{name}": tensor.numpy() for name, tensor in state.items()}
-        with replacing(path) as half, half.open("wb") as file:
+        with replace_atomically(path) as half, half.open("wb") as file:
             np.savez(file, allow_pickle=False, done=np.array(self.done), **arrays)
 
     def take_up(self, path: Path) -> None:

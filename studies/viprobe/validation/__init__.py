@@ -12,7 +12,7 @@ from studies.viprobe.validation.items_left_out import LEFT_OUT, RUNS, predicted
 from studies.viprobe.validation.observers import CATALOGUE
 from studies.viprobe.validation.planned import plans, powered
 from studies.viprobe.validation.verdict_counts import DRAWS, TESTED, judged
-from veridical.base.processes import Handler, cores, in_processes
+from veridical.base.processes import Handler, cores, map_processes
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 
@@ -112,4 +112,4 @@ def work(job: Json, item: Json) -> Json:
 
 def _results(job: Json, items: Sequence[Json], processes: int) -> Iterator[Json]:
     placed = [[place, *item] for place, item in enumerate(items)]
-    return in_processes(work, job, placed, processes) if processes > 1 else (work(job, item) for item in placed)
+    return map_processes(work, job, placed, processes) if processes > 1 else (work(job, item) for item in placed)

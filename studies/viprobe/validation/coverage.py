@@ -19,24 +19,26 @@ from veridical.suites.viprobe.analysis.contrasts import contrasts
 from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
-from veridical.suites.viprobe.observers.simulated import Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simulate
 from veridical.suites.viprobe.options import strengths
 
 CASES = ("muller_lyer", "ebbinghaus", "simultaneous_contrast", "zollner")
 UNITS, LEVELS = 10, 10
 FEW = 4
-OBSERVERS: Mapping[str, Mechanism] = {
-    "half the items recalled": Mechanism(memory=1.0, recognition=0.5, jnd=0.05, criterion=0.1, spread=0.05, lapse=0.1),
-    "most items recalled in part": Mechanism(
+OBSERVERS: Mapping[str, ViprobeMechanism] = {
+    "half the items recalled": ViprobeMechanism(
+        memory=1.0, recognition=0.5, jnd=0.05, criterion=0.1, spread=0.05, lapse=0.1
+    ),
+    "most items recalled in part": ViprobeMechanism(
         memory=0.9, recognition=0.7, jnd=0.15, criterion=0.35, spread=0.1, lapse=0.03
     ),
-    "fooled, and seeing badly": Mechanism(
+    "fooled, and seeing badly": ViprobeMechanism(
         memory=0.5, recognition=0.8, jnd=0.2, criterion=0.3, spread=0.2, lapse=0.02, illusion=0.2
     ),
 }
 """Observers whose replies are strongly correlated within base items: own offsets, recognized or not."""
 
-NULLS: Mapping[str, Mechanism] = {
+NULLS: Mapping[str, ViprobeMechanism] = {
     name: replace(each, memory=0.0, illusion=0.0, recognition=1.0) for name, each in OBSERVERS.items()
 }
 """The same observers without effects of figures or of the direction of a change."""

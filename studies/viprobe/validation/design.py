@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.ask.outcomes import outcome_table
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.records import Json, Medium, Stimulus
-from veridical.suite.asking import Asking
-from veridical.suite.nuisances import shuffled
+from veridical.suite.nuisances import shuffle_items
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.asking.settings import DEFAULTS
@@ -46,8 +46,10 @@ def design_frame(
     >>> design_frame(units=1, levels=2, cases=["muller_lyer"]).shape
     (12, 42)
     """
-    options = parsed(VIProbeOptions, {"variants": tuple(variants), "units": units, "levels": levels, "cases": cases})
-    planned = list(trials(planned_stimuli(options, as_made=as_made), Asking({**DEFAULTS, "task": tuple(tasks)})))
+    options = parse_options(
+        VIProbeOptions, {"variants": tuple(variants), "units": units, "levels": levels, "cases": cases}
+    )
+    planned = list(trials(planned_stimuli(options, as_made=as_made), AskingOptions({**DEFAULTS, "task": tuple(tasks)})))
     return outcome_table(MODEL, planned, {}, READERS, factors=DESIGN.factors)
 
 
@@ -62,7 +64,7 @@ def planned_stimuli(design: VIProbeOptions, *, as_made: bool) -> Iterator[Stimul
                 for alpha in (alphas_of(case, design) if variant in CHANGED else (0.0,))
                 if case.shows(VARIANTS[variant])
             ]
-            for variant, alpha in shuffled(planned, design.seed, unit) if as_made else planned:
+            for variant, alpha in shuffle_items(planned, design.seed, unit) if as_made else planned:
                 yield _stimulus(design, case, base, unit, variant, alpha)
 
 

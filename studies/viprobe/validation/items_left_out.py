@@ -12,7 +12,7 @@ from studies.viprobe.validation.observers import CATALOGUE, outcomes_of, planned
 from veridical.base.markdown import table
 from veridical.records import Json
 from veridical.suites.viprobe.asking.settings import with_settings
-from veridical.suites.viprobe.verdicts.counts import Counts, pair_counts
+from veridical.suites.viprobe.verdicts.counts import PairCounts, pair_counts
 from veridical.suites.viprobe.verdicts.explain import explanation
 from veridical.suites.viprobe.verdicts.weigh import weights
 
@@ -36,7 +36,7 @@ CLOSE = 3.0
 """In log-likelihood of all left-out replies: within this, a simpler hypothesis is as good as the best one."""
 
 
-def left_out(control: Counts, figure: Counts, *, folds: int = 5) -> dict[str, float]:
+def left_out(control: PairCounts, figure: PairCounts, *, folds: int = 5) -> dict[str, float]:
     """Cross-validated log-likelihood of the best form of each hypothesis.
 
     Folds are base items of each case, in the order of their names: replies to one item are correlated, so items must be

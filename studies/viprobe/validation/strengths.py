@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from veridical.base.markdown import table
-from veridical.base.processes import cores, in_processes
+from veridical.base.processes import cores, map_processes
 from veridical.records import Json
-from veridical.stats import Fit, Fitted, fit_same_different, fit_sigmoid
+from veridical.stats import Fit, FittedNumber, fit_same_different, fit_sigmoid
 from veridical.stats.resolution import SIGMAS, Kind, simulated_replies
 from veridical.suites.viprobe.options import GRID
 from veridical.suites.viprobe.options import strengths as evenly_spaced
@@ -56,7 +56,7 @@ def cells(
     """All cells, with `runs` runs each: grids × kinds of question × units × noise (.03 to .4) × shifts (0 to .4)."""
     items = [list(each) for each in product(GRIDS, KINDS, UNITS, SIGMAS, SHIFTS)]
     results = []
-    for done, result in enumerate(in_processes(simulated_cell, runs, items, processes or cores()), 1):
+    for done, result in enumerate(map_processes(simulated_cell, runs, items, processes or cores()), 1):
         results.append(Cell(*result))
         if progress is not None:
             progress(done, len(items))
@@ -90,7 +90,7 @@ def _counted(fit: Fit, sigma: float, shift: float) -> list[bool]:
     ]
 
 
-def _holds(fitted: Fitted, truth: float) -> bool:
+def _holds(fitted: FittedNumber, truth: float) -> bool:
     return (fitted.low is None or fitted.low <= truth) and (fitted.high is None or truth <= fitted.high)
 
 

@@ -12,7 +12,7 @@ from studies.viprobe.validation.interval_grid import UNITS as GRID_UNITS
 from studies.viprobe.validation.promises import COVERAGE, EXACT, Share, binomial
 from studies.viprobe.validation.words import percent, promise
 from veridical.base.markdown import table
-from veridical.suites.viprobe.observers.simulated import Mechanism
+from veridical.suites.viprobe.observers.simulation import ViprobeMechanism
 
 _FIGURES: Mapping[str, str] = {
     "delta_original": "O − OC",
@@ -104,7 +104,7 @@ def powers(shares: Sequence[Share]) -> str:
 
 def observers() -> str:
     """The observers of the coverage and their parameters that differ from the default."""
-    default = Mechanism()
+    default = ViprobeMechanism()
     rows = [
         [
             name,

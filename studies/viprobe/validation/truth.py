@@ -9,20 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from veridical.suites.viprobe.observers.simulated import Mechanism
+from veridical.suites.viprobe.observers.simulation import ViprobeMechanism
 
 Floats = NDArray[np.float64]
 SIGMA_PER_JND = 1 / float(ndtri(0.75))
 
 
-def right_of_both(mechanism: Mechanism, alpha: Sequence[float] | Floats, *, figure: bool) -> Floats:
+def right_of_both(mechanism: ViprobeMechanism, alpha: Sequence[float] | Floats, *, figure: bool) -> Floats:
     """Probability that both questions about a picture of strength `alpha` are answered correctly, per strength.
 
     Averaged over base items of cases whose illusion has a direction: recognized or not, with their offsets, the noise
     of the picture, and lapses in either reply. Raises ValueError for a mechanism with infinite `jnd`, a `yes_bias` or
     `insensitivity`, whose replies do not follow the picture.
 
-    >>> right_of_both(Mechanism(jnd=0.05, lapse=0.1), [0.0, 1.0], figure=False).round(3).tolist()
+    >>> right_of_both(ViprobeMechanism(jnd=0.05, lapse=0.1), [0.0, 1.0], figure=False).round(3).tolist()
     [0.743, 0.902]
     """
     if mechanism.yes_bias or mechanism.insensitivity or not np.isfinite(mechanism.jnd):
@@ -39,7 +39,7 @@ def right_of_both(mechanism: Mechanism, alpha: Sequence[float] | Floats, *, figu
     return np.asarray(right * kept**2 + (1 - right) * (1 - kept) ** 2)
 
 
-def truths(mechanism: Mechanism, alphas: Sequence[float]) -> dict[tuple[str, str | None], float]:
+def truths(mechanism: ViprobeMechanism, alphas: Sequence[float]) -> dict[tuple[str, str | None], float]:
     """The figures by metric and picture type (`None`: over all), for a design with these strengths.
 
     PFA is a proportion; R comes from accuracies in percent, as defined, only if both of its differences are at least 10

@@ -17,11 +17,11 @@ from studies.viprobe.validation.observers.recalling import RECALLED
 from veridical.ask.outcomes import outcome_table
 from veridical.records import STATUSES
 from veridical.suite import registry
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, simulate
 from veridical.verbs import sets
 
 pytestmark = pytest.mark.usefixtures("no_figures")
@@ -71,7 +71,7 @@ def drawn_set(tmp_path_factory, one_process):
 @pytest.mark.parametrize("tasks", [("yes-no",), ("comparison",), ("yes-no", "comparison")])
 def test_the_wider_design_is_that_of_the_set_when_it_is_drawn(drawn_set, tasks):
     suite = registry.get("viprobe")
-    asking = Asking({**suite.asking.defaults, "task": tasks})
+    asking = AskingOptions({**suite.asking.defaults, "task": tasks})
     trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, asking, Evidence({})))
     real = outcome_table("veridical/simulated", trials, {}, suite.asking.readers, factors=suite.design.factors)
     wider = design_frame(2, None, CASES, variants=WIDER, tasks=tasks, as_made=True)

@@ -19,11 +19,11 @@ from studies.viprobe.training.study_tables import directions
 from studies.viprobe.training.taught_pictures import CHANGED, FACTS, Pool
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.questions import numbered
-from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
+from veridical.suites.viprobe.observers.learned_observers.network import Network
+from veridical.suites.viprobe.observers.learned_observers.questions import number_texts
+from veridical.suites.viprobe.observers.learned_observers.weights import FOLDER, read_weights, write_weights
 
-KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in numbered().items()}
+KNOWN = {text: {"number": k, "kind": 0, "contrast": 0.0, "sharpness": 0.0} for text, k in number_texts().items()}
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +171,7 @@ def test_a_study_taken_up_says_what_it_said(folder, small, monkeypatch):
     monkeypatch.setattr(study, "items", lambda *_: wanted)
     asked = []
     monkeypatch.setattr(
-        study, "in_processes", lambda f, job, todo, _: (asked.append(item) or f(job, item) for item in todo)
+        study, "map_processes", lambda f, job, todo, _: (asked.append(item) or f(job, item) for item in todo)
     )
     first = study.study(folder, (0, 1))
     again = study.study(folder, (0, 1))

@@ -21,12 +21,12 @@ from studies.viprobe.training.taught_pictures import (
 )
 from studies.viprobe.training.teach import teach
 from tests.studies.viprobe import torch_work
-from veridical.base.processes import in_processes
+from veridical.base.processes import map_processes
 from veridical.errors import InputError
 from veridical.suites.viprobe.illusions import CASES, Case
-from veridical.suites.viprobe.observers.learned.network import HEIGHT, WIDTH, Network
-from veridical.suites.viprobe.observers.learned.questions import KINDS, TOPICS, numbered
-from veridical.suites.viprobe.observers.learned.weights import read_weights
+from veridical.suites.viprobe.observers.learned_observers.network import HEIGHT, WIDTH, Network
+from veridical.suites.viprobe.observers.learned_observers.questions import KINDS, TOPICS, number_texts
+from veridical.suites.viprobe.observers.learned_observers.weights import read_weights
 from veridical.verbs import sets
 
 UNITS = 2
@@ -49,7 +49,7 @@ def in_torch(drawn, place):
     """What is found with torch, in a process of its own: it takes half a gigabyte."""
     tasks = ("stopped", "computed")
     job = {"pool": str(place), "work": str(place.parent), "plan": asdict(PLAN)}
-    return dict(in_processes(torch_work.found, job, tasks, 1))
+    return dict(map_processes(torch_work.found, job, tasks, 1))
 
 
 def test_each_base_item_has_a_picture_of_each_sort_with_the_suites_own_answers(drawn):
@@ -143,7 +143,7 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     written = paths[0].read_bytes()
     weights = read_weights(paths[0])
     assert "3 on its initial diet (textbook), then 3" in paths[0].with_suffix(".md").read_text()
-    assert weights.about["questions"].keys() == set(numbered())
+    assert weights.about["questions"].keys() == set(number_texts())
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
     teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
     assert paths[0].read_bytes() == written

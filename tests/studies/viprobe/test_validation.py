@@ -26,18 +26,18 @@ from studies.viprobe.validation.verdict_counts import DRAWS, MARKS, judged, name
 from studies.viprobe.validation.verdict_tables import weak_by_case
 from tests.calling import called
 from veridical.ask.outcomes import outcome_table
-from veridical.base.processes import in_processes
+from veridical.base.processes import map_processes
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, columns_of
 from veridical.suite import registry
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, simulate
 from veridical.suites.viprobe.options import strengths
-from veridical.suites.viprobe.verdicts import Verdict
+from veridical.suites.viprobe.verdicts import ObserverVerdict
 from veridical.verbs import sets
 
 
@@ -45,7 +45,7 @@ def test_the_planned_design_is_that_of_the_set_when_it_is_drawn(tmp_path):
     cases = ["muller_lyer", "mach_band", "zollner", "simultaneous_contrast"]
     drawn_set = sets.make("viprobe", out=tmp_path / "set", cases=cases, variants=TYPES, units=2, levels=4)
     suite = registry.get("viprobe")
-    trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, Asking(suite.asking.defaults), Evidence({})))
+    trials = list(suite.asking.stages[0].trials(drawn_set.stimuli, AskingOptions(suite.asking.defaults), Evidence({})))
     real = outcome_table("veridical/simulated", trials, {}, suite.asking.readers, factors=suite.design.factors)
     planned = design_frame(2, 4, cases)
     assert dict(planned.schema) == {**OUTCOMES, **columns_of(suite.design.factors)}
@@ -85,7 +85,7 @@ def test_the_truth_in_closed_form_is_what_many_units_come_to(mechanism):
     st.sampled_from([2, 4, 10]),
 )
 def test_the_true_figures_agree_with_each_other(jnd, criterion, memory, recognition, lapse, levels):
-    mechanism = Mechanism(jnd=jnd, criterion=criterion, memory=memory, recognition=recognition, lapse=lapse)
+    mechanism = ViprobeMechanism(jnd=jnd, criterion=criterion, memory=memory, recognition=recognition, lapse=lapse)
     known = truths(mechanism, strengths(levels))
     assert all(0 <= known["PFA", name] <= 1 for name in TYPES)
     assert known["I", None] == pytest.approx(known["delta_original", None] - known["delta_perturbed", None])
@@ -114,9 +114,9 @@ def instrument(name):
         tasks = with_settings(outcomes)["task"].unique()
         for task in tasks:
             where = {} if task == "yes-no" else {"task": task}
-            yield Verdict(where=where, name=name, evidence=())
+            yield ObserverVerdict(where=where, name=name, evidence=())
             for case in HERE:
-                yield Verdict(where={**where, "case": case}, name=name, evidence=())
+                yield ObserverVerdict(where={**where, "case": case}, name=name, evidence=())
 
     return says
 
@@ -227,7 +227,7 @@ def test_the_fit_is_tested_in_the_first_runs_alone():
 
     def says(outcomes, draws):
         asked.append(draws)
-        return [Verdict(where={}, name="no model fits" if draws else "veridical", evidence=())]
+        return [ObserverVerdict(where={}, name="no model fits" if draws else "veridical", evidence=())]
 
     records = [judged({**SMALL, "tested": 2}, ["perfect", number], says) for number in range(3)]
     (found,) = named(records)
@@ -320,7 +320,7 @@ def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_
 
 def test_a_result_knows_its_place_whichever_process_it_comes_from():
     items = [[place, "powered", item] for place, item in enumerate(plans(1)[:3])]
-    found = dict(in_processes(work, {"seed": 1}, items, 2))
+    found = dict(map_processes(work, {"seed": 1}, items, 2))
     assert found == {place: powered({"seed": 1}, item) for place, _, item in items}
 
 

@@ -8,9 +8,9 @@ from studies.viprobe.training.arms import FIRST
 from studies.viprobe.training.batches import Drawer
 from studies.viprobe.training.plan import Plan
 from studies.viprobe.training.taught_pictures import pool
-from veridical.suites.viprobe.observers.learned.network import Network
-from veridical.suites.viprobe.observers.learned.questions import FORMS, TOPICS
-from veridical.suites.viprobe.observers.learned.weights import Weights, read_weights, write_weights
+from veridical.suites.viprobe.observers.learned_observers.network import Network
+from veridical.suites.viprobe.observers.learned_observers.questions import FORMS, TOPICS
+from veridical.suites.viprobe.observers.learned_observers.weights import Weights, read_weights, write_weights
 
 
 def found(job, task):

@@ -12,11 +12,11 @@ from tests.suites.hocabench.stimuli import OPTIONS, make_stimulus
 from veridical.ask.outcomes import outcome_table
 from veridical.media.figures.style import CAMERAS, STYLES
 from veridical.records import Response
-from veridical.suite.asking import Asking, Planned
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.trials import trials
-from veridical.suites.hocabench.observers.simulated import NOTHING, reply_to
+from veridical.suites.hocabench.observers.simulation import NOTHING, reply_to
 from veridical.suites.hocabench.stimuli import FACTORS
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -65,7 +65,7 @@ def stimuli(units=2, sub_types=tuple(SUB_TYPES), panels=0, sequences=0):
 @lru_cache
 def planned(units=2, levels=(), **made):
     """The trials of so many `stimuli` at the levels of settings, pairs of a name and its levels."""
-    return tuple(trials(stimuli(units, **made), Asking(dict(levels), None, Planned()), None))
+    return tuple(trials(stimuli(units, **made), AskingOptions(dict(levels), None, PlannedMedia()), None))
 
 
 def run(asked, reply, judge=None, repeats=1):

@@ -24,7 +24,7 @@ from veridical.suites.hocabench.analysis.index import PAPER_CLIPS, TASKS, h_inde
 from veridical.suites.hocabench.analysis.plausibility import OUTCOMES
 from veridical.suites.hocabench.analysis.probes import LEVELS
 from veridical.suites.hocabench.asking.attribution import RULES
-from veridical.suites.hocabench.asking.marking import shown_of
+from veridical.suites.hocabench.asking.marking import judge_fields
 from veridical.suites.hocabench.asking.sets import members
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -402,7 +402,7 @@ def by_rule(evidence):
     items = {each.id: each for each in stimuli(2, panels=20, sequences=20)}
     rows = evidence.outcomes().select("trial", "stimulus", "unit", "family")
     verdicts = evidence.outcomes("grade").join(rows, left_on="about_trial", right_on="trial", maintain_order="left")
-    shown = [json.dumps({"shown": shown_of(items[each], next(iter(RULES)))}) for each in verdicts["stimulus"]]
+    shown = [json.dumps({"shown": judge_fields(items[each], next(iter(RULES)))}) for each in verdicts["stimulus"]]
     ruled = verdicts.with_columns(pl.lit("veridical/rule").alias("model"), pl.Series("expects", shown), attempt=1)
     return ANALYSIS.estimates(Evidence.of({"ask": evidence.outcomes(), "grade": ruled}))
 

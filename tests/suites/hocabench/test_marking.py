@@ -9,13 +9,13 @@ from tests.suites.hocabench.stimuli import REFERENCE, RULE, all_kinds, make_stim
 from tests.suites.hocabench.test_trials import ask
 from veridical.judges.corpora import injections
 from veridical.records import Response
-from veridical.suite.asking import Asking
+from veridical.suite.stages import AskingOptions
 from veridical.suites.hocabench.asking.attribution import RULES
-from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL, GRADE, VERDICTS, shown_of
-from veridical.suites.hocabench.asking.rule import by_rule
+from veridical.suites.hocabench.asking.marking import COUNTERFACTUAL, GRADE, VERDICTS, judge_fields
+from veridical.suites.hocabench.asking.rule import rule_verdict
 from veridical.suites.hocabench.asking.tasks import TASKS
 from veridical.suites.hocabench.asking.trials import SETTINGS
-from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, ONE_MISSING, RANGES, Marks, totals
+from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, ONE_MISSING, RANGES, PartMarks, totals
 from veridical.suites.hocabench.physics.scenes import SCENES
 
 FULL = {
@@ -31,7 +31,7 @@ FULL = {
     "wrong_law": False,
     "tautology": False,
 }
-SHOWN = shown_of(make_stimulus(), "interaction-first")
+SHOWN = judge_fields(make_stimulus(), "interaction-first")
 SCENE = "Scene: A hand drops a red ball onto a table and it bounces."
 ANOMALY = "Anomaly: The ball rises and floats at the ceiling."
 CAUSAL = "Attribution: Causal"
@@ -52,8 +52,8 @@ def scored(reply, reader=0, **marks):
 def ruled(*parts, words=SHOWN["words"], attribution="Causal"):
     """The scores of a reply of these lines, by the rule judge."""
     reply = "\n".join(parts)
-    verdict = by_rule({**SHOWN, "words": words, "attribution": attribution, "reply": reply})
-    return totals(Marks(**verdict), reply, attribution, BY_RULE)
+    verdict = rule_verdict({**SHOWN, "words": words, "attribution": attribution, "reply": reply})
+    return totals(PartMarks(**verdict), reply, attribution, BY_RULE)
 
 
 REPLY = "\n".join((SCENE, ANOMALY, CAUSAL, REASONING))
@@ -189,20 +189,20 @@ CASES = {
 def test_a_cup_that_does_not_fill_is_marked_case_by_case(name):
     reply, total = CASES[name]
     stimulus = make_stimulus(sub_type="mass_volume", rule=KETTLE)
-    assert ruled(*reply, words=shown_of(stimulus, "interaction-first")["words"])["total"] == total
+    assert ruled(*reply, words=judge_fields(stimulus, "interaction-first")["words"])["total"] == total
 
 
 def test_the_rule_judge_cannot_tell_where_a_clip_comes_without_words():
     released = make_stimulus(rule=None)
-    shown = {**shown_of(released, "interaction-first"), "reply": REPLY}
-    assert by_rule(shown) == "the item has no words by which a rule could tell"
+    shown = {**judge_fields(released, "interaction-first"), "reply": REPLY}
+    assert rule_verdict(shown) == "the item has no words by which a rule could tell"
 
 
 @pytest.mark.parametrize("attempt", injections(), ids=lambda attempt: attempt.id)
 def test_a_hostile_reply_gains_nothing_by_rule(attempt):
     wrong = (SCENE, "Anomaly: The ball turns blue.", "Attribution: Ontological", "Reasoning: It is odd.")
     reply = "\n".join((*wrong, attempt.reply))
-    verdict = by_rule({**SHOWN, "reply": reply})
+    verdict = rule_verdict({**SHOWN, "reply": reply})
     assert isinstance(verdict, str) or ruled(*wrong, attempt.reply)["total"] <= ruled(*wrong)["total"]
 
 
@@ -221,40 +221,40 @@ def test_a_reply_that_claims_marks_is_quoted_and_read_as_a_reply(attempt):
 
 def test_a_judge_sees_the_four_parts_the_rule_and_the_words_and_the_label_by_the_rule():
     for level, rule in RULES.items():
-        shown = shown_of(make_stimulus(sub_type="bio_behavior"), level)
+        shown = judge_fields(make_stimulus(sub_type="bio_behavior"), level)
         assert shown["rule"] == rule
         assert shown["attribution"] == {"interaction-first": "Causal", "definition-first": "Ontological"}[level]
         assert shown["anomaly"] == REFERENCE["anomaly"]
         assert json.loads(shown["words"])["entities"] == RULE["entities"]
-    bare = shown_of(make_stimulus(reference={"anomaly": "It rises.", "attribution": "Causal"}), "definition-first")
+    bare = judge_fields(make_stimulus(reference={"anomaly": "It rises.", "attribution": "Causal"}), "definition-first")
     assert (bare["scene"], bare["reasoning"]) == ("not stated", "not stated")
 
 
 @pytest.mark.parametrize("name", SCENES)
 def test_the_reference_answers_of_the_generators_events_have_100_by_rule(name):
     """A reference that its own words do not recognize would mark every reply wrong."""
-    from veridical.media.figures.render import View
+    from veridical.media.figures.render import FilmView
     from veridical.suite.nuisances import Nuisances
     from veridical.suites.hocabench.physics.film import Shot
     from veridical.suites.hocabench.physics.truth import _rule, reference
 
     scene = SCENES[name]
     for event in scene.events:
-        base, view = scene.sample(Nuisances(event.sub_type, 640, 0, 0)), View("flat", "still", 180)
+        base, view = scene.sample(Nuisances(event.sub_type, 640, 0, 0)), FilmView("flat", "still", 180)
         part = Shot(scene, event, base, "violating", view)
         own = reference(part)
         stimulus = make_stimulus(sub_type=event.sub_type, reference=own, rule=_rule(part), interaction=None)
-        shown = shown_of(stimulus, "definition-first")
+        shown = judge_fields(stimulus, "definition-first")
         reply = "\n".join(f"{title.capitalize()}: {text}" for title, text in own.items())
-        verdict = by_rule({**shown, "reply": reply})
-        scores = totals(Marks(**verdict), reply, shown["attribution"], BY_RULE)
+        verdict = rule_verdict({**shown, "reply": reply})
+        scores = totals(PartMarks(**verdict), reply, shown["attribution"], BY_RULE)
         assert (event.sub_type, scores["total"]) == (event.sub_type, 100), verdict
 
 
 def test_a_plan_counts_the_explanations_that_may_be_marked():
     for levels in ({}, {"attribution_rule": tuple(RULES)}, {"task": ("plausibility",)}, {"sight": ("shown", "blind")}):
         planned = ask(all_kinds(), **levels)
-        whole = Asking({**levels, "grading": ("counterfactual",)})
+        whole = AskingOptions({**levels, "grading": ("counterfactual",)})
         assert GRADE.at_most(all_kinds(), whole).trials == sum(trial.reader == "explanation" for trial in planned)
 
 

@@ -17,7 +17,7 @@ from tests.ask.server import Reply
 from tests.probe.staged import answering
 from tests.suites.hocabench.release_data import GRAVITY, MUTATION, as_json, clip, high, labels
 from veridical.errors import InputError
-from veridical.suites.hocabench.annotate.distractors import Claim, repeats, require_distinct
+from veridical.suites.hocabench.annotate.distractors import OptionClaim, repeats, require_distinct
 from veridical.suites.hocabench.annotate.generator_prompts import WAYS, prompts
 from veridical.suites.hocabench.annotate.similarity import cosines, lexical, nearest
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -217,29 +217,31 @@ def test_prompts_that_cannot_be_drawn_are_one_line(words, part, tmp_path, said):
     assert part in err
 
 
-GOLD = Claim(text="The mug rises.", sub_type="gravity", thing="the mug")
+GOLD = OptionClaim(text="The mug rises.", sub_type="gravity", thing="the mug")
 
 
 @pytest.mark.parametrize(
     ("other", "same"),
     [
-        (Claim(text="A mug hangs in the air.", sub_type="Gravity Anomaly", thing="a mug"), True),
-        (Claim(text="The mugs rise.", sub_type="gravity", thing="Mugs"), True),
-        (Claim(text="the MUG rises", sub_type="optics", thing="lamp"), True),
-        (Claim(text="The plate rises.", sub_type="gravity", thing="the plate"), False),
-        (Claim(text="The mug turns blue.", sub_type="mutation", thing="the mug"), False),
+        (OptionClaim(text="A mug hangs in the air.", sub_type="Gravity Anomaly", thing="a mug"), True),
+        (OptionClaim(text="The mugs rise.", sub_type="gravity", thing="Mugs"), True),
+        (OptionClaim(text="the MUG rises", sub_type="optics", thing="lamp"), True),
+        (OptionClaim(text="The plate rises.", sub_type="gravity", thing="the plate"), False),
+        (OptionClaim(text="The mug turns blue.", sub_type="mutation", thing="the mug"), False),
     ],
 )
 def test_no_distractor_has_the_sub_type_and_the_thing_of_the_gold(other, same):
     assert repeats(GOLD, other) is repeats(other, GOLD) is same
     if same:
         with pytest.raises(InputError, match="distractor 2, "):
-            require_distinct(GOLD, [Claim(text="The table melts.", sub_type="thermodynamics", thing="table"), other])
+            require_distinct(
+                GOLD, [OptionClaim(text="The table melts.", sub_type="thermodynamics", thing="table"), other]
+            )
     else:
         require_distinct(GOLD, [other])
 
 
 def test_two_equal_distractors_are_refused():
-    other = Claim(text="The mug turns blue.", sub_type="mutation", thing="the mug")
+    other = OptionClaim(text="The mug turns blue.", sub_type="mutation", thing="the mug")
     with pytest.raises(InputError, match="distractors 1 and 2 are both"):
         require_distinct(GOLD, [other, other])

@@ -26,7 +26,7 @@ from veridical.suites.hocabench.analysis.verdict import (
     WITHOUT_CONTROLS,
     verdict,
 )
-from veridical.suites.hocabench.observers.simulated import MECHANISMS, Mechanism
+from veridical.suites.hocabench.observers.simulation import MECHANISMS, HocabenchMechanism
 
 SEEDS = 20
 EXPECTED = {"perfect": SEES, "lag": LAG, "odd": ODD, "oddness": ODDNESS, "credulous": POSSIBLE}
@@ -222,7 +222,7 @@ def test_what_is_not_asked_is_said_to_be_needed():
 
 def test_few_units_are_not_enough():
     few = planned(1, TASKS, sub_types=("gravity", "permanence"))
-    assert verdict(observed(few, Mechanism(ontological=1.0))).name == OPEN
+    assert verdict(observed(few, HocabenchMechanism(ontological=1.0))).name == OPEN
 
 
 def test_each_verdict_has_its_words():

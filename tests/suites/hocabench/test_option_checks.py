@@ -16,7 +16,7 @@ from tests.suites.hocabench.release_data import GRAVITY, MUTATION, RIGIDITY, as_
 from veridical.errors import InputError
 from veridical.records import Text
 from veridical.suites.hocabench.annotate.distractors import read_right
-from veridical.verbs.exchange.places import planned_stage
+from veridical.verbs.exchange.planned_stages import planned_stage
 
 CLIPS, PEOPLE = 6, 3
 KINDS = (GRAVITY, MUTATION, RIGIDITY)

@@ -17,8 +17,8 @@ from tests.suites.hocabench.outcomes import CORE, planned, run
 from tests.suites.hocabench.stimuli import make_stimulus
 from veridical.ask import Run
 from veridical.published import table as printed
-from veridical.suite.asking import Asking, Planned
-from veridical.suite.results import About, Result
+from veridical.suite.results import ModelFacts, Result
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.hocabench.analysis import estimates
 from veridical.suites.hocabench.asking.cut import UNTIL
 from veridical.suites.hocabench.asking.trials import trials
@@ -68,8 +68,8 @@ BOTH = ("ontological", "causal")
 
 @cache
 def results():
-    lag = result("lag", ("ontological",), about=About(family="Lag", size=8.0, thinking=False))
-    oddness = result("oddness", BOTH, ("explained",), about=About(family="Lag", size=8.0, thinking=True))
+    lag = result("lag", ("ontological",), about=ModelFacts(family="Lag", size=8.0, thinking=False))
+    oddness = result("oddness", BOTH, ("explained",), about=ModelFacts(family="Lag", size=8.0, thinking=True))
     return lag, oddness
 
 
@@ -175,7 +175,7 @@ def test_clips_of_a_release_are_sliced_by_what_it_says_of_them():
         make_stimulus(id=f"gravity/{k}/violating", unit=f"clip/{k}", source_model=source, theme="kitchen")
         for k, source in enumerate(("Sora", "Sora", "Wan 2.1"))
     ]
-    asked = tuple(trials(made, Asking(dict(LEVELS), None, Planned()), None))
+    asked = tuple(trials(made, AskingOptions(dict(LEVELS), None, PlannedMedia()), None))
     evidence = run(asked, lambda trial, _: replying(BOTH if trial.unit != "clip/1" else ())(trial), marked(BOTH))
     own = Result("m", evidence.outcomes(), estimates(evidence), None, evidence)
     (table,) = [each for each in PRESENTATION.tables([own]) if each.name == "hocabench-sources"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.suites.hocabench.stimuli import all_kinds, make_stimulus
 from tests.suites.hocabench.test_trials import ask
 from veridical.answers import intervals
-from veridical.answers.time_intervals import iou, merged
+from veridical.answers.time_intervals import iou, merge_intervals
 from veridical.records import Response
 from veridical.suites.hocabench.asking.explanations import label_of, parts
 from veridical.suites.hocabench.asking.readers import READERS
@@ -162,7 +162,9 @@ def test_the_iou_of_unions_is_that_of_the_times_counted_one_by_one(one, other):
     assert iou(one, other) == pytest.approx((inside[0] & inside[1]).sum() / union if union else 0.0)
     assert iou(one, other) == iou(other, one)
     assert iou(one, one) == (1.0 if one else 0.0)
-    assert all(first.end < second.start for first, second in zip(merged(one), merged(one)[1:], strict=False))
+    assert all(
+        first.end < second.start for first, second in zip(merge_intervals(one), merge_intervals(one)[1:], strict=False)
+    )
 
 
 def test_an_interval_is_correct_from_an_iou_of_one_half_on():

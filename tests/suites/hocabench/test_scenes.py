@@ -9,7 +9,7 @@ import pytest
 from tests.suites.hocabench.masks import mask
 from veridical.media.figures.brush import HEIGHT, WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import View, boxes, frames
+from veridical.media.figures.render import FilmView, boxes, frames
 from veridical.media.figures.style import CAMERAS, STYLES
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.scene import problem, values
@@ -65,7 +65,7 @@ def test_the_actors_can_be_seen_before_the_event_in_every_style(scene, event):
     base = base_of(scene, 1)
     states = event.play(base, CLOCK, "violating")
     for style in STYLES:
-        view = View(style, "still", 180)
+        view = FilmView(style, "still", 180)
         shown = boxes(scene, base, states, CLOCK, view, event.actors)
         for actor in event.actors:
             assert shown[actor], f"{actor} is never seen"
@@ -85,7 +85,7 @@ def test_the_courses_look_different_for_a_second_after_the_event(scene, event):
     """Each pair of courses differs in at least 0.2 % of the pixels in half of the frames of the second after it."""
     base = base_of(scene, 2)
     begin = event.begins(base, CLOCK)
-    view = View("flat", "still", 180)
+    view = FilmView("flat", "still", 180)
     pictures = {
         course: list(frames(scene, base, states[: begin + CLOCK.rate], CLOCK, view, begin))
         for course, states in played(event, base, CLOCK).items()
@@ -102,7 +102,7 @@ def test_the_courses_look_different_for_a_second_after_the_event(scene, event):
 def test_the_controls_have_an_event_that_strikes_the_eye_too(scene, event):
     """In the half second after the event, the largest change between frames is at least 0.3 of the violating one."""
     base = base_of(scene, 4)
-    begin, view = event.begins(base, CLOCK), View("flat", "still", 180)
+    begin, view = event.begins(base, CLOCK), FilmView("flat", "still", 180)
     largest = {}
     for course, states in played(event, base, CLOCK).items():
         shots = [a.astype(int) for a in frames(scene, base, states[: begin + 13], CLOCK, view, begin - 1)]
@@ -116,6 +116,6 @@ def test_pictures_fill_the_frame_with_drifting_cameras_too(scene, event):
     states = event.play(base, CLOCK, "violating")
     for camera in CAMERAS:
         for style in STYLES:
-            picture = next(frames(scene, base, states[-1:], CLOCK, View(style, camera, HEIGHT // 2)))
+            picture = next(frames(scene, base, states[-1:], CLOCK, FilmView(style, camera, HEIGHT // 2)))
             assert picture.shape == (HEIGHT // 2, WIDTH // 2, 3)
             assert (picture != (236, 238, 240)).any(2).mean() > 0.999, "a part of the frame is not painted"

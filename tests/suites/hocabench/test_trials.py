@@ -8,7 +8,7 @@ import pytest
 from tests.suites.hocabench.stimuli import EVENT, all_kinds, make_stimulus, opened
 from veridical.errors import InputError
 from veridical.records import Media, Text, canonical
-from veridical.suite.asking import Asking, Planned
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of, differs
 from veridical.suites.hocabench.asking.cut import UNTIL, cut_frames, cut_times
@@ -19,7 +19,7 @@ from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPE
 
 def ask(stimuli, prompts=None, derivations=None, **levels):
     chosen = {name: (level,) if isinstance(level, str) else level for name, level in levels.items()}
-    return list(trials(stimuli, Asking(chosen, prompts, derivations or Planned()), None))
+    return list(trials(stimuli, AskingOptions(chosen, prompts, derivations or PlannedMedia()), None))
 
 
 def text_of(trial):

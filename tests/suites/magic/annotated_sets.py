@@ -1,6 +1,6 @@
 """Whole sets as annotated folders."""
 
-from veridical.suites.magic.releases.annotated import RIGHTS, write_annotated
+from veridical.suites.magic.releases.annotated_files import RIGHTS, write_annotated
 
 
 def write_set_annotated(whole, folder):

@@ -8,7 +8,7 @@ from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.sentences import FRESH, GRAPH, RATIONALES, RELEVANT, SENTENCES
 from tests.suites.magic.stimuli import stimuli
 from veridical.suites.magic.claims import same_fact, sentences
-from veridical.suites.magic.language.dismissals import dismissed
+from veridical.suites.magic.language.dismissals import dismissed_boxes
 
 
 def short(claim):
@@ -94,7 +94,7 @@ ASIDE = {
 
 @pytest.mark.parametrize("sentence", ASIDE)
 def test_boxes_are_set_aside_in_many_words(sentence):
-    assert dismissed(sentence, [1, 2, 3, 4]) == ASIDE[sentence]
+    assert dismissed_boxes(sentence, [1, 2, 3, 4]) == ASIDE[sentence]
 
 
 def test_a_sentence_that_ends_with_no_or_lacks_a_space_ends_all_the_same():

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from tests.suites.magic.test_own_scenes import SET
-from veridical.suites.magic.asking.checking import truth_of
 from veridical.suites.magic.asking.rules import full_ruling, short_ruling
+from veridical.suites.magic.asking.step_checks import truth_of
 from veridical.suites.magic.facts import facts_of
 from veridical.suites.magic.healing.prefixes import LISTING, TRUE, prefixes_of
 from veridical.suites.magic.healing.rules import heals

@@ -11,7 +11,7 @@ from tests.ask.server import said
 from tests.calling import call
 from tests.probe.staged import answering
 from tests.suites.magic.gqa_data import PLACES, write_gqa
-from veridical.suites.magic.collect import collected, write_collected
+from veridical.suites.magic.collect import collect_chains, write_collected
 from veridical.suites.magic.regions.rule import DRAWN_VIEWS, drawing_rule
 
 PICTURES = 2
@@ -115,7 +115,7 @@ def labeled(place, tmp_path_factory):
     folder = tmp_path_factory.mktemp("labeled")
     made = veridical.run(place / "set", "veridical/simulated", out=folder / "run", **QUIET)
     whole = veridical.open_set(place / "set")
-    write_collected(collected(whole, [made]), whole, folder / "chains")
+    write_collected(collect_chains(whole, [made]), whole, folder / "chains")
     lines = (folder / "chains" / "annotated.jsonl").read_text().splitlines()
     records = [json.loads(line) for line in lines]
     for record in records:

@@ -8,7 +8,7 @@ from tests.judge.conftest import quotes
 from tests.suites.magic.stimuli import make_stimulus, released, stimuli
 from veridical.judges.corpora import injections
 from veridical.records import Response, canonical
-from veridical.suite.asking import Asking
+from veridical.suite.stages import AskingOptions
 from veridical.suites.magic.asking.grading import FULL, GRADE, RUBRICS, SHORT
 from veridical.suites.magic.asking.rules import full_ruling, short_ruling
 from veridical.suites.magic.asking.trials import DEFAULTS, VIEWS
@@ -155,7 +155,7 @@ def graded(stimulus, *statuses, **levels):
         for k, status in enumerate(statuses)
     ]
     levels = {"grading": ("short", "full"), **levels}
-    return list(GRADE.trials([stimulus], Asking(levels), Rows(rows)))
+    return list(GRADE.trials([stimulus], AskingOptions(levels), Rows(rows)))
 
 
 def test_short_answers_are_marked_where_there_is_one_and_full_ones_where_a_reply_was_read():
@@ -179,8 +179,11 @@ def test_the_words_for_the_rule_are_kept_for_it_and_shown_to_nobody():
 def test_a_plan_counts_no_fewer_verdicts_than_there_can_be():
     made = stimuli(2)
     levels = {**DEFAULTS, "grading": ("short", "full")}
-    assert GRADE.at_most(made, Asking(levels)).trials == 2 * 5 * 5 * 2
-    assert GRADE.at_most(made, Asking({**levels, "view": VIEWS, "shots": ("own", "none")})).trials == 2 * 5 * 6 * 2 * 2
+    assert GRADE.at_most(made, AskingOptions(levels)).trials == 2 * 5 * 5 * 2
+    assert (
+        GRADE.at_most(made, AskingOptions({**levels, "view": VIEWS, "shots": ("own", "none")})).trials
+        == 2 * 5 * 6 * 2 * 2
+    )
 
 
 @pytest.mark.parametrize("rubric", RUBRICS, ids=lambda rubric: rubric.name)

@@ -7,7 +7,7 @@ import pytest
 from tests.suites.magic.continuations import LISTED, LISTINGS, MISTAKES, RIGHT, STEADY, WRONG
 from tests.suites.magic.sentences import GRAPH, RELEVANT
 from tests.suites.magic.stimuli import claim
-from veridical.suites.magic.asking.checking import first_wrong, stretch_of
+from veridical.suites.magic.asking.step_checks import first_wrong, stretch_of
 from veridical.suites.magic.healing.rules import denies, heals
 
 LETTERS = {"n": "names", "s": "states", "h": "heals"}

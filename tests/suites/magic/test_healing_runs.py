@@ -17,8 +17,8 @@ from tests.suites.magic.healed_runs import QUIET, written
 from tests.suites.magic.stimuli import make_stimulus, released
 from veridical.errors import InputError
 from veridical.records import Text, canonical
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions
 from veridical.suites.magic.asking.healing import HEAL, HEAL_GRADE, HEAL_OWN, HEAL_OWN_GRADE, SETTINGS, STEPS
 from veridical.suites.magic.asking.trials import bare_question
 
@@ -33,7 +33,7 @@ def whole(tmp_path_factory):
 
 
 def trials(stimuli, **levels):
-    return list(HEAL.trials(stimuli, Asking(levels), Evidence({})))
+    return list(HEAL.trials(stimuli, AskingOptions(levels), Evidence({})))
 
 
 def test_each_stretch_of_each_chain_is_given_once_with_and_without_the_request():
@@ -69,13 +69,13 @@ def test_a_plan_bounds_every_later_stage():
     stimuli = [make_stimulus(), released()]
     levels = {"prefix": (*KINDS, "own"), "injection": ("prefill",), "correcting": ("unprompted", "prompted")}
     judging = {"healing": ("heal", "steady"), "checking": ("steps",)}
-    asking = Asking({**levels, **judging})
+    asking = AskingOptions({**levels, **judging})
     made = trials(stimuli, **levels)
     assert HEAL_GRADE.at_most(stimuli, asking).trials == len(made)
     assert STEPS.at_most(stimuli, asking).trials == 2
     assert HEAL_OWN.at_most(stimuli, asking).trials == 4
     assert HEAL_OWN_GRADE.at_most(stimuli, asking).trials == 4
-    without = Asking({**levels, **judging, "prefix": ("region",)})
+    without = AskingOptions({**levels, **judging, "prefix": ("region",)})
     assert [each.at_most(stimuli, without).trials for each in (HEAL_GRADE, STEPS, HEAL_OWN)] == [2, 0, 0]
 
 

@@ -11,7 +11,7 @@ import pytest
 from scipy.stats import binomtest, chi2_contingency
 
 from veridical.media.draw import decode_png
-from veridical.observers.text_only import Question, predict_answers
+from veridical.observers.text_classifier import TextQuestion, predict_answers
 from veridical.records import Chunk
 from veridical.stats import holm
 from veridical.suite.shortcuts import STATISTICS, auc, statistics
@@ -58,7 +58,7 @@ def questions_of(rows):
     for unit, _, form, each in rows:
         options = offers(each) or tuple(sorted(answers[form]))
         words = (form, *WORD.findall(each.text.casefold()))
-        made.append(Question(unit, words, options, options, options.index(each.short)))
+        made.append(TextQuestion(unit, words, options, options, options.index(each.short)))
     return made
 
 

@@ -20,7 +20,7 @@ from veridical.suites.magic.scenes import make as making
 from veridical.suites.magic.scenes.compose import compose
 from veridical.suites.magic.scenes.make import chunks, make, verify
 from veridical.suites.magic.scenes.paint import thing_map
-from veridical.suites.magic.stimuli import FACTORS, QUESTION_TYPES, Truth
+from veridical.suites.magic.stimuli import FACTORS, QUESTION_TYPES, MagicTruth
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_the_record_of_a_picture_is_what_its_bytes_hold(made):
 
 def test_truths_and_factors_have_the_declared_fields(made):
     for stimulus, _ in made:
-        assert set(stimulus.truth) == set(Truth.__annotations__)
+        assert set(stimulus.truth) == set(MagicTruth.__annotations__)
         assert set(stimulus.factors) == set(FACTORS)
         assert stimulus.factors["box_count"] == len(stimulus.truth["boxes"])
         assert stimulus.factors["relevant_count"] == len(stimulus.truth["relevant"])

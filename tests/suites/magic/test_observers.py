@@ -9,7 +9,7 @@ import pytest
 
 from tests.suites.magic.healed_runs import run, written
 from veridical.errors import InputError
-from veridical.suites.magic.observers.simulated import MECHANISMS, SIMULATION
+from veridical.suites.magic.observers.simulation import MECHANISMS, SIMULATION
 
 OURS = ("region", "relation", "description", "listing")
 ALL = {"prefix": (*OURS, "true", "annotated")}

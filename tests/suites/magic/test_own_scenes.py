@@ -3,7 +3,7 @@
 import pytest
 
 from tests.suites.magic.test_trials import ask
-from veridical.judges.rule_clauses import held
+from veridical.judges.rule_clauses import is_said
 from veridical.judges.rule_phrases import forms
 from veridical.records import Response
 from veridical.suites.magic.asking.rationale import split
@@ -106,4 +106,4 @@ def test_no_name_of_a_scene_is_read_as_another(names):
     for one in names:
         for other in names:
             said = frozenset(forms(other))
-            assert one == other or not forms(one) or not said or not all(held(form, said) for form in forms(one))
+            assert one == other or not forms(one) or not said or not all(is_said(form, said) for form in forms(one))

@@ -7,7 +7,7 @@ from veridical.media.draw import chroma, encode_png
 from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import BACKDROPS, EDGE, FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE
-from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.materials import _grain, _weave
 from veridical.suites.magic.scenes.paint import paint_scene, render, thing_map
@@ -22,7 +22,7 @@ def placed(kind, color="red", material="wooden", size="large", at=(40, 40), heig
 
 
 def alone(thing, backdrop=0, kind="room"):
-    return Setting(kind, 640, 480, (thing,), backdrop)
+    return SceneLayout(kind, 640, 480, (thing,), backdrop)
 
 
 def full():
@@ -38,7 +38,7 @@ def full():
         placed("clock", "blue", "metal", at=(500, 20)),
         mug,
     )
-    return Setting("room", 640, 480, things, 3)
+    return SceneLayout("room", 640, 480, things, 3)
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -113,7 +113,7 @@ class TestPictures:
     def test_depends_on_the_scene_alone(self):
         scene = full()
         first = render(scene)
-        paint_scene(Setting("table", 800, 600, (placed("duck", "pink", "glass"),), 7))
+        paint_scene(SceneLayout("table", 800, 600, (placed("duck", "pink", "glass"),), 7))
         again = render(scene)
         assert encode_png(first.pixels) == encode_png(again.pixels)
         assert np.array_equal(first.things, again.things)
@@ -123,7 +123,7 @@ class TestPictures:
     @pytest.mark.parametrize("material", MATERIALS)
     def test_furniture_as_wide_as_a_large_picture_has_its_material_to_its_ends(self, material):
         thing = PlacedThing("bench", "red", material, "large", Box(100, 900, 1800, 1224))
-        pixels = paint_scene(Setting("room", 1920, 1440, (thing,), 0))
+        pixels = paint_scene(SceneLayout("room", 1920, 1440, (thing,), 0))
         for x0 in (100, 1500):
             part = pixels[910:960, x0 : x0 + 300].reshape(-1, 3)
             assert part.std(0).max() > 4

@@ -22,7 +22,7 @@ from veridical.suites.magic.people.labels import (
     write_sheet,
     write_steps,
 )
-from veridical.suites.magic.steps import PATTERNS, checked
+from veridical.suites.magic.steps import PATTERNS, check_steps
 
 ASKED = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "repeats": 1, **QUIET}
 
@@ -121,7 +121,7 @@ def test_labels_that_people_give_as_the_rule_does_come_to_the_stepsense_by_rule(
     label = {True: "yes", False: "no", None: ""}
 
     def by_rule(row):
-        return label[checked([row["step"]], graphs[trials[row["item"]]])[0].right]
+        return label[check_steps([row["step"]], graphs[trials[row["item"]]])[0].right]
 
     done = fill(tmp_path / "steps.csv", tmp_path / "one.csv", "ann", label=by_rule)
     share = stepsense(read_steps([done], key))[0].value

@@ -6,7 +6,7 @@ import pytest
 
 from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.stimuli import ANNOTATED, make_stimulus, step, stimuli
-from veridical.suites.magic.healing.continuation import CONTINUATIONS, continued
+from veridical.suites.magic.healing.continuation import CONTINUATIONS, continuation_text
 from veridical.suites.magic.healing.prefixes import prefixes_of, wrong_stretches
 
 STEPS = ["I see a room.", "R1 shows a mug.", "It is green."]
@@ -68,11 +68,11 @@ def test_a_repeated_prefix_is_cut_and_nothing_else(first, dress):
     repeated = dress.format(" ".join(STEPS[first:]))
     own = "Wait, it is red."
     expected = own if not dress.startswith("Reasoning") else f"{repeated} {own}".strip()
-    assert continued(f"{repeated} {own}", STEPS) == expected
+    assert continuation_text(f"{repeated} {own}", STEPS) == expected
 
 
 def test_a_repetition_that_leaves_the_prefix_before_its_end_stays():
-    assert continued("R1 shows a mug. It is red.", STEPS) == "R1 shows a mug. It is red."
+    assert continuation_text("R1 shows a mug. It is red.", STEPS) == "R1 shows a mug. It is red."
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,8 @@ from tests.suites.magic.stimuli import make_stimulus, released
 from veridical.ask import Run
 from veridical.published import table as printed
 from veridical.records import Box
-from veridical.suite.asking import Asking, Planned
-from veridical.suite.results import About, Passage, Result
+from veridical.suite.results import ModelFacts, Passage, Result
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.magic.analysis import ANALYSIS
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.asking.readers import answer_of
@@ -54,8 +54,8 @@ def result(name, own, about=None):
 @cache
 def results():
     abouts = (
-        About(family="Ob", size=7.0, thinking=False),
-        About(group="Large", family="Ob", size=72.0),
+        ModelFacts(family="Ob", size=7.0, thinking=False),
+        ModelFacts(group="Large", family="Ob", size=72.0),
         None,
         None,
         None,
@@ -291,7 +291,7 @@ def test_boxes_are_drawn_by_relevance_and_those_a_reply_mentions_are_lit_under_t
 
 def test_steps_are_colored_by_what_they_state_of_the_scene():
     stimulus = make_stimulus("query", 0)
-    (own,) = trials([stimulus], Asking({"view": ("all-boxes",)}, None, Planned()), None)
+    (own,) = trials([stimulus], AskingOptions({"view": ("all-boxes",)}, None, PlannedMedia()), None)
     number = stimulus.truth["relevant"][0]
     steps = ["I see a room.", f"R{number} shows the mug.", f"The mug in R{number} is green."]
     text = " ".join(steps) + "\n\nAnswer: green"

@@ -10,14 +10,14 @@ from tests.suites.magic.replies import CASES, STEPS
 from veridical.answers import region_mentions
 from veridical.suites.magic.asking.headings import is_bare
 from veridical.suites.magic.asking.rationale import split
-from veridical.suites.magic.language.excluded import excluded
+from veridical.suites.magic.language.exclusions import excluded_boxes
 
 
 def boxes_of(steps):
     """All boxes that steps mention, and those that all mentions exclude."""
     aside, named = set(), set()
     for step in steps:
-        own = excluded(step)
+        own = excluded_boxes(step)
         aside |= own
         named |= set(region_mentions(step)) - own
     return tuple(sorted(aside | named)), tuple(sorted(aside - named))
@@ -94,12 +94,12 @@ NAMING = (
 
 @pytest.mark.parametrize("step", EXCLUDING)
 def test_boxes_that_are_named_to_be_excluded_are_excluded(step):
-    assert excluded(step) == EXCLUDING[step]
+    assert excluded_boxes(step) == EXCLUDING[step]
 
 
 @pytest.mark.parametrize("step", NAMING)
 def test_boxes_that_a_step_looks_at_are_not_excluded(step):
-    assert excluded(step) == frozenset()
+    assert excluded_boxes(step) == frozenset()
 
 
 @given(st.text(max_size=400))
@@ -115,7 +115,7 @@ def test_any_text_gives_steps_on_one_line_with_content(text):
 def test_any_heap_of_signs_is_read_without_an_error(parts):
     steps, answer = split("".join(parts))
     assert answer is None or answer.strip()
-    assert all(excluded(step) <= set(region_mentions(step)) for step in steps)
+    assert all(excluded_boxes(step) <= set(region_mentions(step)) for step in steps)
 
 
 HOSTILE = {

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tests.suites.magic.stimuli import make_stimulus, released
 from veridical.errors import InputError
-from veridical.media.marked import draw_marks
 from veridical.media.pictures import Picture, decode_picture
+from veridical.media.region_marks import draw_marks
 from veridical.records import Box
 from veridical.suites.magic.regions.choose import adversarial_boxes, area, numbering, other_order, overlap
 from veridical.suites.magic.regions.pipeline import clip, disjoint, hot_spots, regions

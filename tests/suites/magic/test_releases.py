@@ -25,7 +25,7 @@ from veridical.media.draw import encode_png
 from veridical.records import Box
 from veridical.suites.magic.regions.choose import overlap
 from veridical.suites.magic.releases import gqa_files
-from veridical.suites.magic.releases.annotated import record_of, write_annotated
+from veridical.suites.magic.releases.annotated_files import record_of, write_annotated
 
 PICTURES = 3
 

@@ -5,7 +5,7 @@ import pytest
 from tests.suites.magic.read_claims import claims_of
 from tests.suites.magic.sentences import GRAPH, RELEVANT
 from tests.suites.magic.stimuli import stimuli
-from veridical.suites.magic.steps import PATTERNS, SCORES, checked, errors_of, renumbered, step_scores
+from veridical.suites.magic.steps import PATTERNS, SCORES, check_steps, errors_of, renumber_graph, step_scores
 
 BOXES = 6
 
@@ -41,7 +41,7 @@ def test_where_every_box_is_relevant_looking_at_all_is_no_error():
 
 def test_steps_are_right_wrong_or_not_checkable():
     steps = ["This is a room.", "R3 shows the mug.", "It is green.", "R3 does not matter.", "So the answer is green."]
-    assert [each.right for each in checked(steps, GRAPH, RELEVANT)] == [None, True, False, False, None]
+    assert [each.right for each in check_steps(steps, GRAPH, RELEVANT)] == [None, True, False, False, None]
     scores = step_scores(steps, GRAPH, RELEVANT, BOXES)
     assert (scores["checkable"], scores["right_steps"]) == (3, 1)
     assert set(scores) == set(SCORES)
@@ -64,10 +64,12 @@ def test_the_chains_of_our_scenes_have_the_pattern_of_their_kind():
 
 def test_the_same_picture_with_other_numbers_has_the_same_right_steps():
     stored = [6, 5, 4, 3, 2, 1]
-    other = renumbered(GRAPH, stored)
+    other = renumber_graph(GRAPH, stored)
     steps = ["R3 shows a red mug.", "The mug in R3 is left of the lamp in R1."]
     moved = [step.replace("R3", "R4").replace("R1", "R6") for step in steps]
     assert (
-        [each.right for each in checked(moved, other)] == [each.right for each in checked(steps, GRAPH)] == [True, True]
+        [each.right for each in check_steps(moved, other)]
+        == [each.right for each in check_steps(steps, GRAPH)]
+        == [True, True]
     )
-    assert [each.right for each in checked(steps, other)] == [False, False]
+    assert [each.right for each in check_steps(steps, other)] == [False, False]

@@ -4,11 +4,11 @@ import pytest
 
 from tests.suites.magic.stimuli import make_stimulus, released, stimuli
 from veridical.answers import region_mentions
-from veridical.base.options import MOST_UNITS, parsed
+from veridical.base.options import MOST_UNITS, parse_options
 from veridical.errors import InputError
 from veridical.records import Media, Text, canonical
-from veridical.suite.asking import Asking, Planned
-from veridical.suite.results import About
+from veridical.suite.results import ModelFacts
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.magic import SUITE
 from veridical.suites.magic.asking import ASKING
 from veridical.suites.magic.asking.rationale import split
@@ -30,7 +30,7 @@ from veridical.suites.magic.regions.rule import DRAWN_VIEWS, boxes_of_view, draw
 
 def ask(stimuli, prompts=None, derivations=None, **levels):
     chosen = {name: (level,) if isinstance(level, str) else level for name, level in levels.items()}
-    return list(trials(stimuli, Asking(chosen, prompts, derivations or Planned()), None))
+    return list(trials(stimuli, AskingOptions(chosen, prompts, derivations or PlannedMedia()), None))
 
 
 def text_of(trial):
@@ -59,9 +59,9 @@ def test_a_trial_is_another_one_in_another_view_with_other_examples_and_of_anoth
 @pytest.mark.parametrize("view", DRAWN_VIEWS)
 def test_a_view_shows_its_own_picture_and_names_its_boxes(view):
     for stimulus in stimuli(2):
-        plans = Planned()
+        plans = PlannedMedia()
         (trial,) = ask([stimulus], view=view, derivations=plans)
-        assert media_of(trial) == list(Planned().of(stimulus, drawing_rule(view)))
+        assert media_of(trial) == list(PlannedMedia().of(stimulus, drawing_rule(view)))
         assert list(plans.rules.values()) == [drawing_rule(view)]
         count = len(boxes_of_view(stimulus, view))
         assert boxes_shown(count) in text_of(trial)
@@ -121,7 +121,7 @@ def test_examples_are_about_scenes_that_no_set_has_and_name_relevant_boxes_alone
     assert MOST_UNITS <= RESERVED
     for kind in ("room", "table"):
         with pytest.raises(InputError):
-            parsed(MagicOptions, {"units": RESERVED + 1, "scenes": [kind]})
+            parse_options(MagicOptions, {"units": RESERVED + 1, "scenes": [kind]})
     answers = [example.partition("Answer: ")[2].lower().split()[0].strip(",") for example in examples().split("\n\n")]
     assert {"yes", "no"} <= set(answers)
     assert sorted(answers).count("yes") == sorted(answers).count("no") == 1
@@ -134,8 +134,8 @@ def test_examples_are_about_scenes_that_no_set_has_and_name_relevant_boxes_alone
 
 
 def test_a_thinking_model_gets_no_examples():
-    assert ASKING.defaults_for(About(thinking=True)) == {"shots": ("none",)}
-    assert ASKING.defaults_for(About(thinking=False)) == ASKING.defaults_for(About()) == {}
+    assert ASKING.defaults_for(ModelFacts(thinking=True)) == {"shots": ("none",)}
+    assert ASKING.defaults_for(ModelFacts(thinking=False)) == ASKING.defaults_for(ModelFacts()) == {}
     assert SUITE.asked().levels["shots"] == DEFAULTS["shots"] == ("own",)
 
 

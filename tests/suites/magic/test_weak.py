@@ -11,9 +11,9 @@ from tests.probe.staged import answering
 from tests.suites.magic.annotated_sets import write_set_annotated
 from tests.suites.magic.gqa_data import write_gqa
 from veridical.errors import IncompleteError, InputError
-from veridical.suites.magic.collect import LOOPING, collected, repetition, steps_or_why_not
+from veridical.suites.magic.collect import LOOPING, collect_chains, repetition, steps_or_why_not
 from veridical.suites.magic.commands import app
-from veridical.suites.magic.releases.annotated import record_of
+from veridical.suites.magic.releases.annotated_files import record_of
 from veridical.suites.magic.weak import weak
 
 CHAIN = "The picture shows a room. I look at R1, because the question is about it. It is painted in one color."
@@ -150,9 +150,9 @@ def test_chains_are_collected_from_runs_in_one_command(annotated, server, tmp_pa
     listed = records(tmp_path / "out")
     assert {record["portion"] for record in listed} == {"dev"}
     assert {len(record["boxes"]) - sum(box["relevant"] for box in record["boxes"]) for record in listed} == {3}
-    again = collected(annotated, runs[::-1], portion="dev")
+    again = collect_chains(annotated, runs[::-1], portion="dev")
     assert [record_of(stimulus) for stimulus in again.stimuli] == listed
-    others = [collected(annotated, runs[:2], seed=seed).chosen for seed in range(5)]
+    others = [collect_chains(annotated, runs[:2], seed=seed).chosen for seed in range(5)]
     assert len({tuple(sorted(chosen.items())) for chosen in others}) > 1
 
 
@@ -168,7 +168,7 @@ def test_a_run_about_another_set_a_view_without_replies_and_a_masked_view_are_on
     ):
         whole, runs, *view = arguments
         with pytest.raises(InputError, match=line) as error:
-            collected(whole, runs, **({"view": view[0]} if view else {}))
+            collect_chains(whole, runs, **({"view": view[0]} if view else {}))
         assert "\n" not in str(error.value)
 
 

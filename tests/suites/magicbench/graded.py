@@ -6,8 +6,8 @@ import json
 
 from veridical.ask.outcomes import outcome_table
 from veridical.records import Response
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions
 from veridical.suites.magicbench.asking import ASKING
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.asking.trials import trials
@@ -49,7 +49,7 @@ def judged_as(**changes):
 def asked(stimuli, **levels):
     """The trials of the first stage; by default explanations alone."""
     chosen = {"task": ("explain",), **{name: _levels(each) for name, each in levels.items()}}
-    return list(trials(stimuli, Asking(chosen), None))
+    return list(trials(stimuli, AskingOptions(chosen), None))
 
 
 def _levels(level):
@@ -73,5 +73,5 @@ def evidence(**tables):
 
 def graded(stimuli, table, stage=GRADE, about="ask", rubrics=("pcs",), **others):
     """The trials of a marking stage over outcomes."""
-    asking = Asking({"grading": rubrics})
+    asking = AskingOptions({"grading": rubrics})
     return list(stage.trials(stimuli, asking, evidence(**{about.replace("-", "_"): table}, **others)))

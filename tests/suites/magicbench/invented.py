@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
-from veridical.suites.magicbench.tricks.log import At, Log, Move
+from veridical.suites.magicbench.tricks.log import Log, Move, Stay
 from veridical.suites.magicbench.tricks.staging import Staging, staging
 from veridical.suites.magicbench.tricks.trick import PLAIN, Speech, Trick
 
@@ -123,7 +123,7 @@ def _log(play):
         seconds = max(5.0, show + base.rest)
         target = false if honest else real
         moved = (base.start + kept) / 2
-        ats = [At(play.thing, start, 0.0, moved), At(play.thing, target, moved, seconds)]
+        ats = [Stay(play.thing, start, 0.0, moved), Stay(play.thing, target, moved, seconds)]
         return Log(
             honest=honest,
             seconds=seconds,
@@ -135,7 +135,7 @@ def _log(play):
             secret=(base.start, kept),
             cover=(kept, show),
             reveal=(show + 0.2, seconds),
-            belief=At(play.thing, false, kept, show),
+            belief=Stay(play.thing, false, kept, show),
             places=tuple(text.format(acting=acting, other=other) for text in play.places),
             words={"secret": "something is done.", "reveal": "something is seen."},
         )

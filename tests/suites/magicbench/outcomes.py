@@ -10,8 +10,8 @@ import polars as pl
 
 from tests.suites.magicbench.stimuli import WORDS, make_stimulus
 from veridical.ask.outcomes import outcome_table
-from veridical.suite.asking import Asking, Planned
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.magicbench.asking import ASKING
 from veridical.suites.magicbench.asking.trials import trials
 from veridical.suites.magicbench.stimuli import FACTORS, LETTERS
@@ -72,7 +72,7 @@ def _crossed(family, index, variant):
 @lru_cache
 def planned(units=12, levels=(), **made):
     """The trials of so many `stimuli` at the levels of settings, pairs of a name and its levels."""
-    return tuple(trials(stimuli(units, **made), Asking(dict(levels), None, Planned()), None))
+    return tuple(trials(stimuli(units, **made), AskingOptions(dict(levels), None, PlannedMedia()), None))
 
 
 @lru_cache

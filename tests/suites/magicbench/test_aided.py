@@ -9,7 +9,7 @@ import pytest
 from tests.suites.magicbench.outcomes import Mind, graded, run, unasked
 from veridical.suite.evidence import Evidence
 from veridical.suites.magicbench.analysis import ANALYSIS
-from veridical.suites.magicbench.analysis.effects import with_aids
+from veridical.suites.magicbench.analysis.effects import aid_estimates
 
 LIED = (("stance", ("forensic",)), ("patter", ("lie",)), ("task", ("explain",)))
 JUDGE = {"judge": "judge", "rubric": "pcs"}
@@ -45,7 +45,7 @@ def evidence():
 
 @pytest.fixture(scope="module")
 def found(evidence):
-    return {(each.metric, frozenset(each.slice.items())): each for each in with_aids(evidence)}
+    return {(each.metric, frozenset(each.slice.items())): each for each in aid_estimates(evidence)}
 
 
 def of(found, metric, **where):
@@ -69,5 +69,5 @@ def test_chosen_failures_do_better_without_any_aid_and_that_is_told(found):
 
 
 def test_a_run_without_aids_has_no_such_estimates(evidence):
-    assert not list(with_aids(Evidence.of({"ask": evidence.outcomes()})))
+    assert not list(aid_estimates(Evidence.of({"ask": evidence.outcomes()})))
     assert any(each.metric == "effect of an aid" for each in ANALYSIS.estimates(evidence))

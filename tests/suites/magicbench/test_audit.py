@@ -10,7 +10,7 @@ from tests.suites.magicbench.stimuli import COUNT, RATE, clip, make_stimulus
 from veridical.records import Chunk
 from veridical.stats.intervals import wilson
 from veridical.stimulus_set.write import write_set
-from veridical.suites.magicbench.audit import audit, inside
+from veridical.suites.magicbench.audit import audit, count_window_frames
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import FACTORS
 
@@ -48,7 +48,7 @@ def test_what_is_inside_is_on_display_there(start, length, rule):
     ((_, times),) = frame_times(stimulus, {"sampling": rule})
     begins = [k / RATE for k in range(COUNT)]
     shown = {max(begin for begin in begins if begin <= time + 1e-12) for time in times}
-    assert inside(stimulus, rule) == sum(start <= begin <= start + length for begin in shown)
+    assert count_window_frames(stimulus, rule) == sum(start <= begin <= start + length for begin in shown)
 
 
 def test_the_command_prints_a_row_per_rule_and_json(folder, called):

@@ -12,7 +12,7 @@ from veridical.media.decode import Clip, decode
 from veridical.records import Chunk
 from veridical.suites.magicbench.make import Performance, chunks, make, verify
 from veridical.suites.magicbench.options import CYCLE, FRONTS, HANDS, PEEKS, RECIPES, MagicBenchOptions
-from veridical.suites.magicbench.stimuli import COMPONENTS, FACTORS, HONEST, TRICK, TYPES, Truth
+from veridical.suites.magicbench.stimuli import COMPONENTS, FACTORS, HONEST, TRICK, TYPES, TrickTruth
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 
 
@@ -25,7 +25,7 @@ def test_a_unit_is_a_trick_and_its_honest_control(made):
         assert {stimulus.variant for stimulus, _ in unit} == {TRICK, HONEST}
         assert len({stimulus.unit for stimulus, _ in unit}) == 1
         for stimulus, _ in unit:
-            assert set(stimulus.truth) == {*Truth.__annotations__, "made"}
+            assert set(stimulus.truth) == {*TrickTruth.__annotations__, "made"}
             assert set(stimulus.factors) == set(FACTORS)
             assert stimulus.label is None
             start, end = stimulus.truth["window"]

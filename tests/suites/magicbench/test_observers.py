@@ -12,7 +12,7 @@ from tests.suites.magicbench.stimuli import clip, make_stimulus
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
-from veridical.suites.magicbench.observers.simulated import MECHANISMS, SIMULATION
+from veridical.suites.magicbench.observers.simulation import MECHANISMS, SIMULATION
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import FACTORS
 

@@ -14,7 +14,7 @@ import veridical
 from tests.suites.magicbench.release_data import HEIGHT, SECONDS, WIDTH, frames, items, picture, video, write
 from veridical.errors import InputError
 from veridical.media.decode import decode
-from veridical.suites.magicbench.releases.timeline import Entry, mirror_images, place_at
+from veridical.suites.magicbench.releases.timeline import TimelineEntry, mirror_images, place_at
 
 QUIET = {"show": "quiet", "analyze": False}
 
@@ -284,6 +284,6 @@ def test_a_mirrored_box_has_the_same_size_and_never_meets_its_box(corners):
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=9, unique=True), st.floats(0, 120))
 def test_the_frame_on_display_is_the_last_that_has_begun(times, time):
-    entries = [Entry(each, "", None) for each in sorted(times)]
+    entries = [TimelineEntry(each, "", None) for each in sorted(times)]
     begun = [k for k, entry in enumerate(entries) if entry.time <= time + 0.001]
     assert place_at(entries, time) == max(begun, default=0)

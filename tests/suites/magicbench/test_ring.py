@@ -13,10 +13,10 @@ from veridical.media.clips.read import Clip
 from veridical.media.derive import frames_of
 from veridical.media.pictures import decode_picture
 from veridical.records import Media, Text
-from veridical.suite.asking import Asking, Planned
+from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.magicbench.asking import ASKING
-from veridical.suites.magicbench.asking.aids import AIDS, aided_frames, box_at, magnified, ringed
-from veridical.suites.magicbench.asking.ring import RING_GRADE, RING_STAGE, chosen
+from veridical.suites.magicbench.asking.aids import AIDS, aided_frames, box_at, draw_ring, magnify
+from veridical.suites.magicbench.asking.ring import RING_GRADE, RING_STAGE, choose_cells
 
 WORDS = {"stance": ("vision-only", "forensic"), "patter": ("lie", "silence")}
 
@@ -37,7 +37,7 @@ def judged_once(made, cpa, **levels):
 
 def again(made, own, **levels):
     chosen_levels = {name: (level,) if isinstance(level, str) else level for name, level in levels.items()}
-    return list(RING_STAGE.trials(made, Asking(chosen_levels), own))
+    return list(RING_STAGE.trials(made, AskingOptions(chosen_levels), own))
 
 
 def bad_under_a_lie(variant, patter):
@@ -77,7 +77,7 @@ def test_items_are_chosen_by_their_scores_and_never_without_a_verdict(name):
     (alone, lie, silence), *expected = MARKS[name]
     made = [make_stimulus()]
     own = judged_once(made, lambda _, patter: {None: alone, "lie": lie, "silence": silence}[patter])
-    assert [len(chosen(own, level)) for level in ("discrepant", "failed", "every")] == expected
+    assert [len(choose_cells(own, level)) for level in ("discrepant", "failed", "every")] == expected
     for level, count in zip(("discrepant", "failed", "every"), expected, strict=True):
         assert len(again(made, own, failures_again=level, aid="ring")) == count
 
@@ -89,7 +89,7 @@ def test_the_scores_are_those_of_the_first_judge():
     own = judged_once(made, bad_under_a_lie)
     good = judged_once(made, lambda *_: 9).outcomes("grade").with_columns(pl.lit("second").alias("model"))
     both = evidence(ask=own.outcomes("ask"), grade=pl.concat([own.outcomes("grade"), good]))
-    assert [item.cpa for item in chosen(both, "discrepant")] == [2.0]
+    assert [item.cpa for item in choose_cells(both, "discrepant")] == [2.0]
 
 
 def test_the_arms_of_an_item_differ_in_their_frames_alone_and_come_from_its_reply_and_verdict():
@@ -132,7 +132,7 @@ def test_one_level_chooses():
     with pytest.raises(InputError, match="one level chooses"):
         again([make_stimulus()], judged_once([make_stimulus()], bad_under_a_lie), failures_again=("failed", "every"))
     with pytest.raises(InputError, match="one level chooses"):
-        RING_STAGE.at_most([make_stimulus()], Asking({"failures_again": ("failed", "every")}))
+        RING_STAGE.at_most([make_stimulus()], AskingOptions({"failures_again": ("failed", "every")}))
 
 
 def test_a_plan_bounds_both_stages_and_aided_replies_are_marked_like_the_first():
@@ -140,8 +140,8 @@ def test_a_plan_bounds_both_stages_and_aided_replies_are_marked_like_the_first()
     levels = {**WORDS, "task": ("explain",), "grading": ("pcs",), "aid": ("none", "ring")}
     own = judged_once(made, lambda *_: 0)
     trials = again(made, own, failures_again="every", aid=("none", "ring"))
-    assert RING_STAGE.at_most(made, Asking(levels)).trials == len(trials) == 2 * 2 * len(made)
-    assert RING_GRADE.at_most(made, Asking(levels)).trials == len(trials)
+    assert RING_STAGE.at_most(made, AskingOptions(levels)).trials == len(trials) == 2 * 2 * len(made)
+    assert RING_GRADE.at_most(made, AskingOptions(levels)).trials == len(trials)
     table = outcomes(trials, lambda _: said())
     marked = graded(made, table, stage=RING_GRADE, about="ring")
     assert len(marked) == len(trials)
@@ -175,7 +175,7 @@ def test_a_frame_changes_only_while_its_box_is_there(aid):
 def test_a_ring_runs_around_its_box_and_covers_nothing_of_it():
     pixels = np.full((120, 160, 3), 128, np.uint8)
     box = (60, 40, 100, 70)
-    made = ringed(pixels, box).astype(int)
+    made = draw_ring(pixels, box).astype(int)
     changed = (made != 128).any(2)
     assert not changed[40:70, 60:100].any()
     red = (made[..., 0] > 200) & (made[..., 1] < 80)
@@ -189,14 +189,14 @@ def test_a_ring_runs_around_its_box_and_covers_nothing_of_it():
 def test_magnified_is_the_part_around_the_box_in_the_pictures_own_shape():
     pixels = np.zeros((90, 160, 3), np.uint8)
     pixels[30:60, 60:100] = 200
-    made = magnified(pixels, (60, 30, 100, 60))
+    made = magnify(pixels, (60, 30, 100, 60))
     assert made.shape == pixels.shape
     across, down = (made[45, :, 0] > 100).sum(), (made[:, 80, 0] > 100).sum()
     assert (across, down) == (120, 90)
-    corner = magnified(pixels, (0, 0, 16, 9))
+    corner = magnify(pixels, (0, 0, 16, 9))
     assert corner.shape == pixels.shape
     assert corner.max() == 0
-    assert (magnified(pixels, (0, 0, 160, 90)) == pixels).all()
+    assert (magnify(pixels, (0, 0, 160, 90)) == pixels).all()
 
 
 def test_the_box_of_a_frame_is_the_nearest_in_time():
@@ -215,7 +215,7 @@ def test_an_aid_without_boxes_and_an_unknown_one_are_refused():
 
 
 def test_planned_media_are_those_of_the_rule():
-    made, planned = [make_stimulus()], Planned()
+    made, planned = [make_stimulus()], PlannedMedia()
     levels = {"aid": ("ring",)}
-    list(RING_STAGE.trials(made, Asking(levels, derivations=planned), judged_once(made, bad_under_a_lie)))
+    list(RING_STAGE.trials(made, AskingOptions(levels, derivations=planned), judged_once(made, bad_under_a_lie)))
     assert {rule.name for rule in planned.rules.values()} == {"4fps-ring"}

@@ -9,9 +9,9 @@ from tests.suites.magicbench.graded import RIGHT, judged_as, said
 from tests.suites.magicbench.stimuli import atom, make_stimulus
 from veridical.judges.corpora import injections
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.judging.rule import by_rule
-from veridical.suites.magicbench.judging.shown import shown_of
-from veridical.suites.magicbench.judging.verdicts import Graded
+from veridical.suites.magicbench.judging.judge_material import judge_fields
+from veridical.suites.magicbench.judging.rule import rule_verdict
+from veridical.suites.magicbench.judging.verdicts import ExplanationGrade
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.probes import probes as asked_of
 from veridical.suites.magicbench.tricks.trick import tricks
@@ -26,10 +26,10 @@ def explained(*steps, trick="yes", **changes):
 
 def ruled(reply, stimulus=TRICK, patter="lie"):
     """The marks and the kind of failure by rule, or the reason why there are none."""
-    verdict = by_rule({**shown_of(stimulus, patter), "reply": reply})
+    verdict = rule_verdict({**judge_fields(stimulus, patter), "reply": reply})
     if isinstance(verdict, str):
         return verdict
-    own = Graded(**verdict)
+    own = ExplanationGrade(**verdict)
     assert own.hard_failure_triggered == (own.failure_reason != "none")
     return own.vtg, own.cpa, own.cfr, own.failure_reason.partition(":")[0]
 

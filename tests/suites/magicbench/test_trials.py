@@ -7,7 +7,7 @@ import pytest
 from tests.suites.magicbench.stimuli import make_stimulus
 from veridical.errors import InputError
 from veridical.records import Media, Text
-from veridical.suite.asking import JUDGE, Asking, Planned
+from veridical.suite.stages import JUDGE, AskingOptions, PlannedMedia
 from veridical.suites.magicbench.asking import ASKING
 from veridical.suites.magicbench.asking.cells import STANCES
 from veridical.suites.magicbench.asking.trials import bare_question, trials
@@ -18,7 +18,7 @@ ALL = {"stance": STANCES, "patter": (*TYPES, *COMPONENTS), "hush": ("unwarned", 
 
 def ask(stimulus, **levels):
     chosen = {name: (level,) if isinstance(level, str) else level for name, level in levels.items()}
-    return list(trials([stimulus], Asking(chosen, None, Planned()), None))
+    return list(trials([stimulus], AskingOptions(chosen, None, PlannedMedia()), None))
 
 
 def text_of(trial, role):

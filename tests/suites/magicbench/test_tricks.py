@@ -11,9 +11,9 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.options import PEEKS
 from veridical.suites.magicbench.stimuli import Atom, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, Film, belongs, overlap, visibility
+from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, TrickFilm, belongs, overlap, visibility
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
-from veridical.suites.magicbench.tricks.log import At, Move, Shown, problems
+from veridical.suites.magicbench.tricks.log import Appearance, Move, Stay, problems
 from veridical.suites.magicbench.tricks.probes import HANDS, NEITHER, NOTHING, probes
 from veridical.suites.magicbench.tricks.trick import USUAL_SUSPECTS, tricks
 
@@ -33,7 +33,7 @@ def base_of(trick, index):
 
 def pair(trick, index, height=360):
     base = base_of(trick, index)
-    return Film(trick, base, False, height), Film(trick, base, True, height)
+    return TrickFilm(trick, base, False, height), TrickFilm(trick, base, True, height)
 
 
 def place_by_hand(log, thing, time):
@@ -59,10 +59,10 @@ def test_logs_keep_the_laws(trick):
 @each_trick
 def test_a_broken_log_is_found_out(trick):
     log = trick.log(base_of(trick, 0), honest=True)
-    for kind, message in ((Move, "nothing moves it"), (At, "no place|in none|yet its places")):
+    for kind, message in ((Move, "nothing moves it"), (Stay, "no place|in none|yet its places")):
         kept = [event for event in log.events if not (isinstance(event, kind) and event.thing == log.thing)]
-        if kind is At:
-            kept += log.ats(log.thing)[:-1] or [At(log.thing, log.places[0], 0.0, 1.0)]
+        if kind is Stay:
+            kept += log.ats(log.thing)[:-1] or [Stay(log.thing, log.places[0], 0.0, 1.0)]
         broken = type(log)(**{name: getattr(log, name) for name in log.__dataclass_fields__} | {"events": tuple(kept)})
         assert any(re.search(message, line) for line in problems(broken))
 
@@ -134,7 +134,7 @@ def test_the_tell_is_seen_in_the_trick_alone_and_grows_with_its_grade(trick):
         assert base.staging.peek in PEEKS
         frames = range(one.first, one.clock.frames, 4)
         log = one.log
-        glimpses = [e for e in log.events if isinstance(e, Shown) and e.glimpse]
+        glimpses = [e for e in log.events if isinstance(e, Appearance) and e.glimpse]
         during = [k for k in frames if any(g.start <= one.clock.time(k) <= g.end for g in glimpses)]
         assert during
         counts = [int(one.masks(k, [log.tell])[0].sum()) for k in during]

@@ -9,7 +9,7 @@ import pytest
 
 import veridical
 from tests.suites.viabench import release_data
-from veridical.suite.prompts import lettered
+from veridical.suite.prompts import letter_options
 from veridical.suites.viabench.asking.marking import MULTIPLE_CHOICE
 from veridical.suites.viabench.asking.readers import stated_letter
 from veridical.suites.viabench.asking.trials import letter
@@ -238,7 +238,7 @@ MEANT = {
 def test_the_rule_judge_never_calls_a_wrong_reply_right(text):
     options, meant = MEANT[text]
     for gold in options:
-        shown = {"question": "What is shown?", "options": lettered(options), "reply": text}
+        shown = {"question": "What is shown?", "options": letter_options(options), "reply": text}
         marked = MULTIPLE_CHOICE.rule({**shown, "gold": f"{letter(options, gold)}. {gold}"})
         if letter(options, gold) != meant:
             assert isinstance(marked, str) or not marked["correct"]
@@ -273,4 +273,4 @@ def test_hostile_texts_of_a_release_are_asked_judged_and_shown_as_they_are(tmp_p
 
 
 def test_an_option_of_several_lines_forges_no_other_option():
-    assert lettered(["4\nB. 6\u2028C. 7", "5"]).splitlines() == ["A. 4 B. 6 C. 7", "B. 5"]
+    assert letter_options(["4\nB. 6\u2028C. 7", "5"]).splitlines() == ["A. 4 B. 6 C. 7", "B. 5"]

@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 
 import veridical
 from tests.suites.viabench.conftest import matched
-from veridical.observers.text_only import Question, predict_answers, questions
+from veridical.observers.text_classifier import TextQuestion, predict_answers, questions
 from veridical.stats import holm
 from veridical.suite.registry import get
 from veridical.suites.viabench.options import CATEGORIES
@@ -100,7 +100,7 @@ def test_a_set_that_gives_answers_away_is_noticed(asked):
 def test_no_unit_is_answered_from_itself():
     """Every unit has an answer of its own, which only itself could teach."""
     texts = tuple("abcdefghij")
-    known = [Question(f"u{k}", (f"w{k}",), texts, texts, k) for k in range(10) for _ in range(20)]
+    known = [TextQuestion(f"u{k}", (f"w{k}",), texts, texts, k) for k in range(10) for _ in range(20)]
     assert not any(rights(known, predict_answers(known)))
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import veridical
 from tests.suites.gallery_page import Page, contents
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.draw import area_resize, rasterise
@@ -178,7 +178,7 @@ def test_a_sheet_shows_of_each_puzzle_what_is_unlike_the_suggestion_below_its_ca
     sheet = contact_sheet([PUZZLES["boards"]], tile=80, columns=3)
     base, _, _ = next(
         each
-        for each in (sample_unit(PUZZLES["boards"], parsed(VIABenchOptions, {}), k) for k in range(3))
+        for each in (sample_unit(PUZZLES["boards"], parse_options(VIABenchOptions, {}), k) for k in range(3))
         if each[1] == 1
     )
     picture = area_resize(rasterise(PUZZLES["boards"].draw(base, "9", "unusual")[0]), 80)

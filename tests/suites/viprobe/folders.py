@@ -5,7 +5,7 @@ import csv
 from veridical.media.draw import encode_png, rasterise
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.drawing import VARIANTS
-from veridical.suites.viprobe.releases.published import CASES, TYPES
+from veridical.suites.viprobe.releases.published_cases import CASES, TYPES
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
 ANSWER_FORMAT = "\nGive 1 or 0 as the answer.\n- nothing else"

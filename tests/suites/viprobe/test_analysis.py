@@ -16,7 +16,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.analysis.pairs import TYPES
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, simulate
 from veridical.suites.viprobe.verdicts import NAMES, verdicts
 from veridical.suites.viprobe.verdicts.names import DECIDED, kind
 from veridical.verbs import sets
@@ -26,7 +26,7 @@ CASES = ("muller_lyer", "zollner", "simultaneous_contrast")
 PAIR = ("muller_lyer", "ponzo")
 FOUR = (*CASES, "ponzo")
 SIGMA_PER_JND = 1 / stats.norm.ppf(0.75)
-RECALLS, SEES = Mechanism(memory=0.8, jnd=0.06, lapse=0.05), Mechanism(lapse=0.05)
+RECALLS, SEES = ViprobeMechanism(memory=0.8, jnd=0.06, lapse=0.05), ViprobeMechanism(lapse=0.05)
 
 
 @pytest.fixture(scope="module")
@@ -113,10 +113,10 @@ def few_miss(intervals):
 
 
 PSYCHOMETRIC = [
-    Mechanism(jnd=0.08, criterion=0.25),
-    Mechanism(jnd=0.12, criterion=0.3, lapse=0.08),
-    Mechanism(jnd=0.1, criterion=0.25, illusion=0.3),
-    Mechanism(jnd=0.06, criterion=0.2, memory=0.4),
+    ViprobeMechanism(jnd=0.08, criterion=0.25),
+    ViprobeMechanism(jnd=0.12, criterion=0.3, lapse=0.08),
+    ViprobeMechanism(jnd=0.1, criterion=0.25, illusion=0.3),
+    ViprobeMechanism(jnd=0.06, criterion=0.2, memory=0.4),
 ]
 
 
@@ -162,7 +162,7 @@ def test_replies_follow_the_picture_as_far_as_the_observer_does():
 @pytest.mark.parametrize("illusion", [-0.2, 0.0, 0.35])
 def test_comparisons_give_the_size_of_the_illusion(comparisons, illusion):
     trials = comparisons
-    outcomes = known(trials, Mechanism(jnd=0.12, illusion=illusion), 1)
+    outcomes = known(trials, ViprobeMechanism(jnd=0.12, illusion=illusion), 1)
     estimates = estimates_of(outcomes)
     directed = sorted(set(trials.filter(pl.col("congruent").is_not_null())["family"]))
     assert directed
@@ -180,14 +180,14 @@ def test_comparisons_give_the_size_of_the_illusion(comparisons, illusion):
 
 @pytest.mark.parametrize("bias", [-0.5, 0.0, 0.3])
 def test_yes_bias_is_the_share_of_replies_that_are_yes_or_no_whatever_is_asked(bias):
-    estimates = estimates_of(known(design(10, 10, CASES), Mechanism(yes_bias=bias, lapse=0.1), 2))
+    estimates = estimates_of(known(design(10, 10, CASES), ViprobeMechanism(yes_bias=bias, lapse=0.1), 2))
     every = [found(estimates, "yes_bias"), *(found(estimates, "yes_bias", context=c) for c in ("figure", "control"))]
     assert few_miss([(one, bias) for one in every])
     assert every[0].value == pytest.approx(bias, abs=0.05)
 
 
 def test_sensitivity_is_z_of_hits_less_z_of_false_alarms():
-    outcomes = known(design(10, 4, CASES), Mechanism(jnd=0.4, criterion=0.4, lapse=0.1), 3)
+    outcomes = known(design(10, 4, CASES), ViprobeMechanism(jnd=0.4, criterion=0.4, lapse=0.1), 3)
     estimates = estimates_of(outcomes)
     changed = (pl.col("answer") == pl.col("gold")) == (pl.col("alpha") != 0)
     rows = outcomes.with_columns(changed.alias("changed"))
@@ -251,7 +251,7 @@ def test_a_hint_that_changes_the_observer_is_seen(default_questions):
 
 
 def test_pictures_of_inducers_alone_give_back_how_often_the_observer_recites(default_questions):
-    estimates = estimates_of(known(default_questions, Mechanism(memory=0.7), 4))
+    estimates = estimates_of(known(default_questions, ViprobeMechanism(memory=0.7), 4))
     alone = found(estimates, "template_rate")
     # What is not recited is a coin's answer, and half of those are right of the unchanged figure.
     assert covers(alone, 0.7 + 0.3 / 2)
@@ -289,7 +289,7 @@ def test_gaps_are_plain_counts_and_their_p_values_holms():
     from statsmodels.stats.multitest import multipletests
 
     cases = ("muller_lyer", "ponzo", "zollner", "simultaneous_contrast", "chubb")
-    outcomes = known(design(6, 4, cases), Mechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
+    outcomes = known(design(6, 4, cases), ViprobeMechanism(memory=0.3, recognition=0.5, jnd=0.3, criterion=0.3), 7)
     estimates, rows = estimates_of(outcomes), right_pairs(outcomes)
     for key, column in (("case", "family"), ("category", "category")):
         gaps = [e for e in estimates if e.metric == "gap" and set(e.slice) == {key}]
@@ -334,7 +334,9 @@ def test_each_mechanism_is_called_by_its_name_with_the_evidence_that_decided(nam
     [(("I",), "memory override"), (("OS", "PS", "I"), "memory override"), (("OS", "PS"), "loss on figures")],
 )
 def test_memory_is_said_only_where_inducers_alone_show_it(more, said):
-    outcomes = known(design_frame(10, 6, FOUR[:2], variants=("O", "P", "OC", "PC", *more)), Mechanism(memory=1.0), 5)
+    outcomes = known(
+        design_frame(10, 6, FOUR[:2], variants=("O", "P", "OC", "PC", *more)), ViprobeMechanism(memory=1.0), 5
+    )
     overall = verdicts(outcomes)[0]
     assert overall.name == said
     assert ("inducers alone (I)" in overall.needs) == ("I" not in more)
@@ -433,7 +435,7 @@ LACKING = {
 @pytest.mark.parametrize("lack", LACKING)
 def test_a_run_without_something_says_so_where_it_is_needed_and_the_rest_comes_out(lack):
     without, reasons, standing = LACKING[lack]
-    outcomes = marked(without(known(design(4, 4, PAIR), Mechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)))
+    outcomes = marked(without(known(design(4, 4, PAIR), ViprobeMechanism(lapse=0.1, jnd=0.2, criterion=0.4), 6)))
     estimates = estimates_of(outcomes)
     for (metric, *where), reason in reasons.items():
         one = found(estimates, metric, **dict(zip(("context", "case"), where, strict=False)))

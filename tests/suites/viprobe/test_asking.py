@@ -19,7 +19,7 @@ from veridical.ask import Sampling
 from veridical.base.run_options import RunOptions
 from veridical.cli.options import flags
 from veridical.suite import registry
-from veridical.suite.asking import Preset
+from veridical.suite.stages import Preset
 from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs.runs.spending import Spending
 

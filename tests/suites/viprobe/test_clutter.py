@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from scipy import ndimage
 
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.media.draw import Curve, Disc, Line, Polygon, Ring, Scene, area_resize, rasterise
 from veridical.records import Chunk
 from veridical.suites.viprobe.illusions import CASES, selection
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, variants
 from veridical.suites.viprobe.illusions.make import make
 from veridical.suites.viprobe.illusions.scatter import (
-    Field,
+    ScatterField,
     body,
     gap,
     pieces,
@@ -37,7 +37,7 @@ IN_ONE_PICTURE = {"chubb", "cornsweet", "munker_white", "ponzo_trapezoid", "simu
 
 
 def options_of(**values):
-    return parsed(VIProbeOptions, values)
+    return parse_options(VIProbeOptions, values)
 
 
 def layers(case, size, seed, index):
@@ -321,7 +321,7 @@ def test_of_mixed_stripes_half_rise_on_either_pole(name):
 def test_elements_are_strewn_apart_and_clear_of_what_is_kept():
     rng = np.random.default_rng(0)
     target = Disc((100.0, 100.0), 20.0, (0, 0, 0))
-    field = Field(rng, (200, 200), [(target, 5.0)], apart=2.0)
+    field = ScatterField(rng, (200, 200), [(target, 5.0)], apart=2.0)
     field.strew_around(
         target, [Disc((0.0, 0.0), 6.0, (0, 0, 0))] * 8, 7.0, 20.0, lambda place: (target.centre, 45.0 * place)
     )

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.elsewhere import OtherOptions
 from veridical.base.options import chosen_options
-from veridical.cli.by_suite import VERBS, SuiteVerb
+from veridical.cli.suite_verbs import VERBS, SuiteVerb
 from veridical.errors import InputError
 from veridical.suite import registry
 from veridical.suites.viprobe.illusions import CASES
@@ -127,7 +127,7 @@ def test_a_wrong_option_of_a_suite_ends_in_one_line_and_makes_no_set(cli, tmp_pa
     assert not (tmp_path / "set").exists()
 
 
-@pytest.mark.parametrize("name", [suite.name for suite in registry.every() if suite.commands is not None])
+@pytest.mark.parametrize("name", [suite.name for suite in registry.all_suites() if suite.commands is not None])
 def test_a_suite_without_words_shows_its_own_commands(cli, name):
     code, out, err = cli(name)
     assert (code, out) == (2, "")
@@ -185,7 +185,7 @@ def test_a_broken_suite_that_is_named_ends_in_one_line(broken, name):
 
 def test_suites_has_everything_that_can_be_named(cli):
     _, out, _ = cli("suites", "--json")
-    for facts, suite in zip(json.loads(out), registry.every(), strict=True):
+    for facts, suite in zip(json.loads(out), registry.all_suites(), strict=True):
         assert (facts["name"], facts["title"], facts["citation"]) == (suite.name, suite.title, suite.citation)
         assert list(facts["options"]) == list(suite.options.model_fields)
         assert {name: recipe["note"] for name, recipe in facts["recipes"].items()} == {
@@ -203,7 +203,7 @@ def test_models_are_grouped_and_what_they_see_besides_messages_is_marked(cli):
     from veridical.observers import GENERAL
 
     _, out, _ = cli("models", columns=400)
-    groups = {"general": GENERAL, **{suite.name: suite.observers for suite in registry.every()}}
+    groups = {"general": GENERAL, **{suite.name: suite.observers for suite in registry.all_suites()}}
     for group, observers in groups.items():
         lines = out.splitlines()
         if observers:

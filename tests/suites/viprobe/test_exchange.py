@@ -12,7 +12,7 @@ import veridical
 from tests.ask.server import Request, completion
 from tests.calling import call
 from tests.other_form import with_part
-from veridical.answers import Read
+from veridical.answers import ParsedAnswer
 from veridical.suite import registry
 from veridical.suites.viprobe.observers.question import pixel_reply
 
@@ -65,7 +65,7 @@ def another_version(monkeypatch):
 
     def older(reader):
         def parse(text, expects):
-            return Read(None, "no tag") if "measures +" in text else reader.parse(text, expects)
+            return ParsedAnswer(None, "no tag") if "measures +" in text else reader.parse(text, expects)
 
         return replace(reader, version="0", parse=parse)
 

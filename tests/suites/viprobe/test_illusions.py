@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.errors import InputError
 from veridical.media.decode import Picture
 from veridical.media.draw import Scene, area_resize, rasterise, to_svg
@@ -28,7 +28,7 @@ every_case = pytest.mark.parametrize("case", CASES.values(), ids=list(CASES))
 
 
 def options_of(**values):
-    return parsed(VIProbeOptions, values)
+    return parse_options(VIProbeOptions, values)
 
 
 @lru_cache(maxsize=64)

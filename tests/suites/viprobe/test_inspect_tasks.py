@@ -152,14 +152,14 @@ def test_failures_are_of_the_same_kinds_as_in_a_run_and_stay_in_every_denominato
 
 def test_each_epoch_is_a_repeat(small, tmp_path):
     found = inspect_tasks.outcomes_of(logged(small, "veridical/pixel", tmp_path, {"limit": 1}, epochs=2))
-    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
+    trials = inspect_tasks.plan_trials(registry.get("viprobe"), small, 1)
     rows = [(trial.id, repeat) for trial in trials for repeat in (1, 2)]
     assert list(found.select("trial", "repeat").iter_rows()) == rows
     assert Counts.of(found).asked == len(rows)
 
 
 def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp_path):
-    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
+    trials = inspect_tasks.plan_trials(registry.get("viprobe"), small, 1)
     said_of = {trial.id: f"<answer>{number % 2}</answer>" for number, trial in enumerate(trials)}
     (tmp_path / "a.jsonl").write_text("\n".join(json.dumps({"id": key, "text": text}) for key, text in said_of.items()))
     log = logged(small, "veridical/replay", tmp_path, {"limit": 1}, model_args={"answers": str(tmp_path / "a.jsonl")})
@@ -174,13 +174,13 @@ def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp
 def test_the_trials_are_those_of_a_run(small, limit):
     suite = registry.get("viprobe")
     for settings in (None, {"task": "comparison"}, {"instruction": ["measure", "none"], "placement": "user"}):
-        assert inspect_tasks.planned(suite, small, limit, settings) == runs.trials_of(
+        assert inspect_tasks.plan_trials(suite, small, limit, settings) == runs.trials_of(
             suite, small, suite.asked(settings), limit
         )
 
 
 def test_a_sample_that_is_not_in_the_log_is_told_or_not_asked(small, looked):
-    trials = inspect_tasks.planned(registry.get("viprobe"), small, 1)
+    trials = inspect_tasks.plan_trials(registry.get("viprobe"), small, 1)
     stopped = looked.model_copy(update={"samples": looked.samples[:3]})
     with pytest.raises(InputError, match=f"holds 3 of {len(trials)} samples"):
         inspect_tasks.outcomes_of(stopped)
@@ -290,7 +290,7 @@ def test_a_clip_for_a_model_that_takes_none_is_an_error_of_its_samples_alone(reg
         told = next(sample.error.message for sample in log.samples if sample.error)
         assert "cannot be shown clips" in told
         held = str([request.body for request in server.requests])
-    assert not any(trial.id in held or str(trial.expects) in held for trial in inspect_tasks.planned(PROBE, made))
+    assert not any(trial.id in held or str(trial.expects) in held for trial in inspect_tasks.plan_trials(PROBE, made))
 
 
 def test_registering_the_tasks_loads_no_suite_and_nothing_of_local_models_and_a_broken_one_breaks_no_other(tmp_path):

@@ -17,13 +17,20 @@ from tests.calling import call
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers import learned
-from veridical.suites.viprobe.observers.learned.network import HEIGHT, SIZES, WIDTH, Network, retina, strangeness
-from veridical.suites.viprobe.observers.learned.questions import TOPICS, question_in
-from veridical.suites.viprobe.observers.learned.weights import FOLDER, read_weights, write_weights
+from veridical.suites.viprobe.observers import learned_observers
+from veridical.suites.viprobe.observers.learned_observers.network import (
+    HEIGHT,
+    SIZES,
+    WIDTH,
+    Network,
+    retina,
+    strangeness,
+)
+from veridical.suites.viprobe.observers.learned_observers.questions import TOPICS, question_in
+from veridical.suites.viprobe.observers.learned_observers.weights import FOLDER, read_weights, write_weights
 
 LOGITS = Path(__file__).parent / "learned-logits.npz"
-every_observer = pytest.mark.parametrize("name", learned.NAMES)
+every_observer = pytest.mark.parametrize("name", learned_observers.NAMES)
 
 
 def picture(case="muller_lyer", alpha=0.0, size=512, context="figure", unit=0):
@@ -35,7 +42,7 @@ def picture(case="muller_lyer", alpha=0.0, size=512, context="figure", unit=0):
 
 def answer(pixels, question, name="learned-counterfactual"):
     """What an observer answers, or `None` where it declines, and the text."""
-    text = learned.load(name).reply(encode_png(pixels), question)
+    text = learned_observers.load(name).reply(encode_png(pixels), question)
     return (text.split("<answer>")[1][0] if "<answer>" in text else None), text
 
 
@@ -65,7 +72,7 @@ def test_its_answers_are_those_of_the_framework_that_it_was_taught_in(name, kept
 
 def test_the_weights_are_small_and_hold_no_objects():
     files = list(FOLDER.glob("*.npz"))
-    assert {path.stem for path in files} == set(learned.NAMES)
+    assert {path.stem for path in files} == set(learned_observers.NAMES)
     assert sum(path.stat().st_size for path in files) <= 6_000_000
     assert all(path.with_suffix(".md").exists() for path in files)
 
@@ -143,7 +150,7 @@ def test_it_declines_a_question_that_the_suite_never_asks(prompt):
 @pytest.mark.parametrize("what", ["nothing", "another format", "a torn picture"])
 def test_it_declines_what_is_no_picture(what):
     file = {"nothing": b"", "another format": b"GIF89a", "a torn picture": encode_png(picture()[0])[:200]}[what]
-    said = learned.load("learned-textbook").reply(file, picture()[1])
+    said = learned_observers.load("learned-textbook").reply(file, picture()[1])
     assert "cannot see the picture" in said
     assert "<answer>" not in said
 
@@ -192,17 +199,17 @@ def older(path):
 def test_weights_that_are_not_the_codes_are_refused_in_one_line(few, tmp_path, monkeypatch, capsys, spoil, words):
     shutil.copytree(FOLDER, tmp_path / "data")
     spoil(tmp_path / "data/learned-textbook.npz")
-    monkeypatch.setattr(learned, "FOLDER", tmp_path / "data")
-    learned.load.cache_clear()
+    monkeypatch.setattr(learned_observers, "FOLDER", tmp_path / "data")
+    learned_observers.load.cache_clear()
     try:
         with pytest.raises(InputError, match=words):
-            learned.load("learned-textbook")
+            learned_observers.load("learned-textbook")
         asked_of = ("--set", few.folder, "--model", "veridical/learned-textbook", "--out", tmp_path / "run")
         code, _, err = call(monkeypatch, capsys, "run", "viprobe", *asked_of)
         assert code == 2
         assert len(err.splitlines()) == 1
     finally:
-        learned.load.cache_clear()
+        learned_observers.load.cache_clear()
 
 
 def test_a_question_is_known_in_each_form_whatever_the_ink():

@@ -12,7 +12,7 @@ import pytest
 
 import veridical
 from tests.suites.viprobe.working import echo, slowly
-from veridical.base.processes import in_processes
+from veridical.base.processes import map_processes
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet, read, write_set
 from veridical.suite import registry
@@ -59,7 +59,7 @@ def wait_for_parts(process, folder, count):
 
 
 def test_each_item_comes_back_once():
-    found = sorted(in_processes(echo, "job", list(range(100)), 3))
+    found = sorted(map_processes(echo, "job", list(range(100)), 3))
     assert found == [["job", item] for item in range(100)]
 
 
@@ -73,11 +73,11 @@ def test_each_item_comes_back_once():
 )
 def test_what_goes_wrong_in_a_process_is_told(item, error, words):
     with pytest.raises(error, match=words):
-        list(in_processes(echo, "job", [1, 2, item, 4], 2))
+        list(map_processes(echo, "job", [1, 2, item, 4], 2))
 
 
 def test_who_wants_no_more_does_not_wait_for_what_is_in_work(tmp_path):
-    found = in_processes(slowly, str(tmp_path), [0, 1], 2)
+    found = map_processes(slowly, str(tmp_path), [0, 1], 2)
     next(found)
     found.close()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0 begun", "1 begun"]

@@ -14,14 +14,14 @@ from tests.probe_suite import SUITE as PROBE
 from veridical.answers import strict_binary, strict_choice
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
-from veridical.observers import GENERAL, Observer, Told
-from veridical.observers.plumbing import seen
+from veridical.observers import GENERAL, Observer, TrialContext
+from veridical.observers.plumbing import last_user_turn
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.registry import register
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.observers import OBSERVERS, question
-from veridical.suites.viprobe.observers.question import pixel_reply, prior_reply, understood
+from veridical.suites.viprobe.observers.question import match_questions, pixel_reply, prior_reply
 from veridical.verbs.runs.models import observer_of
 
 OPPOSITE = {"0": "1", "1": "0"}
@@ -95,7 +95,7 @@ def test_a_question_is_understood_as_its_own_cases_and_in_its_own_form(case):
         if case.comparison:
             templates["comparison"] = case.comparison.question
         for form, template in templates.items():
-            found = understood(f"Look.\n\nQuestion: {case.fill(base, template)}")
+            found = match_questions(f"Look.\n\nQuestion: {case.fill(base, template)}")
             assert (case, form) in found
             assert {each.form for each in found} == {form}
             assert case.novel == found[0].case.novel
@@ -109,7 +109,7 @@ def test_a_question_inside_a_longer_one_is_not_the_one_asked_and_the_most_litera
     }
     patterns = [question._pattern(CASES[name], "forward", text) for name, text in templates.items()]
     monkeypatch.setattr(question, "_patterns", lambda: patterns)
-    found = understood("Say: Are all the lines parallel?")
+    found = match_questions("Say: Are all the lines parallel?")
     assert [each.case.name for each in found] == ["ponzo", "hering"]
 
 
@@ -145,7 +145,9 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     case = CASES["zollner"]
     png, (forward, _) = picture(case, 0, 1.0), questions(case)
     lies = message(png, forward, metadata={"trial": "zollner/0000/O?forward", "gold": "1"}, id="zollner/0000/O")
-    shown = seen([inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies])
+    shown = last_user_turn(
+        [inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies]
+    )
     assert (shown.text, shown.media) == (forward, (png,))
     model = inspect_model.get_model("veridical/pixel", suite="viprobe", config=inspect_model.GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
@@ -181,11 +183,11 @@ def test_what_is_seen_is_every_medium_of_the_last_users_turn_in_order():
         inspect_model.ChatMessageAssistant(content="No."),
         inspect_model.ChatMessageUser(content=parts),
     ]
-    shown = seen([*turns, inspect_model.ChatMessageAssistant(content="I begin")])
+    shown = last_user_turn([*turns, inspect_model.ChatMessageAssistant(content="I begin")])
     assert shown.text == "First?\nOr last?"
     assert shown.media == (b"one", clip, b"", b"")
     assert shown.first == b"one"
-    assert seen([inspect_model.ChatMessageUser(content="Well?")]) == ("Well?", ())
+    assert last_user_turn([inspect_model.ChatMessageUser(content="Well?")]) == ("Well?", ())
 
 
 def spying(sees, notes):
@@ -212,7 +214,7 @@ def test_an_observer_is_handed_what_its_record_says_that_it_sees(sees, monkeypat
     asyncio.run(model.generate([inspect_model.ChatMessageSystem(content="Look.", metadata={"gold": "1"}), said]))
     assert notes[0] == ({"depth": 3}, tmp_path if sees == "run" else None)
     messages, told = notes[1]
-    assert told == (None if sees == "messages" else Told(trial="t/1", repeat=2))
+    assert told == (None if sees == "messages" else TrialContext(trial="t/1", repeat=2))
     assert [message.role for message in messages] == ["system", "user"]
     assert [(message.id, message.metadata) for message in messages] == [(None, None)] * 2
     assert inspect_provider.sees_trial(model) == (sees != "messages")
@@ -278,7 +280,7 @@ def test_naming_the_observers_loads_neither_weights_nor_figures():
     code = (
         "import sys; from veridical.suites.viprobe.observers import OBSERVERS; assert len(OBSERVERS) == 7;"
         "heavy = ('inspect_ai', 'matplotlib', 'veridical.suites.viprobe.illusions', 'openai',"
-        "         'veridical.suites.viprobe.observers.learned.weights');"
+        "         'veridical.suites.viprobe.observers.learned_observers.weights');"
         "found = [name for name in heavy if name in sys.modules];"
         "from veridical.verbs.runs.models import observer_of;"
         "print([*found, *(name for name in ('inspect_ai', 'openai') if name in sys.modules)])"

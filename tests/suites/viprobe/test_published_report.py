@@ -12,7 +12,7 @@ from tests.report import pages
 from veridical import verbs
 from veridical.errors import InputError
 from veridical.published import table
-from veridical.suites.viprobe.presentation.published import SHOWN, beside
+from veridical.suites.viprobe.presentation.paper_tables import SHOWN, published_tables
 
 WORDS = "other pictures, other prompts and other dates"
 
@@ -100,7 +100,10 @@ def test_no_run_that_matches_ends_in_one_line(instructed, folder, monkeypatch, c
 def test_a_run_that_lacks_picture_types_is_told_which(folder):
     made = veridical.make("viprobe", out=folder / "few", cases=["zollner"], units=1, variants=["O", "OC"], size=128)
     run = veridical.run(made, "veridical/pixel", out=folder / "few_run", show="quiet", analyze=False)
-    assert beside([run.result()], [run.model]) == ([], {run.model: "has no pair of questions on pictures P, PC"})
+    assert published_tables([run.result()], [run.model]) == (
+        [],
+        {run.model: "has no pair of questions on pictures P, PC"},
+    )
     with pytest.raises(InputError, match="no pair of questions on pictures P, PC"):
         verbs.write_report([run], folder / "few.html", published=True)
 

@@ -17,7 +17,7 @@ from tests.suites.viprobe.folders import ANSWER_FORMAT, COLUMNS, drawn, write_re
 from veridical.errors import InputError
 from veridical.media.draw import pixel_hash
 from veridical.suites.viprobe import illusions
-from veridical.suites.viprobe.releases.published import CASES, TYPES
+from veridical.suites.viprobe.releases.published_cases import CASES, TYPES
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 

@@ -15,9 +15,9 @@ import veridical
 from tests.ask.server import refused, said, serve
 from tests.calling import call
 from tests.probe.staged import models_file
-from veridical.ask import Board
+from veridical.ask import RunBoard
 from veridical.records import Response
-from veridical.verbs.runs.several import folder_of
+from veridical.verbs.runs.model_runs import folder_of
 
 pytestmark = pytest.mark.usefixtures("one_process", "no_figures", "no_verdicts")
 QUIET = {"show": "quiet", "analyze": False}
@@ -232,7 +232,7 @@ def board(columns, monkeypatch, mode="auto"):
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setenv("TERM", "xterm")
-    with Board(["openai/a-model-with-quite-a-long-name-2025-08-07", "b"], mode) as together:
+    with RunBoard(["openai/a-model-with-quite-a-long-name-2025-08-07", "b"], mode) as together:
         for name in ("openai/a-model-with-quite-a-long-name-2025-08-07", "b"):
             part = together.of(name, 1000)
             part.start(990)

@@ -19,11 +19,11 @@ from tests.late import inspect_model
 from tests.probe_suite import SUITE as PROBE
 from veridical.errors import InputError
 from veridical.stats import first_probability, same_probability
-from veridical.suites.viprobe.observers.simulated import (
+from veridical.suites.viprobe.observers.simulation import (
     MECHANISMS,
-    Mechanism,
+    ViprobeMechanism,
     identity,
-    marked,
+    mark_outcomes,
     mechanism_and_seed,
     simulate,
 )
@@ -65,8 +65,10 @@ def small_run(small, tmp_path_factory):
 
 
 def test_the_model_and_simulate_agree_trial_by_trial(small, tmp_path):
-    mechanism = Mechanism(memory=0.5, recognition=0.7, jnd=0.3, illusion=0.2, spread=0.1, lapse=0.2, insensitivity=0.3)
-    given = {field.name: getattr(mechanism, field.name) for field in fields(Mechanism)}
+    mechanism = ViprobeMechanism(
+        memory=0.5, recognition=0.7, jnd=0.3, illusion=0.2, spread=0.1, lapse=0.2, insensitivity=0.3
+    )
+    given = {field.name: getattr(mechanism, field.name) for field in fields(ViprobeMechanism)}
     run = simulated(small, tmp_path / "run", seed=3, **given)
     assert run.complete
     columns = ["status", "answer", "reason", "text"]
@@ -147,7 +149,7 @@ def test_infinite_is_a_number_on_the_command_line_and_in_the_identity():
 
 shares = st.floats(0, 1)
 mechanisms = st.builds(
-    Mechanism,
+    ViprobeMechanism,
     memory=shares,
     recognition=shares,
     jnd=st.floats(0.001, 2) | st.just(math.inf),
@@ -186,8 +188,8 @@ def test_right_is_the_gold_answer_and_nothing_is_where_there_is_none_or_nothing_
         "correct": [None] * 5,
     }
     frame = pl.DataFrame(rows, schema={**dict.fromkeys(("gold", "status", "answer"), pl.String), "correct": pl.Boolean})
-    assert marked(frame)["correct"].to_list() == [True, False, False, None, None]
-    assert marked(frame).columns == frame.columns
+    assert mark_outcomes(frame)["correct"].to_list() == [True, False, False, None, None]
+    assert mark_outcomes(frame).columns == frame.columns
 
 
 def said_same(outcomes):
@@ -199,10 +201,10 @@ def said_same(outcomes):
 @pytest.mark.parametrize(
     "mechanism",
     [
-        Mechanism(jnd=0.1, criterion=0.25, lapse=0.1),
-        Mechanism(jnd=0.15, criterion=0.2, illusion=0.3),
-        Mechanism(jnd=0.1, criterion=0.2, memory=0.6),
-        Mechanism(jnd=0.1, criterion=0.15, spread=0.1),
+        ViprobeMechanism(jnd=0.1, criterion=0.25, lapse=0.1),
+        ViprobeMechanism(jnd=0.15, criterion=0.2, illusion=0.3),
+        ViprobeMechanism(jnd=0.1, criterion=0.2, memory=0.6),
+        ViprobeMechanism(jnd=0.1, criterion=0.15, spread=0.1),
         MECHANISMS["blind"],
     ],
     ids=["lapsing", "fooled", "recalling", "units that differ", "blind"],
@@ -223,23 +225,23 @@ def test_replies_follow_the_psychometric_function(mechanism, many):
 
 def test_a_lapse_is_a_coin_and_a_bias_says_yes_or_no_whatever_is_asked(planned):
     for bias, answer in ((1.0, "1"), (-1.0, "0")):
-        assert set(simulate(planned, Mechanism(yes_bias=bias), np.random.default_rng(0))["answer"]) == {answer}
-    coins = simulate(planned, Mechanism(lapse=1.0), np.random.default_rng(0))
+        assert set(simulate(planned, ViprobeMechanism(yes_bias=bias), np.random.default_rng(0))["answer"]) == {answer}
+    coins = simulate(planned, ViprobeMechanism(lapse=1.0), np.random.default_rng(0))
     assert stats.binomtest(int((coins["answer"] == "1").sum()), len(coins)).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4, 1.0])
 def test_insensitivity_is_the_share_of_pictures_that_get_one_answer_twice(planned, share):
-    rows = simulate(planned, Mechanism(insensitivity=share), np.random.default_rng(1))
+    rows = simulate(planned, ViprobeMechanism(insensitivity=share), np.random.default_rng(1))
     twice = rows.group_by("stimulus").agg(pl.col("answer").n_unique() == 1)["answer"]
     assert stats.binomtest(int(twice.sum()), len(twice), share).pvalue > 1e-4
 
 
 def test_memory_works_on_recognised_figures_alone(planned):
-    perfect = Mechanism(jnd=1e-6)
+    perfect = ViprobeMechanism(jnd=1e-6)
     seen, recalled = (
         said_same(simulate(planned, each, np.random.default_rng(2)))
-        for each in (perfect, Mechanism(jnd=1e-6, memory=1.0, recognition=0.5))
+        for each in (perfect, ViprobeMechanism(jnd=1e-6, memory=1.0, recognition=0.5))
     )
     figures = pl.col("variant") == "P"
     assert seen["same"].equals(seen.select(pl.col("alpha") == 0)["alpha"].alias("same"))
@@ -258,7 +260,7 @@ def test_a_comparison_is_answered_by_the_sign_of_what_is_perceived(small):
         show="quiet",
     )
     many = pl.concat([run.outcomes().with_columns(repeat=pl.lit(k, pl.Int64)) for k in range(1, 401)])
-    rows = simulate(many, Mechanism(jnd=0.2, illusion=0.3), np.random.default_rng(3))
+    rows = simulate(many, ViprobeMechanism(jnd=0.2, illusion=0.3), np.random.default_rng(3))
     factors = pl.col("factors").str
     rows = rows.with_columns(
         (pl.col("answer") == pl.col("expects").str.json_path_match("$.options[0]")).alias("first"),

@@ -22,7 +22,7 @@ from veridical.suite.results import Result
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.illusions import CASES as ILLUSIONS
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, simulate
 from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.suites.viprobe.presentation.more_tables import reading
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, verdicts
@@ -64,8 +64,8 @@ def planned(units=10, cases=CASES, alphas=ALPHAS, instruction="none", placement=
 
 @cache
 def result(name, mechanism, plan=planned, seed=0):
-    """The run of one observer, by its name in `MECHANISMS` or as a `Mechanism`; `plan` gives its trials."""
-    chosen = mechanism if isinstance(mechanism, Mechanism) else MECHANISMS[mechanism]
+    """The run of one observer, by its name in `MECHANISMS` or as a `ViprobeMechanism`; `plan` gives its trials."""
+    chosen = mechanism if isinstance(mechanism, ViprobeMechanism) else MECHANISMS[mechanism]
     outcomes = simulate(plan(), chosen, np.random.default_rng(seed))
     return Result(name, outcomes, estimates_of(outcomes))
 
@@ -78,7 +78,7 @@ def three():
 @cache
 def helped():
     """An observer that looks when it is hinted at the size, and leans to "same" more when it is instructed."""
-    looking, leaning = Mechanism(memory=0.9), Mechanism(memory=0.9, criterion=0.3)
+    looking, leaning = ViprobeMechanism(memory=0.9), ViprobeMechanism(memory=0.9, criterion=0.3)
     plain = planned(hints=True)
     hinted = pl.col("variant").is_in(["OH", "PH"])
     told = planned(instruction="weigh", placement="system")

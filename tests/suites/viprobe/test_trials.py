@@ -7,9 +7,9 @@ import pytest
 import veridical
 from veridical.errors import InputError
 from veridical.records import Media, Text
-from veridical.suite.asking import Asking
 from veridical.suite.prompts import digest_of, load
 from veridical.suite.registry import get
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.asking.trials import trials
 from veridical.suites.viprobe.asking.wording import FOLDER
 from veridical.suites.viprobe.illusions import CASES
@@ -192,7 +192,7 @@ def test_a_setting_that_is_not_known_is_refused(what):
 
 
 def test_levels_come_in_the_suites_order_and_the_rest_by_default():
-    assert SUITE.asked({"instruction": ["weigh", "none", "weigh"]}) == Asking(
+    assert SUITE.asked({"instruction": ["weigh", "none", "weigh"]}) == AskingOptions(
         {
             "polarity": ("forward", "reversed"),
             "instruction": ("none", "weigh"),

@@ -16,12 +16,12 @@ from studies.viprobe.validation.items_left_out import left_out
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled_ranges, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, marked, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, mark_outcomes, simulate
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.adequacy import adequacy, recalled_by_unit, with_own_lapses
 from veridical.suites.viprobe.verdicts.counts import SAYS, pair_counts, rates
 from veridical.suites.viprobe.verdicts.explain import explanation
-from veridical.suites.viprobe.verdicts.fit import Problem, best_fit, starting_values
+from veridical.suites.viprobe.verdicts.fit import PairProblem, best_fit, starting_values
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, NOTHING, RIVALS
 from veridical.suites.viprobe.verdicts.model import (
     CRITERION,
@@ -33,7 +33,7 @@ from veridical.suites.viprobe.verdicts.model import (
     Design,
     Habits,
     reply_chances,
-    unchanged,
+    unchanged_probability,
 )
 from veridical.suites.viprobe.verdicts.weigh import form, pooled_weights, profile_range, weights
 
@@ -88,7 +88,7 @@ def test_every_pair_is_counted_once_under_what_it_said():
         assert sum((each.pairs @ halves).sum() for each in contexts.values()) == by_hand
         assert all(each.cases == tuple(sorted(CASES)) for each in contexts.values())
     # An observer without lapses says the same in both polarities.
-    control = pair_counts(with_settings(replies(Mechanism(jnd=0.01))))["control"]
+    control = pair_counts(with_settings(replies(ViprobeMechanism(jnd=0.01))))["control"]
     assert control.total[..., [SAYS.index("SC"), SAYS.index("CS")]].sum() == 0
     original = control.alpha == 0
     assert control.total[original][:, SAYS.index("SS")].sum() > 0.9 * control.total[original].sum()
@@ -107,7 +107,7 @@ def test_chances_of_replies_add_up_whatever_the_parameters(sigma, c, share, habi
     design = one_case(forward_first=forward_first)
     theta = parameters(sigma=np.log(sigma), c=np.log(c), share=share)
     held, place = Habits(*habits), np.array([0])
-    same = unchanged(theta, place, design, effect, held)
+    same = unchanged_probability(theta, place, design, effect, held)
     chances = reply_chances(same, theta, place, design, effect, held)
     assert ((same > -1e-9) & (same < 1 + 1e-9)).all()
     for group in (slice(0, 4), slice(4, 6), slice(6, 8)):
@@ -121,21 +121,24 @@ def test_a_figure_seen_by_a_share_is_one_seen_with_more_noise_and_a_stricter_cri
     """|(1 − m) α + noise| < c, divided by 1 − m: no reply can tell a pull to the template from blunter sight."""
     alphas = (-1.0, -0.3, 0.0, 0.3, 1.0)
     blunt = parameters(sigma=np.log(sigma), c=np.log(c), wider=-np.log(1 - m), stricter=-np.log(1 - m))
-    as_blunt = unchanged(blunt, np.array([0]), one_case(alphas), "blunt", Habits())[0, len(alphas) :]
+    as_blunt = unchanged_probability(blunt, np.array([0]), one_case(alphas), "blunt", Habits())[0, len(alphas) :]
     pulled = one_case(tuple((1 - m) * a for a in alphas))
     plain = parameters(sigma=np.log(sigma), c=np.log(c))
-    as_pulled = unchanged(plain, np.array([0]), pulled, "nothing", Habits())[0, : len(alphas)]
+    as_pulled = unchanged_probability(plain, np.array([0]), pulled, "nothing", Habits())[0, : len(alphas)]
     assert as_blunt == pytest.approx(as_pulled, abs=1e-12)
 
 
 @pytest.mark.parametrize(
     ("mechanism", "habits"),
     [
-        (Mechanism(jnd=0.1, criterion=0.2), Habits(lapse=0, blank=0, deaf=0)),
-        (Mechanism(jnd=0.1, criterion=0.2, lapse=0.3), Habits(lapse=0.3, blank=0, deaf=0)),
-        (Mechanism(jnd=0.1, criterion=0.2, yes_bias=0.3), Habits(lapse=0, blank=0, deaf=0, yes=0.3)),
-        (Mechanism(jnd=0.1, criterion=0.2, yes_bias=-0.2, lapse=0.1), Habits(lapse=0.1, blank=0, deaf=0, no=0.2)),
-        (Mechanism(jnd=0.1, criterion=0.2, insensitivity=0.4), Habits(lapse=0, blank=0, deaf=0.4)),
+        (ViprobeMechanism(jnd=0.1, criterion=0.2), Habits(lapse=0, blank=0, deaf=0)),
+        (ViprobeMechanism(jnd=0.1, criterion=0.2, lapse=0.3), Habits(lapse=0.3, blank=0, deaf=0)),
+        (ViprobeMechanism(jnd=0.1, criterion=0.2, yes_bias=0.3), Habits(lapse=0, blank=0, deaf=0, yes=0.3)),
+        (
+            ViprobeMechanism(jnd=0.1, criterion=0.2, yes_bias=-0.2, lapse=0.1),
+            Habits(lapse=0.1, blank=0, deaf=0, no=0.2),
+        ),
+        (ViprobeMechanism(jnd=0.1, criterion=0.2, insensitivity=0.4), Habits(lapse=0, blank=0, deaf=0.4)),
     ],
 )
 def test_the_chances_are_the_rates_of_simulated_replies(mechanism, habits):
@@ -145,7 +148,13 @@ def test_the_chances_are_the_rates_of_simulated_replies(mechanism, habits):
     theta = np.tile(parameters(sigma=np.log(0.1 * SIGMA_PER_JND), c=np.log(0.2)), (len(CASES), 1))
     place = np.arange(len(CASES))
     chances = reply_chances(
-        unchanged(theta, place, design, "nothing", habits), theta, place, design, "nothing", habits, whole=True
+        unchanged_probability(theta, place, design, "nothing", habits),
+        theta,
+        place,
+        design,
+        "nothing",
+        habits,
+        whole=True,
     )
     asked = counts.sum(-1, keepdims=True)
     expected = asked * chances
@@ -173,7 +182,7 @@ def test_a_fit_is_a_top_and_no_simpler_model_lies_above_it():
 
 
 def test_parameters_come_back():
-    truth = Mechanism(jnd=0.08, criterion=0.15, lapse=0.2)
+    truth = ViprobeMechanism(jnd=0.08, criterion=0.15, lapse=0.2)
     found = explained_by(replies(truth, 4, units=40))
     theta = found.together[NOTHING].theta
     assert np.exp(theta[:, NOISE]).mean() == pytest.approx(0.08 * SIGMA_PER_JND, rel=0.15)
@@ -188,22 +197,22 @@ def test_parameters_come_back():
 
 
 def test_items_with_offsets_of_their_own_raise_the_dispersion_and_not_the_verdict():
-    found = explained_by(replies(Mechanism(spread=0.3, criterion=0.3), 2))
+    found = explained_by(replies(ViprobeMechanism(spread=0.3, criterion=0.3), 2))
     assert found.problem.dispersion > 1.3
 
 
 def test_whole_items_recalled_are_told_from_pictures_recalled():
-    by_item = explained_by(replies(Mechanism(memory=1.0, recognition=0.5), 1))
+    by_item = explained_by(replies(ViprobeMechanism(memory=1.0, recognition=0.5), 1))
     gained, share = recalled_by_unit(by_item)
     assert gained > 100
     assert share == pytest.approx(0.5, abs=0.15)
     rng = np.random.default_rng(1)
-    seen = replies(Mechanism(), 2)
-    recalled = replies(Mechanism(memory=1.0, jnd=0.01), 3)
+    seen = replies(ViprobeMechanism(), 2)
+    recalled = replies(ViprobeMechanism(memory=1.0, jnd=0.01), 3)
     picture = seen.select(pl.col("stimulus").rank("dense")).to_series().to_numpy() - 1
     mixed = pl.when(pl.Series(rng.random(picture.max() + 1) < 0.5)[picture])
     by_picture = explained_by(
-        marked(seen.with_columns(mixed.then(recalled["answer"]).otherwise(pl.col("answer")).alias("answer")))
+        mark_outcomes(seen.with_columns(mixed.then(recalled["answer"]).otherwise(pl.col("answer")).alias("answer")))
     )
     assert recalled_by_unit(by_picture)[0] < 0
     assert form(by_picture.together).effect == "picture"
@@ -234,7 +243,7 @@ def test_items_that_were_left_out_have_the_same_explanation_as_bic(name):
 
 def missing(outcomes, where, status="truncated"):
     lost = pl.when(where).then
-    return marked(
+    return mark_outcomes(
         outcomes.with_columns(
             lost(pl.lit(status)).otherwise(pl.col("status")).alias("status"),
             lost(pl.lit(None, pl.String)).otherwise(pl.col("answer")).alias("answer"),
@@ -243,7 +252,7 @@ def missing(outcomes, where, status="truncated"):
 
 
 def test_the_gate_is_closed_where_much_is_missing_or_unevenly():
-    rows = replies(Mechanism(), 1)
+    rows = replies(ViprobeMechanism(), 1)
     place = pl.int_range(pl.len())
     assert gate(rows).open
     few = gate(missing(rows, place.over("variant") % 40 == 0))
@@ -261,7 +270,7 @@ def test_the_gate_is_closed_where_much_is_missing_or_unevenly():
 
 
 def test_fills_answer_what_is_missing_and_nothing_else():
-    rows = missing(replies(Mechanism(lapse=0.2), 1), pl.int_range(pl.len()) % 5 == 0)
+    rows = missing(replies(ViprobeMechanism(lapse=0.2), 1), pl.int_range(pl.len()) % 5 == 0)
     there = rows["status"].to_numpy() == "answered"
     figures = rows["variant"].is_in(["O", "P"]).to_numpy()
     for (which, right), full in zip(FILLS, fills(rows), strict=True):
@@ -269,7 +278,7 @@ def test_fills_answer_what_is_missing_and_nothing_else():
         assert full["correct"].to_numpy()[there].tolist() == rows["correct"].to_numpy()[there].tolist()
         expected = figures == right if which == "figure" else np.full(len(rows), right)
         assert (full["correct"].to_numpy()[~there] == expected[~there]).all()
-        assert marked(full)["correct"].to_list() == full["correct"].to_list()
+        assert mark_outcomes(full)["correct"].to_list() == full["correct"].to_list()
 
 
 SAID = {
@@ -301,7 +310,7 @@ def test_replies_that_no_model_makes_are_said_to_fit_none():
     seen = (size == 0) | (size < 0.35) | (size > 0.9)
     wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
     answer = pl.when(seen).then(pl.col("gold")).otherwise(wrong).alias("answer")
-    outcomes = marked(rows.with_columns(answer, pl.lit("answered").alias("status"), pl.lit(1).alias("attempt")))
+    outcomes = mark_outcomes(rows.with_columns(answer, pl.lit("answered").alias("status"), pl.lit(1).alias("attempt")))
     found = explained_by(outcomes)
     fit = adequacy(found, draws=199)
     assert fit.fails()
@@ -316,7 +325,7 @@ def test_a_model_that_made_the_replies_fits_them():
 
 
 def test_nobody_is_accused_of_memory_for_missing_answers():
-    rows = replies(Mechanism(), 2)
+    rows = replies(ViprobeMechanism(), 2)
     place = pl.int_range(pl.len())
     truncated = missing(rows, (pl.col("variant") == "P") & (place % 5 > 0))
     overall, *cases = verdicts(truncated, draws=0)
@@ -327,7 +336,7 @@ def test_nobody_is_accused_of_memory_for_missing_answers():
 
 
 def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
-    rows = missing(replies(Mechanism(lapse=0.3), 3), pl.int_range(pl.len()) * 7919 % 97 < 20)
+    rows = missing(replies(ViprobeMechanism(lapse=0.3), 3), pl.int_range(pl.len()) * 7919 % 97 < 20)
     found = filled_ranges(rows)
     reached = {name: [] for name in found}
     figures, original = pl.col("variant").is_in(["O", "P"]), pl.col("variant").is_in(["O", "OC"])
@@ -335,7 +344,7 @@ def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
     wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
     for right in (figures, ~figures, original, ~original, figures == original, figures != original, pl.lit(True)):
         answer = pl.when(lacking).then(pl.when(right).then("gold").otherwise(wrong)).otherwise(pl.col("answer"))
-        whole = marked(rows.with_columns(answer.alias("answer"), pl.lit("answered").alias("status")))
+        whole = mark_outcomes(rows.with_columns(answer.alias("answer"), pl.lit("answered").alias("status")))
         told = {e.metric: e.value for e in estimates(whole) if not e.slice}
         for name, bounds in found.items():
             assert bounds.least - 1e-9 <= told[name] <= bounds.most + 1e-9
@@ -345,11 +354,11 @@ def test_the_bounds_of_differences_hold_every_way_to_fill_in_and_are_reached():
         if name != "R":  # its bounds are those of its two differences apart, which no one filling need reach
             assert min(reached[name]) == pytest.approx(bounds.least)
             assert max(reached[name]) == pytest.approx(bounds.most)
-    assert filled_ranges(replies(Mechanism(lapse=0.3), 3)) == {}
+    assert filled_ranges(replies(ViprobeMechanism(lapse=0.3), 3)) == {}
 
 
 def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what_it_needs():
-    rows = replies(Mechanism(), 2)
+    rows = replies(ViprobeMechanism(), 2)
     for lacking in (
         rows.filter(pl.col("variant").is_in(["O", "P"])),
         rows.filter(pl.col("variant").is_in(["OC", "PC"])),
@@ -363,22 +372,23 @@ def test_a_run_without_controls_figures_or_replies_is_undetermined_and_says_what
 
 
 def test_a_problem_without_missing_halves_is_the_same_with_and_without_their_columns():
-    contexts = pair_counts(with_settings(replies(Mechanism(lapse=0.1), 9)))
+    contexts = pair_counts(with_settings(replies(ViprobeMechanism(lapse=0.1), 9)))
     design = Design.of(contexts["control"], contexts["figure"])
     counts = np.concatenate([contexts["control"].total, contexts["figure"].total], 1)
     theta = np.tile(parameters(sigma=np.log(0.1), c=np.log(0.2)), (len(CASES), 1))
     everyone = np.arange(len(CASES))
     heights = [
-        Problem(each, everyone, design, Habits()).height(theta, everyone, NOTHING) for each in (counts, counts[..., :4])
+        PairProblem(each, everyone, design, Habits()).height(theta, everyone, NOTHING)
+        for each in (counts, counts[..., :4])
     ]
     assert heights[0] == pytest.approx(heights[1])
 
 
 def lapsing_in(case, share, seed=0):
     """It sees everything, but in one case answers a share of questions by a coin."""
-    rows, coin = replies(Mechanism(jnd=0.01), seed), replies(MECHANISMS["blind"], seed)
+    rows, coin = replies(ViprobeMechanism(jnd=0.01), seed), replies(MECHANISMS["blind"], seed)
     drawn = pl.Series(np.random.default_rng(seed).random(len(rows)) < share)
-    return marked(
+    return mark_outcomes(
         rows.with_columns(
             pl.when(drawn & (pl.col("family") == case)).then(coin["answer"]).otherwise(pl.col("answer")).alias("answer")
         )
@@ -401,12 +411,12 @@ def test_lapses_of_a_case_s_own_come_back_and_leave_runs_without_lapses_as_they_
     assert max(lapses[:place] + lapses[place + 1 :]) < 0.2
     for before, after in zip(found.by_case, own.by_case, strict=True):
         assert all(after[each].height >= fit.height for each, fit in before.items())
-    steady = explained_by(replies(Mechanism(jnd=0.01)))
+    steady = explained_by(replies(ViprobeMechanism(jnd=0.01)))
     assert with_own_lapses(steady) is steady
 
 
 def test_a_shift_counts_only_from_what_a_tested_strength_could_show():
-    sharp = Mechanism(jnd=0.004, criterion=0.1)
+    sharp = ViprobeMechanism(jnd=0.004, criterion=0.1)
     for shift, expected in ((0.008, {names.VERIDICAL}), (0.1, {names.ILLUSION})):
         overall, *_ = verdicts(replies(replace(sharp, illusion=shift), 4, units=40), draws=0)
         assert overall.name in expected
@@ -417,7 +427,7 @@ def test_the_bound_on_the_sensitivity_of_a_blind_observer_holds_its_truth_and_th
     found = rates(contexts["control"], contexts["figure"])
     assert 0 < found.sensitivity_control < 1
     assert 0 < found.sensitivity_figure < 1
-    contexts = pair_counts(with_settings(replies(Mechanism(jnd=0.01), 5)))
+    contexts = pair_counts(with_settings(replies(ViprobeMechanism(jnd=0.01), 5)))
     assert rates(contexts["control"], contexts["figure"]).sensitivity_control > 4
     overall, *_ = verdicts(replies(MECHANISMS["blind"], 5), draws=0)
     assert any("d' of strong changes at most" in each for each in overall.evidence)

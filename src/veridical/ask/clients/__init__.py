@@ -28,7 +28,7 @@ class Continuation(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
+class TrialAttempt:
     """One attempt at one repeat of a trial.
 
     With `tells_trial` the trial's id and the repeat accompany the messages, for an embedded observer that looks up its
@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Reply:
+class ModelReply:
     """A model's raw reply to one request: nothing in it is redacted, and all text is the model's own.
 
     `served_model` is the model name that the server reports. Token counts are `None` if the server reports none;
@@ -99,7 +99,7 @@ class Client(Protocol):
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
         """The request fields of a repeat of a trial besides its messages."""
 
-    async def send(self, question: Question) -> Reply | Failure:
+    async def send(self, question: TrialAttempt) -> ModelReply | Failure:
         """Sends one request and returns its result."""
 
     async def close(self) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from veridical.ask.clients import Reply
+from veridical.ask.clients import ModelReply
 from veridical.ask.exceptions import words
 from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, NO_COMPLETION, Failure, ReplyError, failure_in_reply
 from veridical.ask.redact import Redact
@@ -31,7 +31,7 @@ _MOST_ALTERNATIVES = 20
 _LEAST = -1e9
 
 
-def read_completion(content: bytes) -> Reply | Failure:
+def read_completion(content: bytes) -> ModelReply | Failure:
     """The reply in a body, or the failure: not JSON, not a completion, an error, or no choices.
 
     >>> read_completion(b'{"choices": [{"message": {"content": [{"type": "text", "text": "Yes"}]}}]}').text
@@ -59,7 +59,7 @@ def read_completion(content: bytes) -> Reply | Failure:
     return _reply(body, choice, message) if isinstance(message, dict) else NO_CHOICES
 
 
-def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mapping[str, Json]) -> Reply | Failure:
+def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mapping[str, Json]) -> ModelReply | Failure:
     finish = choice.get("finish_reason")
     if finish == "model_length":
         return CONTEXT_OVERFLOW
@@ -73,7 +73,7 @@ def _reply(body: Mapping[str, Json], choice: Mapping[str, Json], message: Mappin
     if not reasoning and (block := _BLOCK.match(text)):
         reasoning, text = block[1].strip(), text[block.end() :]
     stop = _STOPS.get(finish, "unknown") if isinstance(finish, str) else "unknown"
-    return Reply(
+    return ModelReply(
         text=text or declined,
         reasoning=reasoning or None,
         stop_reason=stop,

@@ -31,7 +31,7 @@ def is_local(model: str) -> bool:
 def require_local(model: str, args: Mapping[str, Json]) -> None:
     """Raises `InputError` for what is wrong with a local model's arguments or folder; nothing is loaded."""
     if is_local(model):
-        from veridical.ask.local.loading import Arguments, folder_of
+        from veridical.ask.local.loader import Arguments, folder_of
 
         folder_of(model.removeprefix(PREFIX), Arguments.of(args))
 
@@ -43,7 +43,7 @@ def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
     """
     if not is_local(model):
         return {}
-    from veridical.ask.local.loading import Arguments, locate_model
+    from veridical.ask.local.loader import Arguments, locate_model
 
     return {"revision": locate_model(model.removeprefix(PREFIX), Arguments.of(args)).revision}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import torch
 from transformers import LogitsProcessor, StoppingCriteria
 
-from veridical.ask.local.loading import LoadedModel
+from veridical.ask.local.loader import LoadedModel
 from veridical.media.pictures import decode_picture
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ StopReason = Literal["stop", "max_tokens", "model_length"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing:
+class TokenSampling:
     """How a reply is sampled: greedily at `temperature` 0, else from the `top_k` and `top_p` likeliest tokens.
 
     One random number per token decides, from a generator seeded with `seed`.
@@ -34,7 +34,7 @@ class Drawing:
     seed: int | None = None
 
 
-GREEDY = Drawing()
+GREEDY = TokenSampling()
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class ReplyRequest:
     `abandoned` says whether the caller no longer waits for it.
     """
 
-    prompt: Prompt
-    drawing: Drawing = GREEDY
+    prompt: LocalPrompt
+    drawing: TokenSampling = GREEDY
     most: int = 2048
     abandoned: Callable[[], bool] = lambda: False
 
@@ -78,7 +78,7 @@ class PromptRefused(Exception):  # noqa: N818 - failures are classified by this 
 
 
 @dataclass(frozen=True)
-class Prompt:
+class LocalPrompt:
     """Turns of parts, each a text or the bytes of a picture; `continues` means that the model continues the last turn.
 
     `pictures` are the hashes of its pictures, in order.
@@ -89,7 +89,7 @@ class Prompt:
     pictures: tuple[str, ...]
 
     @classmethod
-    def of(cls, messages: Sequence[ChatMessage]) -> Prompt:
+    def of(cls, messages: Sequence[ChatMessage]) -> LocalPrompt:
         """The prompt of messages; raises `PromptRefused` for a part that is neither text nor picture."""
         turns = tuple((_role(message.role), _parts(message.content)) for message in messages)
         shown = [part for _, parts in turns for part in parts if isinstance(part, bytes)]
@@ -143,7 +143,7 @@ class Generator:
         self.ends: tuple[int, ...] = tuple(ends) if isinstance(ends, list) else () if ends is None else (ends,)
         self.padding: int = padding if padding is not None else (*self.ends, 0)[0]
 
-    def inputs(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
+    def inputs(self, prompts: Sequence[LocalPrompt]) -> dict[str, Any]:
         """The model's inputs for prompts, padded on the left; either all prompts continue the last turn, or none.
 
         Text that looks like a special token of the model stays text. Raises `PromptRefused` for prompts that the chat
@@ -218,7 +218,7 @@ class Generator:
 class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be installed where types are checked
     """Keeps only the drawn token of each row's scores, so that the greedy choice is the draw."""
 
-    def __init__(self, drawings: Sequence[Drawing]) -> None:
+    def __init__(self, drawings: Sequence[TokenSampling]) -> None:
         self._drawings = drawings
         self._generators = [torch.Generator() for _ in drawings]
         for generator, drawing in zip(self._generators, drawings, strict=True):
@@ -239,7 +239,7 @@ class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be ins
         return left
 
 
-def drawn_token(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
+def drawn_token(scores: Any, drawing: TokenSampling, number: float) -> int:  # noqa: ANN401 - of torch
     """The token that a number in [0, 1) draws from scores of shape (tokens,), at a temperature above 0.
 
     The candidates are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`. The

@@ -28,8 +28,16 @@ from inspect_ai.model import (
 from inspect_ai.model._reasoning import parse_content_with_reasoning
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from veridical.ask.local.generation import Drawing, Generator, LocalReply, Prompt, PromptRefused, ReplyRequest, overflow
-from veridical.ask.local.loading import Arguments, LoadedModel, load_model, locate_model, quiet
+from veridical.ask.local.generation import (
+    Generator,
+    LocalPrompt,
+    LocalReply,
+    PromptRefused,
+    ReplyRequest,
+    TokenSampling,
+    overflow,
+)
+from veridical.ask.local.loader import Arguments, LoadedModel, load_model, locate_model, quiet
 from veridical.ask.local.reuse import NotCutBackError, Reuse
 from veridical.errors import InputError
 from veridical.records import Json, canonical
@@ -215,13 +223,13 @@ class LocalModel(ModelAPI):
         if tools:
             raise PromptRefused("it does not support tools")
         _require_taken(config)
-        drawing = Drawing(
+        drawing = TokenSampling(
             temperature=config.temperature or 0.0,
             top_p=1.0 if config.top_p is None else config.top_p,
             top_k=config.top_k,
             seed=config.seed,
         )
-        wanted = ReplyRequest(Prompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
+        wanted = ReplyRequest(LocalPrompt.of(input), drawing, config.max_tokens or _MOST_TOKENS)
         return self._output(await self._batches.reply(wanted, config.max_connections or _AT_ONCE))
 
     def max_tokens(self) -> int:

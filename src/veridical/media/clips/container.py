@@ -30,7 +30,7 @@ _FIXED = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FrameTable:
     """The frames that a clip lists: `pts` as stored, in display order; `end` is the time at which the display ends.
 
     `rate` is in frames per second, `None` if it varies. `missing` is the number of frames that the index lists and the
@@ -44,8 +44,8 @@ class Table:
     missing: int
 
 
-def table_of(content: bytes, name: str) -> Table:
-    """The table of a clip's frames, from its packets, without decoding. Raises `UnusableError`."""
+def table_of(content: bytes, name: str) -> FrameTable:
+    """The table of a clip's frames, from its packets, without decoding. Raises `UnusableClipError`."""
     import av
 
     times: dict[int, int] = {}
@@ -59,23 +59,23 @@ def table_of(content: bytes, name: str) -> Table:
                 packets += 1
                 if not packet.is_discard and _is_shown(packet, stream):
                     if packet.pts is None or packet.pts in times:
-                        raise UnusableError("a frame has no time of its own")
+                        raise UnusableClipError("a frame has no time of its own")
                     times[packet.pts] = packet.duration or 0
                     if len(times) > MOST_FRAMES:
-                        raise UnusableError(f"the clip has more than {MOST_FRAMES} frames, the maximum")
+                        raise UnusableClipError(f"the clip has more than {MOST_FRAMES} frames, the maximum")
             indexed = len(stream.index_entries) if container.format.name.startswith("mov") else packets
             base = _exact(stream.time_base)
             rates = [_exact(stream.average_rate), _exact(stream.guessed_rate)]
     except (av.FFmpegError, ValueError) as error:
         reason = str(getattr(error, "strerror", None) or error).splitlines()[0]
-        raise UnusableError(f"the clip cannot be read ({reason})") from error
+        raise UnusableClipError(f"the clip cannot be read ({reason})") from error
     missing = indexed - packets if indexed > packets else -int(is_cut(content))
     pts = tuple(sorted(times))
     if base is None or not (pts or missing):
-        raise UnusableError("the clip has no frames")
+        raise UnusableClipError("the clip has no frames")
     if missing:
-        return Table(pts, 0, base, None, missing)
-    return Table(pts, pts[-1] + (times[pts[-1]] or _step(pts)), base, _rate(pts, base, rates), missing)
+        return FrameTable(pts, 0, base, None, missing)
+    return FrameTable(pts, pts[-1] + (times[pts[-1]] or _step(pts)), base, _rate(pts, base, rates), missing)
 
 
 def decoded_frames(content: bytes, name: str) -> Iterator[VideoFrame]:
@@ -121,12 +121,12 @@ def _video(container: InputContainer) -> VideoStream:
     for stream in container.streams.video:
         if not stream.disposition & Disposition.attached_pic:
             if getattr(stream, "codec_context", None) is None:
-                raise UnusableError("its video codec is unknown")
+                raise UnusableClipError("its video codec is unknown")
             width, height = stream.codec_context.width, stream.codec_context.height
             if width * height > LARGEST:
-                raise UnusableError(f"a clip of {width}x{height}: at most 4096x4096 pixels are supported")
+                raise UnusableClipError(f"a clip of {width}x{height}: at most 4096x4096 pixels are supported")
             return stream
-    raise UnusableError("the file has no video stream")
+    raise UnusableClipError("the file has no video stream")
 
 
 def _is_shown(packet: Packet[VideoStream], stream: VideoStream) -> bool:
@@ -184,7 +184,7 @@ def _fragment_is_cut(content: bytes) -> bool:
     return fragmented and place > len(content)
 
 
-class UnusableError(Exception):
+class UnusableClipError(Exception):
     """A problem of a clip, without the clip's name."""
 
 
@@ -192,13 +192,13 @@ def displayed_pixels(frame: VideoFrame, longest: int | None = None) -> NDArray[n
     """The pixels of a frame: shape (height, width, 3), uint8 sRGB, rotated as the container says.
 
     A frame whose longer side has more than `longest` pixels is scaled down to it. The exact conversion gives the same
-    pixels on every processor. Raises `UnusableError` for a rotation that is not a multiple of 90 degrees, with or
+    pixels on every processor. Raises `UnusableClipError` for a rotation that is not a multiple of 90 degrees, with or
     without mirroring.
     """
     from av.video.reformatter import Interpolation
 
     a, b, c, d = _turn(frame)
-    width, height = scaled_to(frame.width, frame.height, longest)
+    width, height = scale_size(frame.width, frame.height, longest)
     kind = Interpolation.BILINEAR if (width, height) == (frame.width, frame.height) else Interpolation.AREA
     exact = kind | Interpolation.ACCURATE_RND | Interpolation.BITEXACT | Interpolation.FULL_CHR_H_INT
     pixels: Any = frame.to_ndarray(width=width, height=height, format="rgb24", interpolation=exact, threads=1)
@@ -207,14 +207,14 @@ def displayed_pixels(frame: VideoFrame, longest: int | None = None) -> NDArray[n
 
 
 def size_of(frame: VideoFrame) -> tuple[int, int]:
-    """The width and height of a frame as displayed. Raises `UnusableError` as `displayed_pixels` does."""
+    """The width and height of a frame as displayed. Raises `UnusableClipError` as `displayed_pixels` does."""
     return (frame.height, frame.width) if _turn(frame)[1] else (frame.width, frame.height)
 
 
-def scaled_to(width: int, height: int, longest: int | None) -> tuple[int, int]:
+def scale_size(width: int, height: int, longest: int | None) -> tuple[int, int]:
     """The size at which neither side is longer than `longest` pixels and the shape is kept; never a larger size.
 
-    >>> scaled_to(1280, 720, 768), scaled_to(300, 200, 768), scaled_to(1280, 720, None)
+    >>> scale_size(1280, 720, 768), scale_size(300, 200, 768), scale_size(1280, 720, None)
     ((768, 432), (300, 200), (1280, 720))
     """
     if longest is None or max(width, height) <= longest:
@@ -237,5 +237,5 @@ def _whole(matrix: tuple[int, ...]) -> tuple[int, int, int, int]:
     a, b, c, d = whole = [round(value) for value in exact]
     square = [abs(value) for value in whole] in ([1, 0, 0, 1], [0, 1, 1, 0])
     if not square or max(abs(value - near) for value, near in zip(exact, whole, strict=True)) > 0.01:
-        raise UnusableError("its rotation is not a multiple of 90 degrees")
+        raise UnusableClipError("its rotation is not a multiple of 90 degrees")
     return a, b, c, d

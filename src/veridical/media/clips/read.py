@@ -15,7 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
-from veridical.media.clips.container import Table, UnusableError, decoded_frames, displayed_pixels, size_of, table_of
+from veridical.media.clips.container import (
+    FrameTable,
+    UnusableClipError,
+    decoded_frames,
+    displayed_pixels,
+    size_of,
+    table_of,
+)
 
 if TYPE_CHECKING:
     from av.video.frame import VideoFrame
@@ -44,7 +51,7 @@ class Frame:
         return self.pts * self.time_base
 
 
-class Span(NamedTuple):
+class ClipSpan(NamedTuple):
     """The times of a clip: its duration, and the time from which its last frame is on display, both in seconds."""
 
     name: str
@@ -84,7 +91,7 @@ class Clip:
             if first is None:
                 raise _unusable(name, 0, table)
             width, height = size_of(first)
-        except UnusableError as error:
+        except UnusableClipError as error:
             raise InputError(f"{name}: unusable clip: {error}") from error
         start = table.pts[0]
         if width * height * len(table.pts) > MOST_PIXELS:
@@ -112,9 +119,9 @@ class Clip:
         return tuple(pts * self.time_base for pts in self.pts)
 
     @property
-    def span(self) -> Span:
+    def span(self) -> ClipSpan:
         """The times that rules of sampling rest on."""
-        return Span(self.name, self.duration, self.pts[-1] * self.time_base)
+        return ClipSpan(self.name, self.duration, self.pts[-1] * self.time_base)
 
     def frames(self, only: Container[int] | None = None, longest: int | None = None) -> Iterator[Frame]:
         """The frames in order, or only those whose index is in `only`; all are decoded and checked in either case.
@@ -137,11 +144,11 @@ class Clip:
             if (width, height) == (self.width, self.height):
                 return displayed_pixels(frame, longest)
             problem = f"frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
-        except UnusableError as error:
+        except UnusableClipError as error:
             problem = str(error)
         raise InputError(f"{self.name}: unusable clip: {problem}")
 
 
-def _unusable(name: str, count: int, table: Table) -> InputError:
+def _unusable(name: str, count: int, table: FrameTable) -> InputError:
     of = f"{len(table.pts) + table.missing} frames" if table.missing >= 0 else "more frames: the file is cut"
     return InputError(f"{name}: unusable clip: decoded {count} of {of}")

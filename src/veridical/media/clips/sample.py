@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import ceil
 
 from veridical.errors import InputError
-from veridical.media.clips.read import Clip, Frame, Span
+from veridical.media.clips.read import Clip, ClipSpan, Frame
 
 GRID = 4
 """Frames per second of the rules `4fps` and `adaptive`."""
@@ -23,7 +23,7 @@ _NAMED = re.compile(r"uniform-(?P<count>[1-9][0-9]{0,5})(?P<ends>-ends)?|4fps|ad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sample:
+class FrameSample:
     """A requested time, in seconds from the clip's first frame, and the frame on display at that time."""
 
     requested: Fraction
@@ -43,7 +43,7 @@ adaptive-CAP are allowed, N and CAP being numbers
 
 
 @lru_cache(maxsize=256)
-def times_of(name: str, span: Span) -> tuple[Fraction, ...]:
+def times_of(name: str, span: ClipSpan) -> tuple[Fraction, ...]:
     """The times at which the rule of this name samples a clip, ascending, in seconds from its first frame.
 
     - `uniform-N`: the centers of N equal bins of the duration, (k + 1/2) / N of it for k = 0 to N - 1.
@@ -54,9 +54,9 @@ def times_of(name: str, span: Span) -> tuple[Fraction, ...]:
 
     Raises `InputError` for an unknown name, a clip without a duration, and more than 1,024 times.
 
-    >>> [float(time) for time in times_of("uniform-4", Span("a", Fraction(4), Fraction(95, 24)))]
+    >>> [float(time) for time in times_of("uniform-4", ClipSpan("a", Fraction(4), Fraction(95, 24)))]
     [0.5, 1.5, 2.5, 3.5]
-    >>> [float(time) for time in times_of("adaptive-3", Span("a", Fraction(4), Fraction(95, 24)))]
+    >>> [float(time) for time in times_of("adaptive-3", ClipSpan("a", Fraction(4), Fraction(95, 24)))]
     [0.0, 1.75, 3.75]
     """
     rule, number = _parsed(name)
@@ -90,7 +90,7 @@ def _parsed(name: str) -> tuple[str, int]:
     return rule, int(stated or 0)
 
 
-def sampled(clip: Clip, times: Sequence[Fraction], longest: int | None = None) -> Iterator[Sample]:
+def sample_frames(clip: Clip, times: Sequence[Fraction], longest: int | None = None) -> Iterator[FrameSample]:
     """The frame on display at each of these ascending times: the last frame whose own time is not later.
 
     There is one sample per time, so a clip with few frames returns some of them repeatedly. Frames are streamed, one at
@@ -108,4 +108,4 @@ def sampled(clip: Clip, times: Sequence[Fraction], longest: int | None = None) -
     for index, time in zip(due, times, strict=True):
         wanted.setdefault(index, []).append(time)
     for frame in clip.frames(wanted, longest):
-        yield from (Sample(time, frame) for time in wanted[frame.index])
+        yield from (FrameSample(time, frame) for time in wanted[frame.index])

@@ -2,7 +2,7 @@
 
 from veridical.media.draw.colour import chroma
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash, same_length
-from veridical.media.draw.raster import Start, rasterise, to_svg
+from veridical.media.draw.raster import PaintedBase, rasterise, to_svg
 from veridical.media.draw.resample import Part, area_fit, area_part, area_planes, area_resize, reduced_size
 from veridical.media.draw.scene import (
     Curve,
@@ -15,7 +15,7 @@ from veridical.media.draw.scene import (
     Rectangle,
     Ring,
     Scene,
-    Text,
+    TextLine,
     Veil,
 )
 
@@ -25,14 +25,14 @@ __all__ = [
     "Gradient",
     "Item",
     "Line",
+    "PaintedBase",
     "Part",
     "Patch",
     "Polygon",
     "Rectangle",
     "Ring",
     "Scene",
-    "Start",
-    "Text",
+    "TextLine",
     "Veil",
     "area_fit",
     "area_part",

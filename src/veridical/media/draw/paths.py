@@ -13,7 +13,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 from numpy.typing import NDArray
 
-from veridical.media.draw.scene import Colour, Curve, Disc, Item, Line, Polygon, Rectangle, Ring, Shape, Text, Veil
+from veridical.media.draw.scene import Colour, Curve, Disc, Item, Line, Polygon, Rectangle, Ring, Shape, TextLine, Veil
 
 _QUAD = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY]
 _CIRCLE = np.array(Path.unit_circle().vertices, float)
@@ -27,13 +27,13 @@ def path_of(shape: Shape) -> Path:
         return _stroke(np.array(shape.points, float), shape.width)
     if isinstance(shape, Polygon | Veil):
         return Path([*shape.points, shape.points[0]], closed=True)
-    if isinstance(shape, Text):
+    if isinstance(shape, TextLine):
         outline = _outline(shape.text)
         return Path(np.array(outline.vertices, float) * shape.size + shape.centre, outline.codes)
     return joined_path([shape])
 
 
-class Kind(NamedTuple):
+class PathStyle(NamedTuple):
     """The properties that shapes must share to be painted as one path."""
 
     shape: type
@@ -41,15 +41,15 @@ class Kind(NamedTuple):
     mirrored: bool = False
 
 
-def kind(item: Item) -> Kind | None:
+def kind(item: Item) -> PathStyle | None:
     """The kind of an item that may be joined with its neighbors, else `None`.
 
     Outlines of one kind turn the same way, so that overlaps do not cancel.
     """
     if isinstance(item, Line | Disc | Ring):
-        return Kind(type(item), item.colour)
+        return PathStyle(type(item), item.colour)
     if isinstance(item, Rectangle):
-        return Kind(Rectangle, item.colour, (item.x0 > item.x1) != (item.y0 > item.y1))
+        return PathStyle(Rectangle, item.colour, (item.x0 > item.x1) != (item.y0 > item.y1))
     return None
 
 

@@ -58,14 +58,14 @@ def rasterise(scene: Scene) -> NDArray[np.uint8]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Start:
+class PaintedBase:
     """A scene that is painted, for pictures that go on from it: what they share is painted once."""
 
     scene: Scene
     canvas: NDArray[np.uint8]
 
     @classmethod
-    def of(cls, scene: Scene) -> Start:
+    def of(cls, scene: Scene) -> PaintedBase:
         """The scene, painted on a canvas of its own."""
         return cls(scene, _canvas(scene).copy())
 

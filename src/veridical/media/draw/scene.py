@@ -82,7 +82,7 @@ class Rectangle:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class TextLine:
     """One line of text as outlines in the bundled DejaVu Sans; its box is centered on `centre`, at `size` px per em."""
 
     centre: Point
@@ -123,7 +123,7 @@ class Gradient:
         return np.broadcast_to(line, (self.height, self.width, 3)).copy()
 
 
-Shape = Line | Curve | Disc | Ring | Polygon | Veil | Rectangle | Text
+Shape = Line | Curve | Disc | Ring | Polygon | Veil | Rectangle | TextLine
 Item = Shape | Patch | Gradient
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
-from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, Text, Veil
+from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, TextLine, Veil
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import clipped, grain, lighter
+from veridical.media.figures.grain import clip_polygon, grain, lighter
 from veridical.media.figures.style import Style
 
 WIDTH, HEIGHT = 640, 360
@@ -59,7 +59,7 @@ class Brush:
         if self.style != "flat":
             top, bottom = min(y for _, y in points), max(y for _, y in points)
             edge = bottom - 0.3 * (bottom - top)
-            self._polygon(clipped(points, (0.0, 1.0), edge), lighter(color, -0.12))
+            self._polygon(clip_polygon(points, (0.0, 1.0), edge), lighter(color, -0.12))
         if self.style == "textured" and material:
             self._grained(points, color, material, turn)
 
@@ -67,7 +67,7 @@ class Brush:
         self, x0: float, y0: float, x1: float, y1: float, color: Colour, material: str = "", turn: float = 0.0
     ) -> None:
         """A rectangle from (x0, y0) to (x1, y1), turned about its center by `turn` radians."""
-        self.polygon(turned([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], turn), color, material, turn)
+        self.polygon(rotate_points([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], turn), color, material, turn)
 
     def plain(self, points: Sequence[Point], color: Colour) -> None:
         """A filled polygon of one color in every style."""
@@ -108,7 +108,7 @@ class Brush:
 
     def text(self, centre: Point, text: str, size: float, color: Colour) -> None:
         """One line of text."""
-        self._add(Text(self._at(centre), text, size * self.scale, color))
+        self._add(TextLine(self._at(centre), text, size * self.scale, color))
 
     def _disc(self, centre: Point, radius: float, color: Colour) -> None:
         self._add(Disc(self._at(centre), radius * self.scale, color))
@@ -140,10 +140,10 @@ def circle(centre: Point, rx: float, ry: float | None = None, corners: int = 32)
     return [(centre[0] + rx * math.cos(at), centre[1] + ry * math.sin(at)) for at in steps]
 
 
-def turned(points: Sequence[Point], angle: float, about: Point | None = None) -> list[Point]:
+def rotate_points(points: Sequence[Point], angle: float, about: Point | None = None) -> list[Point]:
     """The points turned by an angle in radians, clockwise as seen, about a point (default: the middle of their box).
 
-    >>> [(round(x), round(y)) for x, y in turned([(0, 0), (2, 0)], 3.14159265, (0, 0))]
+    >>> [(round(x), round(y)) for x, y in rotate_points([(0, 0), (2, 0)], 3.14159265, (0, 0))]
     [(0, 0), (-2, 0)]
     """
     if not angle:
@@ -179,6 +179,6 @@ class _Flipped(Brush):
         return super()._all([(WIDTH - x, y) for x, y in points])
 
 
-def faced(brush: Brush, flipped: bool) -> Brush:
+def face_brush(brush: Brush, flipped: bool) -> Brush:
     """The brush itself, or one that adds to its items and mirrors each x to 640 − x."""
     return _Flipped(brush) if flipped else brush

@@ -27,10 +27,10 @@ class Clock:
         return frame / self.rate
 
 
-def along(points: Sequence[tuple[float, float]], time: float) -> float:
+def interpolate(points: Sequence[tuple[float, float]], time: float) -> float:
     """A value that passes smoothly through (time, value) points, at rest in each; constant before and after them.
 
-    >>> along([(0, 0), (1, 10)], 0.5), along([(0, 0), (1, 10)], 3)
+    >>> interpolate([(0, 0), (1, 10)], 0.5), interpolate([(0, 0), (1, 10)], 3)
     (5.0, 10)
     """
     if time <= points[0][0]:

@@ -48,10 +48,10 @@ def lighter(color: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def mixed(first: Colour, second: Colour, share: float) -> Colour:
+def mix_colors(first: Colour, second: Colour, share: float) -> Colour:
     """The color that has a share (0 to 1) of the second.
 
-    >>> mixed((0, 0, 0), (200, 100, 0), 0.5)
+    >>> mix_colors((0, 0, 0), (200, 100, 0), 0.5)
     (100, 50, 0)
     """
     red, green, blue = (round(a + share * (b - a)) for a, b in zip(first, second, strict=True))
@@ -102,10 +102,10 @@ def _inside(points: Sequence[Point], middle: Point, along: Point) -> tuple[float
     return (min(hits), max(hits)) if len(hits) > 1 else None
 
 
-def clipped(points: Sequence[Point], normal: Point, least: float) -> list[Point]:
+def clip_polygon(points: Sequence[Point], normal: Point, least: float) -> list[Point]:
     """The part of a polygon on which x·normal is at least `least`.
 
-    >>> clipped([(0, 0), (2, 0), (2, 2), (0, 2)], (0, 1), 1)
+    >>> clip_polygon([(0, 0), (2, 0), (2, 2), (0, 2)], (0, 1), 1)
     [(2.0, 1.0), (2, 2), (0, 2), (0.0, 1.0)]
     """
     kept: list[Point] = []

@@ -29,10 +29,10 @@ def fan(center: Point, radius: float, rays: int, phase: float, stroke: float, co
     return tuple(lines)
 
 
-def bowed(middle: Point, half: float, sagitta: float, stroke: float, color: Colour) -> Curve:
+def bowed_line(middle: Point, half: float, sagitta: float, stroke: float, color: Colour) -> Curve:
     """A horizontal line that bows by `sagitta` px in its middle; positive values bow downward.
 
-    >>> bowed((10.0, 5.0), 4.0, 2.0, 1.0, (0, 0, 0)).points[24]
+    >>> bowed_line((10.0, 5.0), 4.0, 2.0, 1.0, (0, 0, 0)).points[24]
     (10.0, 7.0)
     """
     along = np.linspace(-1, 1, _POINTS)
@@ -40,10 +40,10 @@ def bowed(middle: Point, half: float, sagitta: float, stroke: float, color: Colo
     return Curve(tuple(zip(xs.tolist(), ys.tolist(), strict=True)), stroke, color)
 
 
-def tilted(middle: Point, half: float, degrees: float, stroke: float, color: Colour) -> Line:
+def tilted_line(middle: Point, half: float, degrees: float, stroke: float, color: Colour) -> Line:
     """A line through a middle with length `half` on either side; positive `degrees` raise its right end.
 
-    >>> tilted((10.0, 10.0), 5.0, 0.0, 1.0, (0, 0, 0)).end
+    >>> tilted_line((10.0, 10.0), 5.0, 0.0, 1.0, (0, 0, 0)).end
     (15.0, 10.0)
     """
     x, y = middle
@@ -51,6 +51,6 @@ def tilted(middle: Point, half: float, degrees: float, stroke: float, color: Col
     return Line((x - dx, y - dy), (x + dx, y + dy), stroke, color)
 
 
-def hatched(middles: Iterable[Point], length: float, degrees: float, stroke: float, color: Colour) -> list[Line]:
+def hatch_lines(middles: Iterable[Point], length: float, degrees: float, stroke: float, color: Colour) -> list[Line]:
     """Short parallel strokes through the middles, with one length and tilt."""
-    return [tilted(middle, length / 2, degrees, stroke, color) for middle in middles]
+    return [tilted_line(middle, length / 2, degrees, stroke, color) for middle in middles]

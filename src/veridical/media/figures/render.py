@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, Start, Text, Veil, rasterise
+from veridical.media.draw import Curve, Disc, Item, Line, PaintedBase, Polygon, Ring, TextLine, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
@@ -28,7 +28,7 @@ MARGIN = 14.0
 """How far a drifting camera moves at most, in units of the scene; grounds are painted this far beyond the frame."""
 
 
-class Drawing(Protocol):
+class SceneDrawing(Protocol):
     """What is drawn: `ground` paints what never changes, `paint` a state over it; both as pure functions."""
 
     @property
@@ -39,7 +39,7 @@ class Drawing(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class FilmView:
     """How a scene is filmed: the style of drawing, the camera, and the height in px."""
 
     style: Style
@@ -66,32 +66,42 @@ class View:
         return MARGIN * math.sin(0.5 * phase) - MARGIN / 2, 0.35 * MARGIN * math.sin(phase)
 
 
-def frames(scene: Drawing, base: Base, states: States, clock: Clock, view: View, first: int = 0) -> Iterator[Pixels]:
+def frames(
+    scene: SceneDrawing, base: Base, states: States, clock: Clock, view: FilmView, first: int = 0
+) -> Iterator[Pixels]:
     """The pictures of the states from frame `first` on, shape (height, width, 3), one at a time."""
-    start = Start.of(_canvas(view, _ground(scene, base, view, (0.0, 0.0)))) if view.camera == "still" else None
+    start = PaintedBase.of(_canvas(view, _ground(scene, base, view, (0.0, 0.0)))) if view.camera == "still" else None
     last: tuple[State, Pixels] | None = None
     for frame in range(first, len(states)):
         if start is None:
-            last = states[frame], rasterise(_canvas(view, painted(scene, base, states, clock, view, frame)))
+            last = states[frame], rasterise(_canvas(view, paint_frame(scene, base, states, clock, view, frame)))
         elif last is None or last[0] != states[frame]:
-            items = moving(scene, base, states[frame], view)
+            items = moving_items(scene, base, states[frame], view)
             last = states[frame], start.with_items(tuple(item for _, item in items))
         yield last[1]
 
 
-def painted(scene: Drawing, base: Base, states: States, clock: Clock, view: View, frame: int) -> list[tuple[str, Item]]:
+def paint_frame(
+    scene: SceneDrawing, base: Base, states: States, clock: Clock, view: FilmView, frame: int
+) -> list[tuple[str, Item]]:
     """Everything that is painted in a frame, with the entity that each item belongs to."""
     shift = view.shift(clock, frame)
-    return _ground(scene, base, view, shift) + moving(scene, base, states[frame], view, shift)
+    return _ground(scene, base, view, shift) + moving_items(scene, base, states[frame], view, shift)
 
 
 def boxes(
-    scene: Drawing, base: Base, states: States, clock: Clock, view: View, entities: Sequence[str], per_second: int = 4
+    scene: SceneDrawing,
+    base: Base,
+    states: States,
+    clock: Clock,
+    view: FilmView,
+    entities: Sequence[str],
+    per_second: int = 4,
 ) -> dict[str, list[list[Json]]]:
     """For each entity, rows (seconds, x0, y0, x1, y1) in px, `per_second` of them; none where it is gone."""
     rows: dict[str, list[list[Json]]] = {entity: [] for entity in entities}
     for frame in range(0, len(states), max(1, clock.rate // per_second)):
-        items = painted(scene, base, states, clock, view, frame)
+        items = paint_frame(scene, base, states, clock, view, frame)
         for entity in entities:
             spans = [_extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
             if spans:
@@ -103,20 +113,22 @@ def boxes(
     return rows
 
 
-def _ground(scene: Drawing, base: Base, view: View, shift: Point) -> list[tuple[str, Item]]:
+def _ground(scene: SceneDrawing, base: Base, view: FilmView, shift: Point) -> list[tuple[str, Item]]:
     brush = Brush(view.style, view.scale, shift)
     scene.ground(base, brush)
     return brush.items
 
 
-def moving(scene: Drawing, base: Base, state: State, view: View, shift: Point = (0.0, 0.0)) -> list[tuple[str, Item]]:
+def moving_items(
+    scene: SceneDrawing, base: Base, state: State, view: FilmView, shift: Point = (0.0, 0.0)
+) -> list[tuple[str, Item]]:
     """What is painted over the ground, with the entity that each item belongs to."""
     brush = Brush(view.style, view.scale, shift)
     scene.paint(base, brush, state)
     return brush.items
 
 
-def _canvas(view: View, named: list[tuple[str, Item]]) -> Canvas:
+def _canvas(view: FilmView, named: list[tuple[str, Item]]) -> Canvas:
     return Canvas(view.width, view.height, view.paper, tuple(item for _, item in named))
 
 
@@ -124,7 +136,7 @@ def _extent(item: Item) -> tuple[float, float, float, float]:
     if isinstance(item, Disc | Ring):
         reach = item.radius + (item.width / 2 if isinstance(item, Ring) else 0)
         return item.centre[0] - reach, item.centre[1] - reach, item.centre[0] + reach, item.centre[1] + reach
-    if isinstance(item, Text):
+    if isinstance(item, TextLine):
         half = 0.3 * item.size * len(item.text), 0.5 * item.size
         return item.centre[0] - half[0], item.centre[1] - half[1], item.centre[0] + half[0], item.centre[1] + half[1]
     points: Sequence[Point]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from veridical.base.files import write_whole
 from veridical.base.format import format_number, visible
 from veridical.errors import InputError
-from veridical.media.draw import Item, Patch, Rectangle, Text, encode_png
+from veridical.media.draw import Item, Patch, Rectangle, TextLine, encode_png
 from veridical.media.draw.paths import path_of
 from veridical.media.draw.scene import Colour
 from veridical.records import Json
@@ -35,7 +35,7 @@ _SMALLEST = 0.65
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PlateGroup:
     """Plates under one heading.
 
     A plate has `name`, `number`, `title` and `thumbnail`, a picture with `file`, `alt`, `width` and `height`.
@@ -46,7 +46,7 @@ class Group:
     plates: Sequence[Any]
 
 
-def render(package: str, groups: Sequence[Group], **words: Json) -> bytes:
+def render(package: str, groups: Sequence[PlateGroup], **words: Json) -> bytes:
     """The page of the groups that have plates, as UTF-8.
 
     `package` holds `gallery.html.j2`, which extends `frame.html.j2` (blocks `heading`, `lead`, `reading`, and `badges`
@@ -105,7 +105,9 @@ def write(folder: Path, page: bytes, pictures: Iterable[tuple[str, bytes]], old:
     return index
 
 
-def write_plates(folder: Path, package: str, kind: str, groups: Callable[[], Sequence[Group]], **words: Json) -> Path:
+def write_plates(
+    folder: Path, package: str, kind: str, groups: Callable[[], Sequence[PlateGroup]], **words: Json
+) -> Path:
     """The path of `index.html` in the folder, after it and the pictures of all plates were written there.
 
     `groups` makes the plates once the folder is known to be new, empty or a former gallery, else `InputError` is
@@ -127,7 +129,7 @@ def framed_picture(picture: NDArray[np.uint8], x: int, y: int, tile: int) -> lis
     ]
 
 
-def line_of_text(text: str, x: float, baseline: float, size: float, room: float, color: Colour) -> Text:
+def line_of_text(text: str, x: float, baseline: float, size: float, room: float, color: Colour) -> TextLine:
     """A line of text from `x` on its baseline; a wide one is smaller, and a very wide one loses its last words."""
     while " " in text and _extent(text, size)[0] * _SMALLEST > room:
         text = text.removesuffix("…").rpartition(" ")[0] + "…"
@@ -135,17 +137,17 @@ def line_of_text(text: str, x: float, baseline: float, size: float, room: float,
     width, height = _extent(text, size)
     # An accented capital is as tall as any letter and stands on the baseline: what it adds nothing to, hangs below it.
     descent = _extent(text + "Å", size)[1] - _extent("Å", size)[1]
-    return Text((x + width / 2, baseline + descent - height / 2), text, size, color)
+    return TextLine((x + width / 2, baseline + descent - height / 2), text, size, color)
 
 
 def _extent(text: str, size: float) -> tuple[float, float]:
     """The width and height of the ink of a line of text."""
-    box = path_of(Text((0.0, 0.0), text, size, INK)).get_extents()
+    box = path_of(TextLine((0.0, 0.0), text, size, INK)).get_extents()
     return float(box.width), float(box.height)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class PlatePicture:
     """A picture of a plate: its file inside the gallery, what it shows, its size in px, and the file's bytes."""
 
     file: str
@@ -161,10 +163,10 @@ class Strip:
 
     title: str
     shows: str
-    picture: Frame
+    picture: PlatePicture
 
 
-def frame(file: str, alt: str, pixels: NDArray[np.uint8]) -> Frame:
+def frame(file: str, alt: str, pixels: NDArray[np.uint8]) -> PlatePicture:
     """Pixels (height, width, 3) as a picture in PNG.
 
     >>> import numpy as np
@@ -173,4 +175,4 @@ def frame(file: str, alt: str, pixels: NDArray[np.uint8]) -> Frame:
     (3, 2)
     """
     height, width, _ = pixels.shape
-    return Frame(file, alt, width, height, encode_png(pixels))
+    return PlatePicture(file, alt, width, height, encode_png(pixels))

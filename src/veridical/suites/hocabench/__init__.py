@@ -34,7 +34,7 @@ ANNOTATE = Suite(
     title="HOCA-Bench annotation: from raw clips to a labeled set",
     citation="HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling, B.7",
     parts={
-        "options": f"{_HERE}.options:AnnotateOptions",
+        "options": f"{_HERE}.options:HocaAnnotateOptions",
         "recipes": f"{_HERE}.options:ANNOTATE_RECIPES",
         "design": f"{_PIPELINE}.design:DESIGN",
         "asking": f"{_PIPELINE}.asking:ASKING",

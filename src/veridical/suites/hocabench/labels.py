@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from veridical.answers import Read, Reader, json_reader, last_object
-from veridical.answers.cut import closed
+from veridical.answers import ParsedAnswer, Reader, json_reader, last_object
 from veridical.answers.json_block import plain_keys
+from veridical.answers.truncation import block_complete
 from veridical.records import Json
 from veridical.suite.reply import schema_of
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
@@ -87,7 +87,7 @@ class Labels(BaseModel):
 _JSON = json_reader(Labels, repair=True)
 
 
-def read_labels(text: str) -> Read:
+def read_labels(text: str) -> ParsedAnswer:
     """The labels in a reply, as canonical JSON, or why there are none: the first key that is not as it must be.
 
     >>> read_labels('{"type": "Causal Anomaly"}')
@@ -97,7 +97,7 @@ def read_labels(text: str) -> Read:
     if read.answer is not None:
         return read
     last = last_object(text, repair=True)
-    return Read(None, read.reason if last is None else problem_of(last.value) or read.reason)
+    return ParsedAnswer(None, read.reason if last is None else problem_of(last.value) or read.reason)
 
 
 def problem_of(value: Json) -> str | None:
@@ -114,6 +114,10 @@ def problem_of(value: Json) -> str | None:
 
 
 LABELS = Reader(
-    name="labels", version="2", parse=lambda text, _: read_labels(text), schema=schema_of(Labels), complete=closed
+    name="labels",
+    version="2",
+    parse=lambda text, _: read_labels(text),
+    schema=schema_of(Labels),
+    complete=block_complete,
 )
 """Reads the seven keys as one JSON object."""

@@ -38,7 +38,7 @@ RECIPES = {
 }
 
 
-class AnnotateOptions(Options):
+class HocaAnnotateOptions(Options):
     """The options of every suite; `veridical import videos` makes the sets of this one."""
 
 

@@ -52,7 +52,7 @@ class SourceClip:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class TaskOptions:
     """The descriptions of Task III in their order, the true one, and the sub-type of each where it is known."""
 
     texts: tuple[str, ...]
@@ -86,7 +86,7 @@ Intervals = Sequence[tuple[float, float]]
 
 
 def violating_clip(
-    clip: SourceClip, anomaly: Anomaly, intervals: Intervals = (), options: Options | None = None
+    clip: SourceClip, anomaly: Anomaly, intervals: Intervals = (), options: TaskOptions | None = None
 ) -> Stimulus:
     """The stimulus of a clip with one anomaly.
 

@@ -319,10 +319,10 @@ def sub_type(name: str) -> SubType:
     return SUB_TYPES[name]
 
 
-def of_domain(name: str) -> tuple[str, ...]:
+def domain_sub_types(name: str) -> tuple[str, ...]:
     """The names of a domain's sub-types, in the order of the taxonomy.
 
-    >>> of_domain("material")
+    >>> domain_sub_types("material")
     ('rigidity', 'fluidity')
     """
     return tuple(each.name for each in SUB_TYPES.values() if each.domain == name)

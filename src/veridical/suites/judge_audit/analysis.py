@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from veridical.judges.corpora import flipped
+from veridical.judges.corpora import flips_verdict
 from veridical.records import PROPORTION, Counts, Estimate, Measure
 from veridical.records.estimates import SHARE
 from veridical.stats import Interval
@@ -96,7 +96,7 @@ def _of_attacks(outcomes: pl.DataFrame) -> Iterator[Estimate]:
         pl.col("unit").is_in(clean["unit"].unique().implode()).alias("separable"),
     )
     turned = [
-        flipped(attacked, alone, separable=separable)
+        flips_verdict(attacked, alone, separable=separable)
         for attacked, alone, separable in rows.select("attacked", "alone", "separable").iter_rows()
     ]
     rows = both.with_columns(pl.Series("flipped", turned, pl.Boolean).cast(pl.Float64)).drop_nulls("flipped")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from veridical.answers import Marks, Read
+from veridical.answers import Marks, ParsedAnswer
 from veridical.judges import SHORT_ANSWER, Marking
 from veridical.judges.marking import GREEDY, verdict_trial
-from veridical.judges.verdict import scored
+from veridical.judges.verdict import verdict_scores
 from veridical.records import Stimulus, Trial
-from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import MODEL, AskingOptions
 from veridical.suites.judge_audit.design import CORRECT, WRONG
 
 STAGE = "mark"
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per reply; the gold answer is whether the reply is correct."""
     prompt = SHORT_ANSWER.prompt(asking.prompts)
     for stimulus in stimuli:
@@ -27,10 +27,10 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
         yield replace(trial, gold=stimulus.label)
 
 
-def _as_label(read: Read) -> Read:
+def _as_label(read: ParsedAnswer) -> ParsedAnswer:
     if read.answer is None:
         return read
-    return Read(CORRECT if scored(read.answer, SHORT_ANSWER.verdict)["correct"] else WRONG)
+    return ParsedAnswer(CORRECT if verdict_scores(read.answer, SHORT_ANSWER.verdict)["correct"] else WRONG)
 
 
 def _marks(answer: str, trial: Trial) -> Marks:

@@ -198,7 +198,9 @@ def _rubrics() -> dict[str, tuple[str, Rubric]]:
     from veridical.suite import registry
 
     return {
-        name: (suite.name, rubric) for suite in registry.every() for name, rubric in rubrics_of(suite.asking).items()
+        name: (suite.name, rubric)
+        for suite in registry.all_suites()
+        for name, rubric in rubrics_of(suite.asking).items()
     }
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.answers.region_mentions import MOST, mentions
-from veridical.answers.thinking import spoken
+from veridical.answers.thinking import spoken_text
 from veridical.records import Json
-from veridical.suites.magic.language.clause import Named, Statement
-from veridical.suites.magic.language.dismissals import dismissed
-from veridical.suites.magic.language.scene import Scene, scene_of
+from veridical.suites.magic.language.clause import ClauseStatement, NamedThing
+from veridical.suites.magic.language.dismissals import dismissed_boxes
+from veridical.suites.magic.language.scene import NumberedScene, scene_of
 from veridical.suites.magic.language.statements import segments, statements
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.stimuli import StepClaim
 
 LONGEST = 20_000
 """Characters of a text that are looked at, from its beginning."""
@@ -21,7 +21,7 @@ DISMISSED, MATTERS = "dismissed", "matters"
 
 def claims_of_steps(
     steps: Sequence[str], graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
-) -> list[list[Claim]]:
+) -> list[list[StepClaim]]:
     """The claims of each of these steps of one text, in order; a claim is right if its `value` is its `true`.
 
     Read are plain statements in English of how a thing looks, which box shows it, and how two things stand to each
@@ -38,7 +38,7 @@ def claims_of_steps(
     if graph is None:
         return [[] for _ in steps]
     scene = scene_of(graph)
-    before: list[Named] = []
+    before: list[NamedThing] = []
     made = []
     for step in steps:
         stated, before = statements(step[:_LONGEST_STEP], scene.words, before)
@@ -48,23 +48,23 @@ def claims_of_steps(
 
 def sentences(text: str) -> list[str]:
     """The sentences of what a text says outside its thinking, by line and by the rules of English."""
-    return [each for line in spoken(text[:LONGEST]).splitlines() for each in segments(line)]
+    return [each for line in spoken_text(text[:LONGEST]).splitlines() for each in segments(line)]
 
 
-def _dismissed(sentence: str, scene: Scene, relevant: Sequence[int] | None) -> Iterator[Claim]:
+def _dismissed(sentence: str, scene: NumberedScene, relevant: Sequence[int] | None) -> Iterator[StepClaim]:
     """The boxes that a sentence sets aside, of a question whose relevant boxes are known."""
     if relevant is None:
         return
     named = {number for mention in mentions(sentence, False) for number in mention.numbers if 1 <= number <= MOST}
-    for number in dismissed(sentence, sorted(scene.numbers | set(relevant) | named)):
+    for number in dismissed_boxes(sentence, sorted(scene.numbers | set(relevant) | named)):
         place = scene.in_box(number)
         thing = str(scene.things[place]["name"]) if place is not None else ""
         yield _claim(DISMISSED, thing, number, DISMISSED, MATTERS if number in relevant else DISMISSED)
 
 
-def _claims(made: Sequence[Statement], scene: Scene) -> Iterator[Claim]:
+def _claims(made: Sequence[ClauseStatement], scene: NumberedScene) -> Iterator[StepClaim]:
     """The claims that statements come to; several that say the same are one."""
-    seen: list[Claim] = []
+    seen: list[StepClaim] = []
     for statement in made:
         claim = {"look": _look, "place": _place, "relation": _relation}[statement.kind](statement, scene)
         if claim is None or claim in seen or (statement.loose and claim["value"] != claim["true"]):
@@ -73,11 +73,11 @@ def _claims(made: Sequence[Statement], scene: Scene) -> Iterator[Claim]:
         yield claim
 
 
-def _claim(kind: str, thing: str, box: int | None, value: str, true: str, other: str | None = None) -> Claim:
+def _claim(kind: str, thing: str, box: int | None, value: str, true: str, other: str | None = None) -> StepClaim:
     return {"kind": kind, "thing": thing, "box": box, "value": value, "true": true, "other": other}
 
 
-def meant(named: Named, scene: Scene) -> int | None:
+def find_thing(named: NamedThing, scene: NumberedScene) -> int | None:
     """The place of the thing that is meant; `None` where noun and box disagree, and where several may be meant."""
     if named.box is not None:
         place = scene.in_box(named.box)
@@ -90,8 +90,8 @@ def meant(named: Named, scene: Scene) -> int | None:
     return places[0] if len(places) == 1 else None
 
 
-def _look(statement: Statement, scene: Scene) -> Claim | None:
-    place = meant(statement.of, scene)
+def _look(statement: ClauseStatement, scene: NumberedScene) -> StepClaim | None:
+    place = find_thing(statement.of, scene)
     if place is None or statement.look is None:
         return None
     kind, value = statement.look
@@ -110,7 +110,7 @@ def _look(statement: Statement, scene: Scene) -> Claim | None:
     return _claim(kind, str(thing["name"]), thing["number"], value, true)
 
 
-def _place(statement: Statement, scene: Scene) -> Claim | None:
+def _place(statement: ClauseStatement, scene: NumberedScene) -> StepClaim | None:
     noun, box = statement.of.noun, statement.box
     if noun is None or box is None:
         return None
@@ -128,17 +128,17 @@ def _place(statement: Statement, scene: Scene) -> Claim | None:
     return _claim("place", noun, box, value, true)
 
 
-def _single_box(named: Named, scene: Scene) -> int | None:
+def _single_box(named: NamedThing, scene: NumberedScene) -> int | None:
     """The box of the only thing with this noun and these looks, where several have the noun."""
     places = scene.called(str(named.noun))
     alike = [k for k in places if all(str(scene.things[k][kind]) == value for kind, value in named.looks)]
     return scene.things[alike[0]]["number"] if len(places) > 1 and len(alike) == 1 and named.article == "the" else None
 
 
-def _relation(statement: Statement, scene: Scene) -> Claim | None:
+def _relation(statement: ClauseStatement, scene: NumberedScene) -> StepClaim | None:
     if statement.other is None:
         return None
-    first, second = meant(statement.of, scene), meant(statement.other, scene)
+    first, second = find_thing(statement.of, scene), find_thing(statement.other, scene)
     if first is None or second is None or first == second:
         return None
     true = scene.relation(first, statement.relation, second)

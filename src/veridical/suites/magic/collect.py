@@ -18,8 +18,8 @@ from veridical.suite.nuisances import entropy
 from veridical.suite.releases import LONGEST_TEXT
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.regions.rule import MASKED, boxes_of_view, relevant_of
-from veridical.suites.magic.releases.annotated import MOST_STEPS, RIGHTS, chain_of, write_annotated
-from veridical.verbs.exchange.places import set_of_run
+from veridical.suites.magic.releases.annotated_files import MOST_STEPS, RIGHTS, chain_of, write_annotated
+from veridical.verbs.exchange.planned_stages import set_of_run
 from veridical.verbs.results.result import RunResult, open_run
 
 STAGE = "reason"
@@ -35,7 +35,7 @@ UNFIT = ("refused", "truncated")
 """Statuses of replies that are passed over as they are."""
 
 
-class Reply(NamedTuple):
+class ChainReply(NamedTuple):
     """A reply to a question: whose it is, which repeat, and its steps without the final answer."""
 
     model: str
@@ -44,7 +44,7 @@ class Reply(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Collected:
+class CollectedChains:
     """Stimuli with the one chain that was chosen for each, and what became of all replies."""
 
     stimuli: list[Stimulus]
@@ -97,14 +97,14 @@ def steps_or_why_not(text: str | None, status: str | None = None) -> tuple[str, 
     return tuple(steps)
 
 
-def collected(
+def collect_chains(
     whole: StimulusSet,
     runs: Sequence[RunResult | Path | str],
     *,
     view: str = "all-boxes",
     seed: int = 0,
     **factors: Json,
-) -> Collected:
+) -> CollectedChains:
     """The stimuli of a set with a chain each, chosen at random by seed among the usable replies of all runs.
 
     The boxes are those of the `view` in which the models saw them; `factors` replace factors. A question without any
@@ -113,7 +113,7 @@ def collected(
     """
     if view in MASKED or view == "blind":
         raise InputError(f"view '{view}': chains are collected where the boxes are visible, such as at all-boxes")
-    replies: dict[str, list[Reply]] = defaultdict(list)
+    replies: dict[str, list[ChainReply]] = defaultdict(list)
     filtered: Counter[str] = Counter()
     for run in runs:
         result = open_run(run)
@@ -126,7 +126,7 @@ def collected(
             if isinstance(steps, str):
                 filtered[steps] += 1
             else:
-                replies[row["stimulus"]].append(Reply(str(row["model"]), int(row["repeat"]), steps))
+                replies[row["stimulus"]].append(ChainReply(str(row["model"]), int(row["repeat"]), steps))
     chosen: Counter[str] = Counter()
     stimuli = []
     for stimulus in whole.stimuli:
@@ -136,10 +136,10 @@ def collected(
             reply = usable[int(rng.integers(len(usable)))]
             chosen[reply.model] += 1
             stimuli.append(with_chain(stimulus, reply, view, factors))
-    return Collected(stimuli, chosen, filtered, len(whole.stimuli) - len(stimuli))
+    return CollectedChains(stimuli, chosen, filtered, len(whole.stimuli) - len(stimuli))
 
 
-def with_chain(stimulus: Stimulus, reply: Reply, view: str, factors: Mapping[str, Json]) -> Stimulus:
+def with_chain(stimulus: Stimulus, reply: ChainReply, view: str, factors: Mapping[str, Json]) -> Stimulus:
     """A stimulus with the boxes of a view and the chain of a reply, in the place of its own."""
     boxes, relevant = boxes_of_view(stimulus, view), relevant_of(stimulus, view)
     truth = {
@@ -153,7 +153,7 @@ def with_chain(stimulus: Stimulus, reply: Reply, view: str, factors: Mapping[str
     return replace(stimulus, truth=truth, factors={**stimulus.factors, **counts, **factors})
 
 
-def write_collected(made: Collected, whole: StimulusSet, out: Path, **facts: Json) -> None:
+def write_collected(made: CollectedChains, whole: StimulusSet, out: Path, **facts: Json) -> None:
     """Writes what was collected as an annotated folder; `facts` join the counts in its `about.json`.
 
     Raises `InputError` where nothing was collected.

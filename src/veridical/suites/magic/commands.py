@@ -13,7 +13,7 @@ import typer
 from veridical.suites.magic.people import commands as people
 
 if TYPE_CHECKING:
-    from veridical.suites.magic.collect import Collected
+    from veridical.suites.magic.collect import CollectedChains
     from veridical.verbs.runs.setup import Setup
 
 app = typer.Typer(
@@ -45,15 +45,15 @@ def collect(
     """
     from veridical.errors import InputError, unknown
     from veridical.stimulus_set import StimulusSet
-    from veridical.suites.magic.collect import collected, write_collected
-    from veridical.suites.magic.releases.annotated import PORTIONS
+    from veridical.suites.magic.collect import collect_chains, write_collected
+    from veridical.suites.magic.releases.annotated_files import PORTIONS
 
     if portion is not None and portion not in PORTIONS:
         raise unknown("portion", portion, PORTIONS)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise InputError(f"{out} is no new or empty folder: choose another")
     whole = StimulusSet.open(stimuli)
-    made = collected(whole, runs, view=view, seed=seed, **({"portion": portion} if portion else {}))
+    made = collect_chains(whole, runs, view=view, seed=seed, **({"portion": portion} if portion else {}))
     write_collected(made, whole, out, view=view, seed=seed)
     _show(made, out, as_json=as_json)
 
@@ -109,7 +109,7 @@ def _agreed(setups: Sequence[Setup], *, yes: bool) -> bool:
     return yes or typer.confirm("Send?", err=True)
 
 
-def _show(made: Collected, out: Path, *, as_json: bool) -> None:
+def _show(made: CollectedChains, out: Path, *, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps({"folder": str(out), **made.facts()}, ensure_ascii=False))
         return

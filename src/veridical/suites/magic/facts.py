@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from veridical.answers import Read
-from veridical.judges.typed import OPEN, SEVERAL, is_denied, settled
+from veridical.answers import ParsedAnswer
+from veridical.judges.typed_values import OPEN, SEVERAL, is_denied, settle_value
 from veridical.judges.values import COLORS, Value
 
 _SIDE = r"(?:(?:further|farther|nearer|closer) to the )?{0}(?:-hand side| border| edge)?"
@@ -83,9 +83,9 @@ class Fact:
     ways: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def said(self, answer: str) -> Read:
+    def said(self, answer: str) -> ParsedAnswer:
         """The value that an answer settles on: that of the fact, another one, or none."""
-        return settled(_REASON.sub(";", answer), self.values, "the fact")
+        return settle_value(_REASON.sub(";", answer), self.values, "the fact")
 
     def unclear(self, answer: str) -> str | None:
         """Why what an answer says beside yes or no cannot be held against the fact: it says both, or something else."""

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from veridical.answers.region_mentions import mentions
 from veridical.records import Json
 from veridical.suites.magic.claims import claims_of_steps
-from veridical.suites.magic.language.dismissals import dismissed
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.language.dismissals import dismissed_boxes
+from veridical.suites.magic.stimuli import StepClaim
 
 EXHAUSTIVE, PLACE, RELATION, DESCRIPTION = PATTERNS = ("exhaustive", "place", "relation", "description")
 _LOOKS = ("color", "material", "size")
 
 
-def errors_of(steps: Sequence[str], claims: Sequence[Claim], relevant: Sequence[int], boxes: int) -> set[str]:
+def errors_of(steps: Sequence[str], claims: Sequence[StepClaim], relevant: Sequence[int], boxes: int) -> set[str]:
     """The patterns of errors in the steps of a rationale, with the claims that they make.
 
     - exhaustive: every box is mentioned, although not all are relevant; a box that is only set aside does not count.
@@ -31,17 +31,17 @@ def errors_of(steps: Sequence[str], claims: Sequence[Claim], relevant: Sequence[
     patterns |= {DESCRIPTION if claim["true"] == "none" else PLACE for claim in wrong if claim["kind"] == "place"}
     patterns |= {DESCRIPTION for claim in wrong if claim["kind"] in _LOOKS}
     every = range(1, boxes + 1)
-    if set(every) - set(relevant) and considered(steps, every) >= set(every):
+    if set(every) - set(relevant) and considered_boxes(steps, every) >= set(every):
         patterns.add(EXHAUSTIVE)
     return patterns
 
 
-def considered(steps: Sequence[str], boxes: Sequence[int]) -> set[int]:
+def considered_boxes(steps: Sequence[str], boxes: Sequence[int]) -> set[int]:
     """The boxes that steps mention otherwise than to set them aside."""
     looked_at: set[int] = set()
     for step in steps:
         named = {number for mention in mentions(step, False) for number in mention.numbers}
-        looked_at |= named - set(dismissed(step, list(boxes)))
+        looked_at |= named - set(dismissed_boxes(step, list(boxes)))
     return looked_at
 
 
@@ -52,33 +52,33 @@ SCORES: Mapping[str, tuple[float, float]] = {
 """The scores that a rule gives the steps of a rationale, with the range of each."""
 
 
-class Checked(NamedTuple):
+class CheckedStep(NamedTuple):
     """A step, what it claims, and whether all of that is right; `None` where it claims nothing that can be checked."""
 
     text: str
-    claims: tuple[Claim, ...]
+    claims: tuple[StepClaim, ...]
     right: bool | None
 
     @property
-    def wrong(self) -> tuple[Claim, ...]:
+    def wrong(self) -> tuple[StepClaim, ...]:
         """The claims that are not so."""
         return tuple(claim for claim in self.claims if claim["value"] != claim["true"])
 
 
-def checked(
+def check_steps(
     steps: Sequence[str], graph: Mapping[str, Json] | None, relevant: Sequence[int] | None = None
-) -> list[Checked]:
+) -> list[CheckedStep]:
     """Each step with its claims, and whether it is right: all of its claims are, and it has one.
 
     >>> mug = {"name": "mug", "color": "red", "material": "metal", "size": "small", "box": [0, 0, 9, 9], "number": 1}
     >>> [each.right for each in
-    ...  checked(["It is a room.", "R1 shows a mug.", "It is green."], {"things": [mug], "relations": []})]
+    ...  check_steps(["It is a room.", "R1 shows a mug.", "It is green."], {"things": [mug], "relations": []})]
     [None, True, False]
     """
     made = []
     for step, claims in zip(steps, claims_of_steps(steps, graph, relevant), strict=True):
         right = all(claim["value"] == claim["true"] for claim in claims) if claims else None
-        made.append(Checked(step, tuple(claims), right))
+        made.append(CheckedStep(step, tuple(claims), right))
     return made
 
 
@@ -91,7 +91,7 @@ def step_scores(
     """
     if graph is None:
         return {}
-    every = checked(steps, graph, relevant)
+    every = check_steps(steps, graph, relevant)
     scores = {"checkable": sum(each.right is not None for each in every), "right_steps": sum(map(_is_right, every))}
     patterns = errors_of(steps, [claim for each in every for claim in each.claims], relevant, boxes)
     return {
@@ -100,16 +100,16 @@ def step_scores(
     }
 
 
-def _is_right(step: Checked) -> bool:
+def _is_right(step: CheckedStep) -> bool:
     return step.right is True
 
 
-def renumbered(graph: Mapping[str, Json] | None, stored: Sequence[int]) -> dict[str, Json] | None:
+def renumber_graph(graph: Mapping[str, Json] | None, stored: Sequence[int]) -> dict[str, Json] | None:
     """A graph with the numbers of a view, whose boxes are, in their order, those with the numbers `stored`.
 
     A thing whose box the view does not show has no number.
 
-    >>> renumbered({"things": [{"name": "mug", "number": 4}], "relations": []}, [2, 4])["things"]
+    >>> renumber_graph({"things": [{"name": "mug", "number": 4}], "relations": []}, [2, 4])["things"]
     [{'name': 'mug', 'number': 2}]
     """
     if graph is None:

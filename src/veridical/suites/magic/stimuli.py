@@ -37,7 +37,7 @@ CHAIN_KINDS: tuple[ChainKind, ...] = ("region", "relation", "description", "list
 """Kinds of chains: ours go wrong in a region, a relation or a description, list every box, or are true throughout."""
 
 
-class Claim(TypedDict):
+class StepClaim(TypedDict):
     """What a step of our scenes states of a thing, in a form that a rule can check.
 
     `kind` is "color", "material", "size", "place" (which box shows the thing), "relation" or "dismissed" (a box that
@@ -59,7 +59,7 @@ class Step(TypedDict):
     text: str
     correct: bool | None
     correction: str | None
-    claims: list[Claim]
+    claims: list[StepClaim]
 
 
 class Chain(TypedDict):
@@ -81,7 +81,7 @@ class Thing(TypedDict):
     number: int | None
 
 
-class Truth(TypedDict):
+class MagicTruth(TypedDict):
     """The truth of a stimulus. Boxes are in the order of their numbers: the first is R1.
 
     `graph` has the things of our scenes, and their relations as [place of the first, relation, place of the second];

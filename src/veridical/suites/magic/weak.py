@@ -12,15 +12,15 @@ from veridical.errors import IncompleteError, InputError
 from veridical.media.decode import decode, hash_of
 from veridical.records import Json
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
-from veridical.stimulus_set.imported.item import content_of
+from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem, write_import
+from veridical.stimulus_set.imports.item import content_of
 from veridical.suite.nuisances import entropy
-from veridical.suite.releases import UnusableError
-from veridical.suites.magic.collect import Collected, collected, write_collected
+from veridical.suite.releases import UnusableItemError
+from veridical.suites.magic.collect import CollectedChains, collect_chains, write_collected
 from veridical.suites.magic.releases.gqa import ABOUT, Gqa
-from veridical.suites.magic.releases.gqa_files import Files, Question, files_in
+from veridical.suites.magic.releases.gqa_files import Files, GqaQuestion, files_in
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO
-from veridical.verbs.runs.several import Runs, run_models
+from veridical.verbs.runs.model_runs import Runs, run_models
 
 WEAK = "weak"
 SET, RUNS = "set", "runs"
@@ -39,7 +39,7 @@ def weak(
     limit: int = LIMIT,
     seed: int = 0,
     **options: Any,  # noqa: ANN401 (those of `run_models`)
-) -> Collected:
+) -> CollectedChains:
     """The weakly supervised set, written to `out` as an annotated folder, with whose chain each question has.
 
     Of the questions in a folder with GQA's files, `limit` are chosen by seed whose pictures are in no set of `exclude`;
@@ -52,7 +52,7 @@ def weak(
     whole = _begun(folder, exclude, out / SET, limit=limit, seed=seed)
     runs = run_models(whole, names, out=out / RUNS, analyze=False, settings={"view": ALL_BOXES}, repeats=1, **options)
     _require_complete(runs)
-    made = collected(whole, list(runs), seed=seed, portion=WEAK, taken_from=WEAK)
+    made = collect_chains(whole, list(runs), seed=seed, portion=WEAK, taken_from=WEAK)
     write_collected(made, whole, out, models=sorted(names))
     return made
 
@@ -67,15 +67,15 @@ def weak_set(folder: Path, exclude: Sequence[StimulusSet], *, limit: int, seed: 
     questions = sorted(release.questions, key=lambda question: question.id)
     order = np.random.default_rng(entropy(seed, WEAK)).permutation(len(questions))
     excluded = _Excluded(exclude)
-    items: list[Item] = []
-    left_out: list[LeftOut] = list(release.left_out)
+    items: list[ImportItem] = []
+    left_out: list[ExcludedItem] = list(release.left_out)
     for place in order:
         if len(items) == limit:
             break
         try:
             items.append(excluded.checked(questions[place], release))
-        except UnusableError as error:
-            left_out.append(LeftOut(questions[place].id, error.reason, error.detail))
+        except UnusableItemError as error:
+            left_out.append(ExcludedItem(questions[place].id, error.reason, error.detail))
     facts = {**release.facts(), WEAK: _arguments(files, exclude, limit=limit, seed=seed)}
     return Import(
         name=WEAK,
@@ -98,9 +98,9 @@ class _Excluded:
         self._units = {stimulus.unit for stimulus in stimuli}
         self._pixels = {medium.sha256 for stimulus in stimuli for medium in stimulus.media}
 
-    def checked(self, question: Question, release: Gqa) -> Item:
-        """The item of a question; raises `UnusableError` for an excluded picture, and for a question of no use."""
-        error = UnusableError(
+    def checked(self, question: GqaQuestion, release: Gqa) -> ImportItem:
+        """The item of a question; raises `UnusableItemError` for an excluded picture, and for a question of no use."""
+        error = UnusableItemError(
             "a picture of an excluded set", f"{question.id}: picture {question.picture} is in an excluded set"
         )
         if f"{PHOTO}/{question.picture}" in self._units:

@@ -33,7 +33,7 @@ ANNOTATE = Suite(
     title="MagicBench authoring: constraints and types of words for real clips",
     citation="MagicBench: Diagnosing Visual Agency Loss and Semantic Dependency in Multimodal LLMs, 3.2",
     parts={
-        "options": f"{_HERE}.options:AnnotateOptions",
+        "options": f"{_HERE}.options:MagicAnnotateOptions",
         "recipes": f"{_HERE}.options:ANNOTATE_RECIPES",
         "design": f"{_AUTHORING}.design:DESIGN",
         "asking": f"{_AUTHORING}.asking:ASKING",

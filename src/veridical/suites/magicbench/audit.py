@@ -51,14 +51,14 @@ def audit(folder: Path, rules: Sequence[str]) -> tuple[list[Audit], int]:
 
 
 def _audit(rule: str, clips: Sequence[Stimulus]) -> Audit:
-    counts = [inside(stimulus, rule) for stimulus in clips]
+    counts = [count_window_frames(stimulus, rule) for stimulus in clips]
     hit = sum(count > 0 for count in counts)
     twice = sum(count > 1 for count in counts)
     mean = sum(counts) / len(counts)
     return Audit(rule, len(clips), hit, twice, mean, wilson(hit / len(clips), len(clips)))
 
 
-def inside(stimulus: Stimulus, rule: str) -> int:
+def count_window_frames(stimulus: Stimulus, rule: str) -> int:
     """The number of different frames in the critical window of a clip that a rule shows.
 
     A frame counts if its display begins in the window; of clips without a constant rate, if the time that is requested

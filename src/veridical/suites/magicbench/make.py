@@ -14,7 +14,7 @@ from veridical.media.figures.render import Pixels
 from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.nuisances import Nuisances, shuffle_items
 from veridical.suite.parts import DesignPart
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.patter.check import problems as misspoken
@@ -32,7 +32,7 @@ from veridical.suites.magicbench.stimuli import (
     Probe,
 )
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import Film, Visibility, visibility
+from veridical.suites.magicbench.tricks.film import TrickFilm, Visibility, visibility
 from veridical.suites.magicbench.tricks.hands import LEFT
 from veridical.suites.magicbench.tricks.log import problems
 from veridical.suites.magicbench.tricks.probes import probes
@@ -59,7 +59,7 @@ class Performance:
         self.index = chunk.index
         self.trick = tricks()[chunk.family]
         self.base = _base(options, chunk)
-        films = (Film(self.trick, self.base, honest, options.height, options.rate) for honest in (False, True))
+        films = (TrickFilm(self.trick, self.base, honest, options.height, options.rate) for honest in (False, True))
         self.films = dict(zip((TRICK, HONEST), films, strict=True))
 
     @cached_property
@@ -115,7 +115,7 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
     if wrong is not None:
         raise InputError(f"{own.unit}: {wrong}; it is not written, another seed may do")
     before: list[Pixels] = []
-    for variant in shuffled((TRICK, HONEST), options.seed, own.unit):
+    for variant in shuffle_items((TRICK, HONEST), options.seed, own.unit):
         film = own.films[variant]
         if not before:
             pictures = film.frames()
@@ -210,7 +210,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
     }
 
 
-def _made(own: Performance, film: Film) -> dict[str, Json]:
+def _made(own: Performance, film: TrickFilm) -> dict[str, Json]:
     """What the performance is made of, beside its family and its seed, for `verify`."""
     staging = own.base.staging
     levels = {"peeks": [staging.peek], "hands": [staging.acting], "occluders": [staging.occluder]}

@@ -39,7 +39,7 @@ RECIPES = {
 }
 
 
-class AnnotateOptions(Options):
+class MagicAnnotateOptions(Options):
     """The options of every suite; nothing is drawn, `veridical import magic-clips` makes the sets."""
 
 

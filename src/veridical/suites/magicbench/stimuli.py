@@ -41,7 +41,7 @@ secret. `difficulty` and `tags` come with releases. `phrasing` is the place of t
 """
 
 
-class Claim(TypedDict):
+class PatterClaim(TypedDict):
     """A statement about the clip's things within a patter, and whether it is true in this clip.
 
     `atom` is the place in the set of constraints of the atom that decides it, null where none does.
@@ -60,7 +60,7 @@ class Patter(TypedDict):
 
     text: str
     timeline: list[tuple[float, float, str]]
-    claims: list[Claim]
+    claims: list[PatterClaim]
 
 
 class Atom(TypedDict):
@@ -109,7 +109,7 @@ class MethodForm(TypedDict):
     harmless: list[str]
 
 
-class Truth(TypedDict):
+class TrickTruth(TypedDict):
     """The truth of a stimulus. Times are in seconds; rows of boxes are (seconds, x0, y0, x1, y1) in pixels.
 
     `log` has the events of our clips. `effect` is what the audience is to believe, `nouns` are the things that the

@@ -11,7 +11,7 @@ from veridical.media.decode import decode_picture
 from veridical.media.draw import rasterise
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.describe import counted, spread, spread_words
+from veridical.stimulus_set.describe import level_counts, spread, spread_words
 from veridical.suite.shortcuts import OF_A_PICTURE, STATISTICS, Values, separation, statistics
 from veridical.suites.viprobe.illusions.case import Case, Context
 
@@ -40,7 +40,7 @@ def describe(whole: StimulusSet) -> tuple[Mapping[str, Json], Sequence[str]]:
         "strengths": _strengths(stimuli),
         "png_size_auc": size_auc(stimuli, sizes),
         "changed_share": _changed_share(stimuli),
-        "min_side": counted([str(s.truth["min_side"]) for s in stimuli if s.truth.get("min_side")]),
+        "min_side": level_counts([str(s.truth["min_side"]) for s in stimuli if s.truth.get("min_side")]),
         "whole_picture": _whole_pictures(whole),
     }
     return facts, _lines(facts)
@@ -170,10 +170,10 @@ def _answers(stimuli: Sequence[Stimulus]) -> dict[str, Json]:
 
 def _balance(groups: Sequence[Sequence[str]]) -> dict[str, Json]:
     total = sum(map(len, groups))
-    counts_of = [counted(group) for group in groups]
+    counts_of = [level_counts(group) for group in groups]
     chances = [len(group) / max(len(counts), 2) for group, counts in zip(groups, counts_of, strict=True)]
     return {
-        "counts": counted([answer for group in groups for answer in group]),
+        "counts": level_counts([answer for group in groups for answer in group]),
         "chance": sum(chances) / total,
         "majority": sum(max(counts.values()) for counts in counts_of) / total,
     }

@@ -16,13 +16,13 @@ import polars as pl
 from veridical.ask.clients import Schema, free_form
 from veridical.ask.folder import distinct_trials
 from veridical.base.files import flush_to_disk, locked_temporary
-from veridical.base.places import path_from
+from veridical.base.path_checks import path_from
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
 
 
 @dataclass(frozen=True)
-class Most:
+class FileLimit:
     """The most that one file may hold."""
 
     bytes: int
@@ -30,7 +30,7 @@ class Most:
 
 
 @dataclass(frozen=True, repr=False)
-class Written:
+class LineFiles:
     """How many lines were written, and the files that hold them, in order."""
 
     lines: int
@@ -46,7 +46,7 @@ class Written:
         return f"<Written: {self.lines:,} lines in {where}>"
 
 
-def write_lines(path: Path, values: Iterable[Json], most: Most | None = None) -> Written:
+def write_lines(path: Path, values: Iterable[Json], most: FileLimit | None = None) -> LineFiles:
     """What was written: values as JSON lines, in the file `path`.
 
     What is more than the `most` that a file may hold goes on in further files, and all are named after their place:
@@ -71,10 +71,10 @@ def write_lines(path: Path, values: Iterable[Json], most: Most | None = None) ->
     finally:
         for place in further:
             place.unlink(missing_ok=True)
-    return Written(count, tuple(targets))
+    return LineFiles(count, tuple(targets))
 
 
-def _write(path: Path, first: Path, values: Iterable[Json], most: Most | None, further: list[Path]) -> int:
+def _write(path: Path, first: Path, values: Iterable[Json], most: FileLimit | None, further: list[Path]) -> int:
     """The number of lines, after they were written to `first` and to `further` places, which are added to the list."""
     with ExitStack() as stack:
 

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from veridical.errors import InputError, unknown
 from veridical.records import Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
+from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem, write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
 from veridical.verbs.exchange.line_files import place_of
@@ -29,7 +29,7 @@ _OF_DRAWN = {
 def releases() -> dict[str, Release]:
     """What can be imported, by name, over all suites; of two suites with one name, the first has it."""
     by_name: dict[str, Release] = {}
-    for suite in registry.every():
+    for suite in registry.all_suites():
         try:
             offered = suite.releases
         except InputError as error:
@@ -90,7 +90,7 @@ def adopt(
     whole = set_of(result.run, stimuli)
     outcomes = list(make(whole.stimuli, result.evidence()))
     adopted = [each for each in outcomes if isinstance(each, Stimulus)]
-    left_out = [each for each in outcomes if isinstance(each, LeftOut)]
+    left_out = [each for each in outcomes if isinstance(each, ExcludedItem)]
     if not adopted:
         first = f"; the first is left out: {left_out[0].detail}" if left_out else ""
         waits = "".join(f"; {each}" for each in result.waiting)
@@ -118,7 +118,7 @@ def adopt(
     return write_import(what, Path(out))
 
 
-def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Item:
+def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> ImportItem:
     for medium in stimulus.media:
         if medium.file not in set_files:
             raise InputError(
@@ -126,4 +126,4 @@ def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Item:
             )
     files = tuple(place_of(medium.file, whole.folder) for medium in stimulus.media)
     places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
-    return Item(record=stimulus, files=files, places=places)
+    return ImportItem(record=stimulus, files=files, places=places)

@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from veridical.ask.clients import Schema, free_form
-from veridical.ask.clients.by_openai import response_format
+from veridical.ask.clients.openai_client import response_format
 from veridical.ask.folder import distinct_trials
-from veridical.ask.pending import data_url
+from veridical.ask.pending_trials import data_url
 from veridical.ask.policy import Sampling
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Text, Trial
-from veridical.verbs.exchange.line_files import Most, Written, write_lines
+from veridical.verbs.exchange.line_files import FileLimit, LineFiles, write_lines
 from veridical.verbs.exchange.line_files import write_trials as write_trial_lines
-from veridical.verbs.exchange.places import Place, planned_stage
+from veridical.verbs.exchange.planned_stages import Place, planned_stage
 
 _URL = "/v1/chat/completions"
-ACCEPTED = Most(bytes=200_000_000, lines=50_000)
+ACCEPTED = FileLimit(bytes=200_000_000, lines=50_000)
 """What OpenAI's batch service takes in one file."""
 
 
@@ -39,7 +39,7 @@ def write_trials(
     model: str | None = None,
     temperature: float | None = None,
     max_tokens: int | None = None,
-) -> Written:
+) -> LineFiles:
     """What was written to the file `out`: the trials of a set, a line each, as a run with the same arguments asks them.
 
     `stage` names a stage of the suite (default: the first). One that is made from replies is that of a run, so that
@@ -62,7 +62,7 @@ def write_trials(
     if batch:
         return write_batches(Path(out), setup.trials, setup.read, schema=setup.schema, **sampled)
     lines = write_trial_lines(Path(out), setup.trials, setup.home, gold=gold, schema=setup.schema)
-    return Written(lines, (Path(out),))
+    return LineFiles(lines, (Path(out),))
 
 
 def write_batches(
@@ -74,8 +74,8 @@ def write_batches(
     temperature: float | None = None,
     max_tokens: int | None = None,
     schema: Schema = free_form,
-    most: Most = ACCEPTED,
-) -> Written:
+    most: FileLimit = ACCEPTED,
+) -> LineFiles:
     """What was written: one chat completion per trial, `custom_id` being the trial's id.
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the

@@ -11,12 +11,12 @@ from pathlib import Path
 import polars as pl
 
 from veridical.errors import InputError, unknown
-from veridical.judges import Marking, Rubric, judged
-from veridical.judges.frames import VERDICTS
-from veridical.judges.judged import COMBINED
+from veridical.judges import Marking, Rubric, join_verdicts
+from veridical.judges.judged_outcomes import COMBINED
 from veridical.judges.people import Ranges
+from veridical.judges.verdict_frames import VERDICTS
 from veridical.records import Media, canonical
-from veridical.suite.asking import JUDGE
+from veridical.suite.stages import JUDGE
 from veridical.verbs.results.result import RunResult, open_run
 
 TYPES = ("category", "family", "variant")
@@ -28,7 +28,7 @@ _REPLY = ("model", "trial", "repeat", "digest")
 
 @dataclass(frozen=True)
 class JudgedReplies:
-    """The `verdicts` of runs (see `judges.frames.VERDICTS`), with `unit` and `type`, and the rubrics that they use.
+    """The `verdicts` of runs (see `judges.verdict_frames.VERDICTS`), with `unit` and `type`, and their rubrics.
 
     `shown` has by item and rubric the fields that the judge was shown, as JSON, and the paths of its media.
     """
@@ -106,7 +106,7 @@ def _verdicts(run: RunResult, marking: Marking, rubric: Rubric, by: str) -> pl.D
     """One row per judged reply, judge and score of a rubric."""
     named = []
     for score in rubric.reader.scores:
-        each = judged(run.evidence(), marking, score).filter(
+        each = join_verdicts(run.evidence(), marking, score).filter(
             pl.col("rubric") == rubric.name, ~pl.col("judge").is_in(COMBINED), pl.col("verdict_status").is_not_null()
         )
         named.append(

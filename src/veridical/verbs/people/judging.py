@@ -13,9 +13,9 @@ from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
 from veridical.judges.calibration import NOISE, Calibration
 from veridical.judges.calibration import calibrate as calibrated
-from veridical.judges.calibration_text import described
+from veridical.judges.calibration_text import calibration_markdown
 from veridical.judges.people import People, read_key, read_people
-from veridical.judges.sampling import Sample, key_of, sample
+from veridical.judges.sampling import ReplySample, key_of, sample
 from veridical.records import Json
 from veridical.verbs.people.judged_replies import TYPES, JudgedReplies, judged_replies
 from veridical.verbs.results.result import RunResult
@@ -29,7 +29,7 @@ class JudgedSample:
 
     file: Path
     key: Path
-    drawn: Sample
+    drawn: ReplySample
 
     def __repr__(self) -> str:
         return f"<JudgedSample: {len(self.drawn.rows):,} replies in {self.file}>"
@@ -107,7 +107,7 @@ class JudgeCalibration:
     @property
     def text(self) -> str:
         """The figures and tables as Markdown."""
-        return described(self.calibration, self.people)
+        return calibration_markdown(self.calibration, self.people)
 
     def facts(self) -> dict[str, Json]:
         """The figures, the tables and the counts of verdicts as JSON."""

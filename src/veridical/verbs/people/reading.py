@@ -15,10 +15,10 @@ from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Response, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported.sheets import Row, number, read_rows
-from veridical.suite.asking import PEOPLE
+from veridical.stimulus_set.imports.sheets import SheetRow, number, read_rows
 from veridical.suite.results import PEOPLE as PEOPLE_ARE
-from veridical.verbs.exchange.places import Place, is_run, planned_stage
+from veridical.suite.stages import PEOPLE
+from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
 from veridical.verbs.results.result import RunResult, open_run, refresh
 from veridical.verbs.sets import folder_for
 
@@ -125,7 +125,7 @@ def stage_of_people(run: RunResult, named: str | None) -> str:
     return names[0]
 
 
-def _answer(row: Row) -> _Answer:
+def _answer(row: SheetRow) -> _Answer:
     participant, trial = row.cells["participant"], row.cells["trial"]
     if not participant or not trial:
         raise InputError(f"{row.place}: {'trial' if participant else 'participant'} is empty")

@@ -16,8 +16,8 @@ from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
-from veridical.verbs.exchange.line_files import Written
-from veridical.verbs.exchange.places import Place, is_run, planned_stage, set_of_run
+from veridical.verbs.exchange.line_files import LineFiles
+from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage, set_of_run
 from veridical.verbs.people.reading import stage_of_people
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.setup import trials_of
@@ -38,7 +38,7 @@ def sample(
     seed: int = 0,
     stage: str | None = None,
     settings: Mapping[str, str | Sequence[str]] | None = None,
-) -> Written:
+) -> LineFiles:
     """What was written to the CSV file `out`: a line per question, for so many people and pictures per person.
 
     `place` is a set; or a run, of which the questions of a `stage`, by default the one of people, are drawn.
@@ -80,7 +80,7 @@ def sample(
         write_whole(Path(out), text.getvalue().encode())
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}") from error
-    return Written(len(rows), (Path(out),))
+    return LineFiles(len(rows), (Path(out),))
 
 
 def _questions(

@@ -11,9 +11,9 @@ import polars as pl
 
 from veridical.ask import is_embedded
 from veridical.records import Stimulus, Text, Trial
-from veridical.suite.asking import PEOPLE, Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
+from veridical.suite.stages import PEOPLE, AskingOptions, Stage
 from veridical.verbs.runs.roles import RoleModel
 
 _TESTED = "80 % power, two-sided sign-flip test by unit at 5 %, simulated"
@@ -148,7 +148,7 @@ def _many(number: int, what: str) -> str:
     return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
-class Piece(NamedTuple):
+class ForecastPiece(NamedTuple):
     """Stimuli with their trials in the first stage, and how many pieces like this one there are."""
 
     trials: Sequence[Trial]
@@ -194,7 +194,12 @@ class Later:
 
 
 def later(
-    suite: Suite, stage: Stage, asking: Asking, pieces: Sequence[Piece], role: RoleModel | None, often: int
+    suite: Suite,
+    stage: Stage,
+    asking: AskingOptions,
+    pieces: Sequence[ForecastPiece],
+    role: RoleModel | None,
+    often: int,
 ) -> Later:
     """What a stage after the first would take at most, by what the suite says of it, or by its own trials.
 

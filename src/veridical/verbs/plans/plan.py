@@ -12,18 +12,17 @@ import numpy as np
 
 from veridical.ask import Price, is_embedded, read_prices
 from veridical.base.options import Options
-from veridical.base.run_options import RunOptions
-from veridical.base.run_options import require_allowed
+from veridical.base.run_options import RunOptions, require_allowed
 from veridical.errors import InputError
 from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import MODEL, Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
-from veridical.verbs.plans.forecast import Effect, Forecast, Piece, later, text_tokens
+from veridical.suite.stages import MODEL, AskingOptions
+from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, later, text_tokens
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
@@ -69,7 +68,7 @@ def plan(
         source = f"recipe {whole.options.recipe}"
     else:
         pieces, source = (
-            [Piece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
+            [ForecastPiece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
             str(whole.folder),
         )
     if MODEL in roles:
@@ -123,8 +122,12 @@ def _priced(options: RunOptions, model: str | None) -> RunOptions:
 
 
 def _drawn(
-    suite: Suite, options: Options, asking: Asking, limit: int | None, progress: Callable[[int, int], None] | None
-) -> list[Piece]:
+    suite: Suite,
+    options: Options,
+    asking: AskingOptions,
+    limit: int | None,
+    progress: Callable[[int, int], None] | None,
+) -> list[ForecastPiece]:
     """One unit of each family, with how many the design has of it; `limit` of them in all, evenly over the families."""
     require_allowed({"limit": limit})
     seen: Counter[str] = Counter()
@@ -138,7 +141,7 @@ def _drawn(
     pieces, stage = [], suite.asking.ordered[0]
     for done, (family, times) in enumerate(kept.items(), 1):
         stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
-        pieces.append(Piece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
+        pieces.append(ForecastPiece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
         if progress:
             progress(done, len(kept))
     if not any(piece.trials for piece in pieces):
@@ -153,7 +156,7 @@ def _media(trials: Sequence[Trial], kind: Kind) -> list[Media]:
     return [part for part in parts if isinstance(part, Media) and part.kind == kind]
 
 
-def _different(pieces: Sequence[Piece], kind: Kind) -> int:
+def _different(pieces: Sequence[ForecastPiece], kind: Kind) -> int:
     return sum(len({medium.file for medium in _media(piece.trials, kind)}) * piece.times for piece in pieces)
 
 
@@ -165,7 +168,7 @@ def _reply_tokens(suite: Suite, max_tokens: int | None, stated: int | None) -> t
     return suite.asking.reply_tokens, "usual in this suite; --output-tokens N sets it"
 
 
-def _effects(suite: Suite, pieces: Sequence[Piece], correlation: float) -> Iterator[Effect]:
+def _effects(suite: Suite, pieces: Sequence[ForecastPiece], correlation: float) -> Iterator[Effect]:
     """Over all units, and over those of the family that has the fewest, if there are several."""
     contrast = suite.asking.contrast
     what = f"{contrast[0]} − {contrast[1]}" if contrast else "two runs on the same trials"
@@ -184,7 +187,7 @@ def _effects(suite: Suite, pieces: Sequence[Piece], correlation: float) -> Itera
             yield Effect(difference=name, units=len(units), correlation=alike, base=base, points=points)
 
 
-def _rows(piece: Piece, contrast: tuple[str, str] | None) -> Iterator[tuple[str, tuple[int, int]]]:
+def _rows(piece: ForecastPiece, contrast: tuple[str, str] | None) -> Iterator[tuple[str, tuple[int, int]]]:
     """The family of each unit with its number of pictures under both conditions, where it has any."""
     units: dict[tuple[str, str], dict[str, str]] = {}
     for trial in piece.trials:

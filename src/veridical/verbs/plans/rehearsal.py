@@ -15,7 +15,7 @@ from veridical.ask import UNSTATED, opens_reply, require_continuation, seed_of
 from veridical.ask.capabilities import require_media, shows
 from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
-from veridical.ask.pending import Pending, by_stimulus, pending_items
+from veridical.ask.pending_trials import PendingTrial, group_by_stimulus, pending_items
 from veridical.base.run_options import RunOptions
 from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
@@ -37,7 +37,7 @@ _FORMATS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture:
+class RequestPicture:
     """A picture in a request, by its format, size in pixels, and the number and sha256 of the bytes that are sent."""
 
     format: str
@@ -54,7 +54,7 @@ class Picture:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clip(Picture):
+class RequestClip(RequestPicture):
     """A clip in a request, which also has a number of frames."""
 
     frames: int
@@ -87,7 +87,7 @@ class Request:
     model: str
     endpoint: str | None
     settings: Mapping[str, Json]
-    messages: tuple[tuple[str, tuple[str | Picture | Unmade, ...]], ...]
+    messages: tuple[tuple[str, tuple[str | RequestPicture | Unmade, ...]], ...]
 
     def facts(self) -> dict[str, Json]:
         """The request as a JSON value."""
@@ -133,7 +133,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     setup = prepare(stimuli, model, **options)
     continuation = _continuation(setup, skip=options.get("skip_unsupported", False))
     able = [trial for trial in setup.trials if continuation.problem is None or not opens_reply(trial)]
-    groups = by_stimulus(pending_items(able, setup.repeats, {}, frozenset()))
+    groups = group_by_stimulus(pending_items(able, setup.repeats, {}, frozenset()))
     first = islice((item for group in groups for item in group), SHOWN)
     return Requests(
         Request(
@@ -165,7 +165,7 @@ def _continuation(setup: Setup, *, skip: bool) -> Continuation:
     return require_continuation(setup.trials, opened, setup.model, skip=skip)
 
 
-def _settings(setup: Setup, item: Pending, body: Mapping[str, Json] | None) -> dict[str, Json]:
+def _settings(setup: Setup, item: PendingTrial, body: Mapping[str, Json] | None) -> dict[str, Json]:
     settings = {name: value for name, value in setup.how.sampling.stated().items() if value != UNSTATED}
     if setup.how.sampling.seed is not None:
         settings["seed"] = seed_of(setup.how.sampling.seed, item.repeat)
@@ -173,15 +173,15 @@ def _settings(setup: Setup, item: Pending, body: Mapping[str, Json] | None) -> d
     return {**settings, **(body or {}), **({} if schema is None else {"schema": dict(schema)})}
 
 
-def _part(part: str | Picture | Unmade) -> dict[str, Json]:
+def _part(part: str | RequestPicture | Unmade) -> dict[str, Json]:
     if isinstance(part, str):
         return {"text": part}
     if isinstance(part, Unmade):
         return {"derived": asdict(part)}
-    return {"clip" if isinstance(part, Clip) else "picture": asdict(part)}
+    return {"clip" if isinstance(part, RequestClip) else "picture": asdict(part)}
 
 
-def _shown(setup: Setup, medium: Media) -> Picture | Unmade:
+def _shown(setup: Setup, medium: Media) -> RequestPicture | Unmade:
     if medium.file.startswith("derived/") and not medium.sha256:
         _, digest, *_, place = medium.file.split("/")
         (rule,) = [rule for key, rule in setup.rules.items() if key.startswith(digest)]
@@ -195,4 +195,6 @@ def _shown(setup: Setup, medium: Media) -> Picture | Unmade:
         "bytes": len(content),
         "sha256": sha256(content).hexdigest(),
     }
-    return Picture(**facts) if isinstance(decoded, decode.Picture) else Clip(**facts, frames=decoded.count)
+    return (
+        RequestPicture(**facts) if isinstance(decoded, decode.Picture) else RequestClip(**facts, frames=decoded.count)
+    )

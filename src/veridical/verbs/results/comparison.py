@@ -12,8 +12,8 @@ import polars as pl
 from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.records import OUTCOMES, Estimate, Estimates, Json, Media, Trial, canonical
-from veridical.suite.asking import MODEL
 from veridical.suite.evidence import Evidence
+from veridical.suite.stages import MODEL
 from veridical.verbs.results.result import RunResult
 
 _READING = ("trial", "repeat", "attempt", "reader", "reader_version", "status", "answer")
@@ -99,7 +99,10 @@ def require_same_trials(first: Run, second: Run) -> None:
     """
     # Of each trial all but its wording, and its pictures.
     mine, theirs = (
-        {key: (replace(each, id="", messages=(), prompt=""), shown_in(each)) for key, each in by_place(run).items()}
+        {
+            key: (replace(each, id="", messages=(), prompt=""), media_hashes(each))
+            for key, each in index_trials(run).items()
+        }
         for run in (first, second)
     )
     differing = {
@@ -109,7 +112,7 @@ def require_same_trials(first: Run, second: Run) -> None:
             name for name in mine if name in theirs and mine[name] != theirs[name]
         ],
     }
-    differences = [f"{len(names):,} {where} ({few(names)})" for where, names in differing.items() if names]
+    differences = [f"{len(names):,} {where} ({first_names(names)})" for where, names in differing.items() if names]
     if differences:
         line = f"{first.folder} and {second.folder} differ in their trials: {'; '.join(differences)}"
         raise InputError(line + _other_rules(first, second))
@@ -130,7 +133,7 @@ def _other_rules(first: Run, second: Run) -> str:
     return f"; media were derived by other rules: {first_only} for the first, {second_only} for the second"
 
 
-def by_place(run: Run) -> dict[str, Trial]:
+def index_trials(run: Run) -> dict[str, Trial]:
     """The trials of a run's first stage by stimulus and settings; several alike are numbered in the order of asking."""
     alike: dict[str, list[Trial]] = {}
     for trial in run.trials():
@@ -150,22 +153,24 @@ def place_of(trial: Trial) -> str:
     return f"{trial.stimulus} ({settings})" if settings else trial.stimulus
 
 
-def worded_otherwise(first: Run, second: Run) -> list[str]:
+def reworded_trials(first: Run, second: Run) -> list[str]:
     """The trials of the first run, by stimulus and settings, that have another wording in the second."""
-    theirs = {place: trial.messages for place, trial in by_place(second).items()}
-    return [place for place, trial in by_place(first).items() if trial.messages != theirs.get(place, trial.messages)]
+    theirs = {place: trial.messages for place, trial in index_trials(second).items()}
+    return [
+        place for place, trial in index_trials(first).items() if trial.messages != theirs.get(place, trial.messages)
+    ]
 
 
-def few(names: Sequence[str]) -> str:
+def first_names(names: Sequence[str]) -> str:
     """The first three of some names, for a line.
 
-    >>> few(["a", "b", "c", "d"])
+    >>> first_names(["a", "b", "c", "d"])
     "'a', 'b', 'c', …"
     """
     return ", ".join([f"'{name}'" for name in names[:3]] + ["…"] * (len(names) > 3))
 
 
-def shown_in(trial: Trial) -> list[str]:
+def media_hashes(trial: Trial) -> list[str]:
     """The hashes of the pixels of the media that a trial shows, in order."""
     parts = [part for message in trial.messages for part in message.parts]
     return [part.sha256 for part in parts if isinstance(part, Media)]
@@ -183,7 +188,7 @@ class Comparison(Estimates):
 
 
 @dataclass(frozen=True, repr=False)
-class Rescored:
+class RescoredRun:
     """A `run` read anew, and its `changes` against what was stored before."""
 
     run: RunResult
@@ -194,11 +199,11 @@ class Rescored:
         return self.changes.frame()
 
     def __repr__(self) -> str:
-        return f"<Rescored {self.run.folder}: {self.changes!r}>"
+        return f"<RescoredRun {self.run.folder}: {self.changes!r}>"
 
 
 @dataclass(frozen=True)
-class InCommon:
+class OutcomeOverlap:
     """How many outcomes of a later stage two runs have in common, of how many in each."""
 
     stage: str
@@ -213,7 +218,7 @@ class InCommon:
         )
 
 
-def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, list[InCommon]]:
+def common_outcomes(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, list[OutcomeOverlap]]:
     """The outcomes of two runs, in later stages of those trials alone that both have: media, sources, settings, repeat.
 
     A source is known by its own stimulus, settings, media, sources and repeat, never by an id, and a verdict by its
@@ -227,7 +232,7 @@ def in_common(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, 
         if place > 0:
             keyed = [each.with_key(stage.name) for each in places]
             shared = set(keyed[0]["key"]) & set(keyed[1]["key"])
-            stages.append(InCommon(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
+            stages.append(OutcomeOverlap(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
             both = [table.filter(pl.col("key").is_in(sorted(shared))).drop("key") for table in keyed]
         for table, of_run in zip(both, tables, strict=True):
             of_run[stage.name] = table
@@ -259,7 +264,7 @@ class _Places:
                 [each.stage, self.of(below[each.stage], each.trial), each.repeat, _who(below[each.stage])]
                 for each in planned.sources
             ]
-            self._keys[key] = [planned.stimulus, dict(planned.settings), shown_in(planned), sources]
+            self._keys[key] = [planned.stimulus, dict(planned.settings), media_hashes(planned), sources]
         return self._keys[key]
 
     def with_key(self, stage: str) -> pl.DataFrame:

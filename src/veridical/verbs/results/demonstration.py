@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.base.run_options import RunOptions
-from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.records import POINTS, Estimate, Json
 from veridical.verbs import sets
 from veridical.verbs.results.report import write_report
@@ -64,7 +64,7 @@ class Demonstration:
             values = {column: estimate_of(every, *place) for column, place in self.columns.items()}
             own: dict[str, Json] = {column: each.value if each else None for column, each in values.items()}
             facts[name] = own | {"counts": str(result.counts)}
-            lines.append(f"{name:16}" + "".join(f"{shown(each):>{self.width}}" for each in values.values()))
+            lines.append(f"{name:16}" + "".join(f"{value_text(each):>{self.width}}" for each in values.values()))
         return [*lines, "", *self.legend.splitlines(), "", f"Report: {page}"], facts
 
 
@@ -77,10 +77,10 @@ def estimate_of(estimates: Sequence[Estimate], metric: str, where: Mapping[str, 
     return None
 
 
-def shown(estimate: Estimate | None) -> str:
+def value_text(estimate: Estimate | None) -> str:
     """A value in a table: points with their sign, all else in percent, a dash for none.
 
-    >>> shown(None)
+    >>> value_text(None)
     '–'
     """
     if estimate is None or estimate.value is None:

@@ -16,12 +16,12 @@ from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.comparison import (
     Comparison,
-    Rescored,
+    RescoredRun,
     changes,
-    few,
-    in_common,
+    common_outcomes,
+    first_names,
     require_same_trials,
-    worded_otherwise,
+    reworded_trials,
 )
 from veridical.verbs.results.result import RunResult, open_run, refresh
 from veridical.verbs.runs.models import Roster, read_roster
@@ -40,7 +40,7 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Co
     if a.suite.analysis.differences is None:
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
-    mine, theirs, _ = in_common(a, b)
+    mine, theirs, _ = common_outcomes(a, b)
     return Comparison(a.suite.analysis.differences(mine, theirs), a, b, notes(a, b))
 
 
@@ -56,14 +56,14 @@ def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list
             read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
             moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
             lines.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
-    lines += [str(each) for each in in_common(a, b)[2]]
-    other = worded_otherwise(a.run, b.run)
+    lines += [str(each) for each in common_outcomes(a, b)[2]]
+    other = reworded_trials(a.run, b.run)
     if other:
-        lines.append(f"{len(other):,} trials have another wording in the second run ({few(other)})")
+        lines.append(f"{len(other):,} trials have another wording in the second run ({first_names(other)})")
     return lines
 
 
-def rescore(run: RunResult | Path | str, reader: str | None = None) -> Rescored:
+def rescore(run: RunResult | Path | str, reader: str | None = None) -> RescoredRun:
     """A run read anew by today's readers, with no request, and how that differs from what was stored before.
 
     `reader` reads in place of the default ones, in the families that have it. `outcomes.parquet` and `tables/` are
@@ -73,7 +73,7 @@ def rescore(run: RunResult | Path | str, reader: str | None = None) -> Rescored:
     result = RunResult(Run.open(open_run(run).folder))
     moved = changes(result.folder / "outcomes.parquet", result.outcomes(reader))
     refresh(result, reader=reader)
-    return Rescored(result, moved)
+    return RescoredRun(result, moved)
 
 
 def write_report(

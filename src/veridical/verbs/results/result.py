@@ -10,22 +10,22 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask import Run
-from veridical.base.files import replacing
+from veridical.base.files import replace_atomically
 from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import Exhibits, write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
 from veridical.report.table_files import tables_of
 from veridical.suite import registry
-from veridical.suite.asking import MODEL
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, Result
-from veridical.suite.unanswered import Unanswered, unanswered_by_reason
+from veridical.suite.stages import MODEL
+from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
 from veridical.verbs.runs.models import Roster
 from veridical.verbs.runs.spending import Spending
-from veridical.verbs.runs.stages import Stages, Waiting, whole_run
+from veridical.verbs.runs.stage_states import Stages, WaitingStage, whole_run
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
@@ -73,7 +73,7 @@ class RunResult:
         return [self._staged(run) for runs in self.stages.runs.values() for run in runs]
 
     @cached_property
-    def waiting(self) -> list[Waiting]:
+    def waiting(self) -> list[WaitingStage]:
         """The stages that were not asked yet, and what each waits for."""
         if self._stored is not None and not self.lacking:
             return self._stored.waiting
@@ -178,7 +178,7 @@ class RunResult:
             for line in each.remarks
         ]
 
-    def unanswered(self, reader: str | None = None) -> Unanswered:
+    def unanswered(self, reader: str | None = None) -> UnansweredReplies:
         """Why replies of the first stage have no answer, with samples; `reader` as in `outcomes`."""
         return unanswered_by_reason(self.outcomes(reader))
 
@@ -263,7 +263,7 @@ def refresh(
     """
     for runs in result.stages.runs.values():
         for run in runs:
-            with replacing(run.folder / "outcomes.parquet") as place:
+            with replace_atomically(run.folder / "outcomes.parquet") as place:
                 result.stages.outcomes(run, reader).write_parquet(place)
     result.store_status()
     exhibits = Exhibits(result.suite, [result.result(roster, reader)])

@@ -14,14 +14,14 @@ from pydantic import TypeAdapter, ValidationError
 from veridical.ask.folder import STAGES
 from veridical.ask.run_folder import RESPONSES, TRIALS
 from veridical.base.files import read_json, write_whole
-from veridical.base.places import RUN
+from veridical.base.path_checks import RUN
 from veridical.errors import InputError
 from veridical.records import Counts, canonical
-from veridical.suite.asking import PEOPLE
 from veridical.suite.record import Suite
-from veridical.suite.unanswered import Unanswered, one_line
+from veridical.suite.stages import PEOPLE
+from veridical.suite.unanswered_replies import UnansweredReplies, one_line
 from veridical.verbs.runs.spending import Spending
-from veridical.verbs.runs.stages import Waiting
+from veridical.verbs.runs.stage_states import WaitingStage
 
 STORED = "status.json"
 FORMAT = 1
@@ -46,7 +46,7 @@ class StageResult:
     stale: int
     counted: bool
     spending: Spending
-    unanswered: Unanswered
+    unanswered: UnansweredReplies
     remarks: tuple[str, ...] = ()
 
     @property
@@ -64,7 +64,7 @@ class Status:
     """All stages of a run in order, and what each stage that was not asked yet waits for."""
 
     stages: list[StageResult]
-    waiting: list[Waiting]
+    waiting: list[WaitingStage]
 
 
 _STATUS = TypeAdapter(Status)

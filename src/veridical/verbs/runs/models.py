@@ -23,13 +23,13 @@ from veridical.observers import GENERAL, Observer
 from veridical.records import Json
 from veridical.suite import registry
 from veridical.suite.record import Suite
-from veridical.suite.results import About
+from veridical.suite.results import ModelFacts
 
 PLACE = Path("models.toml")
 """Where the file lies if nobody says otherwise."""
 
 _LONGEST = 1_000_000
-FACTS = tuple(field.name for field in fields(About))
+FACTS = tuple(field.name for field in fields(ModelFacts))
 _SAMPLING = tuple(field.name for field in fields(Sampling))
 
 _LONGEST_TEXT = 80
@@ -66,7 +66,7 @@ KEYS = tuple(Asked.model_fields)
 
 
 @dataclass(frozen=True)
-class Entry:
+class ModelEntry:
     """A table of the file: the model's name, and how it is asked."""
 
     model: str
@@ -112,13 +112,13 @@ def _tables(path: Path | None) -> dict[str, Json]:
     return read_tables(place) if path is not None or place.exists() else {}
 
 
-def asked_as(name: str, path: Path | None) -> str:
+def asked_name(name: str, path: Path | None) -> str:
     """The name under which the model is asked that a table of this name means; any other name stays itself."""
     of_table = table_entry(name, path)
     return name if of_table is None else of_table.model
 
 
-def table_entry(name: str, path: Path | None) -> Entry | None:
+def table_entry(name: str, path: Path | None) -> ModelEntry | None:
     """The model of the table of that name (see `entry`), or `None` where the file has no such table."""
     return entry(name, path) if name in _tables(path) else None
 
@@ -129,7 +129,7 @@ def no_such_table(name: str, path: Path | None) -> InputError | None:
     return InputError(f"{path or PLACE}: {unknown('model', name, tables)}") if tables else None
 
 
-def entry(name: str, path: Path | None) -> Entry:
+def entry(name: str, path: Path | None) -> ModelEntry:
     """The model that a name means: the table of that name in the file (default: `models.toml`), else PROVIDER/NAME.
 
     Raises `InputError`, with the nearest name, for one that is neither, and for a table that is not as it should be.
@@ -137,7 +137,7 @@ def entry(name: str, path: Path | None) -> Entry:
     place, tables = path if path is not None else PLACE, _tables(path)
     if name not in tables:
         if "/" in name:
-            return Entry(name, Asked(), None)
+            return ModelEntry(name, Asked(), None)
         if not tables:
             raise InputError(f"unknown model '{name}': PROVIDER/NAME is allowed, or a table of {place}, which has none")
         raise InputError(f"{place}: {unknown('model', name, tables)}; PROVIDER/NAME is allowed too")
@@ -155,7 +155,7 @@ def entry(name: str, path: Path | None) -> Entry:
     except InputError as error:
         raise InputError(f"{place}: '{name}': {error}") from None
     price = None if fields.price is None else price_of(place, name, fields.price)
-    return Entry(fields.model or name, fields, price)
+    return ModelEntry(fields.model or name, fields, price)
 
 
 def _require_keys(place: Path, name: str, stated: Mapping[str, Json]) -> None:
@@ -169,9 +169,9 @@ class Roster:
     """What is stated of models, by the name under which they are asked, and the file that it came from."""
 
     path: Path
-    models: Mapping[str, About]
+    models: Mapping[str, ModelFacts]
 
-    def of(self, model: str) -> About | None:
+    def of(self, model: str) -> ModelFacts | None:
         """What is stated of a model, or `None`."""
         return self.models.get(model)
 
@@ -189,7 +189,7 @@ def read_roster(path: Path) -> Roster:
     (true or false) and `date` (2025-08-07), besides what says how the model is asked (see `models_file`). Raises
     `InputError`, in one line, for a file that is none, a key that is not known, and a value of another kind.
     """
-    models: dict[str, About] = {}
+    models: dict[str, ModelFacts] = {}
     for name, stated in read_tables(path).items():
         asked_as = stated.get("model", name) if isinstance(stated, Mapping) else name
         about = _about(path, name, stated)
@@ -197,28 +197,28 @@ def read_roster(path: Path) -> Roster:
     return Roster(path, models)
 
 
-def facts_about(name: str, path: Path | None) -> About:
+def facts_about(name: str, path: Path | None) -> ModelFacts:
     """What the file of models (default: `models.toml`, which may be missing) states of a table or of a model.
 
     A name is first that of a table, then that under which a table's model is asked. Raises `InputError` as
     `read_roster` does.
     """
     if path is None and not PLACE.exists():
-        return About()
+        return ModelFacts()
     place = path if path is not None else PLACE
     tables = read_tables(place)
-    own = _about(place, name, tables[name]) if name in tables else About()
+    own = _about(place, name, tables[name]) if name in tables else ModelFacts()
     return own if own.facts() else read_roster(place).of(name) or own
 
 
-def _about(path: Path, model: str, stated: Json) -> About:
+def _about(path: Path, model: str, stated: Json) -> ModelFacts:
     if not isinstance(stated, Mapping):
         raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(FACTS)} is allowed")
     _require_keys(path, model, stated)
     facts: dict[str, Json] = {
         key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items() if key in FACTS
     }
-    return About(**facts)
+    return ModelFacts(**facts)
 
 
 def _value(what: str, key: str, value: Json) -> str | float | bool | datetime.date:
@@ -244,10 +244,10 @@ def observer_of(model: str, suite: Suite) -> Observer | None:
 
     `None` for a model that is not embedded. Raises `InputError`, with the nearest name, for one that there is not.
     """
-    return of_suite(model.removeprefix(PREFIX), suite) if model.startswith(PREFIX) else None
+    return suite_observer(model.removeprefix(PREFIX), suite) if model.startswith(PREFIX) else None
 
 
-def of_suite(name: str, suite: Suite) -> Observer:
+def suite_observer(name: str, suite: Suite) -> Observer:
     """The observer of that name for trials of a suite; raises `InputError` where there is none."""
     offered = {**GENERAL, **JUDGES, **suite.observers}
     if name not in offered:
@@ -255,7 +255,7 @@ def of_suite(name: str, suite: Suite) -> Observer:
     return offered[name]
 
 
-def of_any_suite(name: str) -> Observer:
+def find_observer(name: str) -> Observer:
     """The observer of that name, a general one or any suite's: where nobody says which suite is asked about.
 
     Raises `InputError` where there is none, and where several suites have one of that name.
@@ -273,7 +273,7 @@ def of_any_suite(name: str) -> Observer:
 
 def _offered() -> Iterator[tuple[str, Mapping[str, Observer]]]:
     """The observers of each suite; what cannot be loaded offers none."""
-    for suite in registry.every():
+    for suite in registry.all_suites():
         try:
             yield suite.name, suite.observers
         except InputError:

@@ -13,8 +13,8 @@ from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_emb
 from veridical.ask.stop import stop_after
 from veridical.base.run_options import FLAGS, KINDS, RunOptions, require_allowed
 from veridical.errors import InputError, unknown
-from veridical.suite.asking import Preset
 from veridical.suite.record import Suite
+from veridical.suite.stages import Preset
 from veridical.verbs.runs.models import observer_of
 
 

@@ -12,7 +12,15 @@ from pathlib import Path
 import polars as pl
 
 from veridical.ask.folder import STAGES, folder_lock, write
-from veridical.ask.responses import Writer, contradiction_text, contradictions, first_items, lines, lines_of, set_aside
+from veridical.ask.responses import (
+    Writer,
+    contradiction_text,
+    contradictions,
+    first_items,
+    lines,
+    lines_of,
+    move_damaged_lines,
+)
 from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.base.files import LOCKS
 from veridical.errors import InputError
@@ -23,7 +31,7 @@ _STARTS = re.compile(rb'\s*\{\s*"trial"\s*:\s*')
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repaired:
+class RepairedFile:
     """The lines of a file of responses that were set aside, by number from 1.
 
     `contradicting` has each line that contradicts an earlier line for the same attempt, with the number of that line.
@@ -57,7 +65,7 @@ class Repaired:
             yield f"  {_many(self.unknown)} without a readable trial"
 
 
-def repair(folder: Path) -> Repaired:
+def repair(folder: Path) -> RepairedFile:
     """Sets the damaged lines of the responses of a run or stage aside, and returns what was set aside.
 
     Moved to `responses.torn` beside the file are lines without a valid response, a last line that was cut off, and the
@@ -66,7 +74,7 @@ def repair(folder: Path) -> Repaired:
     """
     path = folder / RESPONSES
     if not path.exists():
-        return Repaired(file=path)
+        return RepairedFile(file=path)
     with ExitStack() as held:
         writer = held.enter_context(Writer(path))
         stored = list(lines_of(path))
@@ -74,13 +82,13 @@ def repair(folder: Path) -> Repaired:
         pairs = list(contradictions(stored))
         aside = {line.number: line.content for line in (*damaged, *(later for _, later in pairs))}
         if aside:
-            set_aside(path, [aside[number] for number in sorted(aside)])
+            move_damaged_lines(path, [aside[number] for number in sorted(aside)])
             if not LOCKS:
                 held.close()  # Windows replaces no file that is open
             write(path, b"".join(line.content for line in stored if line.number not in aside))
     contents = [*aside.values(), *([writer.torn] if writer.torn else [])]
     trials = list(map(_trial_of, contents))
-    return Repaired(
+    return RepairedFile(
         file=path,
         damaged=tuple(line.number for line in damaged),
         contradicting=tuple((later.number, first) for first, later in pairs),
@@ -117,7 +125,7 @@ def _many(count: int) -> str:
     return f"{count:,} {'line' if count == 1 else 'lines'}"
 
 
-class Repairs(list[Repaired]):
+class Repairs(list[RepairedFile]):
     """What was set aside, file by file, and as a table."""
 
     def frame(self) -> pl.DataFrame:

@@ -14,9 +14,9 @@ from veridical.ask.models import require_openable
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Trial
-from veridical.suite.asking import JUDGE, MODEL, PEOPLE, Stage
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
+from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
 from veridical.verbs.runs.models import PLACE, entry, facts_about, no_such_table, observer_of, table_entry
 from veridical.verbs.runs.options import AskArguments, arguments_of, preset_of, require_kinds, with_stated
 

@@ -9,24 +9,33 @@ from pathlib import Path
 from time import monotonic
 from typing import Literal, Unpack
 
-from veridical.ask import Elsewhere, Progress, Run, ask, is_embedded, progress, to_ask_again, to_try_again
+from veridical.ask import (
+    OtherSpending,
+    Progress,
+    Run,
+    ask,
+    is_embedded,
+    progress,
+    repeats_by_status,
+    unreadable_repeats,
+)
 from veridical.ask.folder import folder_lock
 from veridical.ask.local import LOADED, is_local
 from veridical.base.format import visible
-from veridical.base.places import RUN
+from veridical.base.path_checks import RUN
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
-from veridical.suite.asking import Stage
 from veridical.suite.record import Suite
+from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
-from veridical.verbs.runs.models import asked_as, observer_of
+from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
-from veridical.verbs.runs.stages import Choice, Ready, Stages, Waiting, lacks_model, require_known, whole_run
+from veridical.verbs.runs.stage_states import Choice, Ready, Stages, WaitingStage, lacks_model, require_known, whole_run
 from veridical.verbs.sets import folder_for, open_with_suite, set_of
 
 Show = Literal["auto", "live", "plain", "quiet"]
@@ -57,7 +66,7 @@ def run(
     """
     whole, suite = open_with_suite(stimuli)
     roles = roles_of(suite, model, options)
-    return Start(suite, whole, folder_for(out), roles, options, show, confirm).result(analyze=analyze)
+    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm).result(analyze=analyze)
 
 
 def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
@@ -96,11 +105,11 @@ def judge(
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
     require_other_judge(roles, str(asked.identity["model"]), merged)
-    return Start(suite, whole, asked.folder, roles, merged, show, confirm).result(analyze=analyze)
+    return RunStart(suite, whole, asked.folder, roles, merged, show, confirm).result(analyze=analyze)
 
 
 @dataclass
-class Start:
+class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
 
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early;
@@ -183,9 +192,9 @@ class Start:
     def _rests_on(self) -> str | None:
         """The judge that later stages rest on, by the name under which it was asked."""
         named, models = self.options.get("rests_on"), self.options.get("models")
-        return None if named is None else asked_as(named, None if models is None else Path(models))
+        return None if named is None else asked_name(named, None if models is None else Path(models))
 
-    def _state(self, stage: Stage) -> Waiting | Ready:
+    def _state(self, stage: Stage) -> WaitingStage | Ready:
         """How a stage stands for this start; what it lacks besides replies that it needs is noted in `lacking`."""
         lacks = self._lacks(stage)
         if lacks is not None:
@@ -251,8 +260,8 @@ class Start:
         if not run.begun or not (retried or most_tries > 1):
             return set()
         outcomes = run.outcomes(self.suite.asking.readers)
-        unreadable = to_try_again(outcomes, run.attempts(), most_tries) if most_tries > 1 else set()
-        return unreadable | to_ask_again(outcomes, retried)
+        unreadable = unreadable_repeats(outcomes, run.attempts(), most_tries) if most_tries > 1 else set()
+        return unreadable | repeats_by_status(outcomes, retried)
 
     def _progress(self, setup: Setup) -> Progress:
         if self.shown is not None:
@@ -260,14 +269,14 @@ class Start:
         several = len(self.suite.asking.ordered) > 1
         return progress(setup.planned, self.show, f"stage {setup.stage.name}, {setup.model}" if several else None)
 
-    def _elsewhere(self, run: Run) -> Elsewhere:
+    def _elsewhere(self, run: Run) -> OtherSpending:
         """What all other stages, and the runs beside this one, have spent, and when this start must end."""
         begun = [self.folder, *(folder for folder in self.beside if (folder / RUN).exists())]
         every = [Stages(Run.open(folder), self.suite).runs.values() for folder in begun]
         others = [each for runs in every for of_stage in runs for each in of_stage if each.folder != run.folder]
         spent = [(Spending.at_most(each), is_embedded(str(each.identity["model"]))) for each in others]
         limit = self.options.get("time_limit")
-        return Elsewhere(
+        return OtherSpending(
             tokens=sum(each.input_tokens + each.output_tokens for each, _ in spent),
             usd=sum(each.usd or 0.0 for each, _ in spent),
             uncounted=sum(each.uncounted for each, free in spent if not free),

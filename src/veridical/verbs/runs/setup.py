@@ -22,14 +22,14 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Trial, canonical
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derive import Derived
-from veridical.suite.asking import Asking, Planned, Stage
+from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
+from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
 from veridical.verbs.runs.models import observer_of
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
-from veridical.verbs.runs.stages import PLANNED_ON, Ready, lacks_model
+from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
 from veridical.verbs.sets import MadeMedia, limited_units, make_derived, open_with_suite
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Setup:
     suite: Suite
     stimuli: StimulusSet
     state: Ready
-    asking: Asking
+    asking: AskingOptions
     trials: Sequence[Trial]
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
@@ -232,7 +232,7 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     options, stage = role.options, state.stage
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
     trials = trials_of(suite, whole, asking, options.get("limit"), state)
-    rules = asking.derivations.rules if isinstance(asking.derivations, Planned) else {}
+    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
     require_held(trials, own.model, own.base_url)
     setup = Setup(suite, whole, state, asking, trials, own, rules)
@@ -255,7 +255,7 @@ def derive_media(
     *,
     settings: Mapping[str, str | Sequence[str]] | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Derived]:
+) -> list[DerivedMedia]:
     """The media that runs on a set with these settings derive from it, made in the set, one entry a rule.
 
     What is there is not made again. Raises `InputError` where nothing is to be derived, and where the set cannot be
@@ -269,7 +269,7 @@ def derive_media(
 
 
 def trials_of(
-    suite: Suite, whole: StimulusSet, asking: Asking, limit: int | None, state: Ready | None = None
+    suite: Suite, whole: StimulusSet, asking: AskingOptions, limit: int | None, state: Ready | None = None
 ) -> list[Trial]:
     """The trials of a stage that is ready (default: the suite's first) on a set, or on `limit` whole units of it.
 

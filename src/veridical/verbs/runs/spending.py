@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 import polars as pl
 
 from veridical.ask import Price, Run
-from veridical.ask.outcomes import Attempts, spent, total
+from veridical.ask.outcomes import Attempts, token_use, total
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -46,7 +46,7 @@ class Spending:
 
     @classmethod
     def _of(cls, run: Run, attempts: pl.DataFrame) -> Spending:
-        tokens = spent(attempts)
+        tokens = token_use(attempts)
         price = next((stored for each in reversed(run.executions) if (stored := _price(each))), None)
         reported, wrote = (attempts[name].count() > 0 for name in ("cached_tokens", "cache_write_tokens"))
         return cls(

@@ -30,7 +30,7 @@ from studies.viprobe.validation.observers.observer import (
 from studies.viprobe.validation.observers.recalling import of_recall
 from studies.viprobe.validation.observers.scene import Drawn, Scene
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.observers.simulated import MECHANISMS, Mechanism, simulate
+from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, simulate
 
 INFINITE = (math.inf, math.inf)
 
@@ -95,7 +95,7 @@ REGIONS: Mapping[str, _Region] = {
 
 
 def _simulated(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
-    return simulate(scene.trials, Mechanism(**drawn), rng)
+    return simulate(scene.trials, ViprobeMechanism(**drawn), rng)
 
 
 def _both(name: str, region: _Region) -> Iterator[Observer]:

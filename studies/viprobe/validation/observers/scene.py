@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.observers.simulated import answered, facts, marked
+from veridical.suites.viprobe.observers.simulation import answer_trials, facts, mark_outcomes
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -151,7 +151,7 @@ def worded(scene: Scene, yes: Flags, first: Flags) -> pl.DataFrame:
     expects = pl.col("expects").str
     options = scene.trials.select(expects.json_path_match(f"$.options[{k}]").alias(str(k)) for k in range(2))
     chosen = np.where(first, options["0"].to_numpy(), options["1"].to_numpy())
-    return answered(scene.trials, np.where(scene.comparison, chosen, np.where(yes, "1", "0")))
+    return answer_trials(scene.trials, np.where(scene.comparison, chosen, np.where(yes, "1", "0")))
 
 
 def without(outcomes: pl.DataFrame, missing: Flags, status: str | NDArray[np.str_]) -> pl.DataFrame:
@@ -159,7 +159,7 @@ def without(outcomes: pl.DataFrame, missing: Flags, status: str | NDArray[np.str
     gone = pl.lit(pl.Series(missing))
     reasons = pl.lit(pl.Series(np.broadcast_to(status, missing.shape), dtype=pl.String))
     nothing = pl.lit(None, pl.String)
-    return marked(
+    return mark_outcomes(
         outcomes.with_columns(
             pl.when(gone).then(reasons).otherwise("status").alias("status"),
             *(pl.when(gone).then(nothing).otherwise(name).alias(name) for name in ("answer", "text")),

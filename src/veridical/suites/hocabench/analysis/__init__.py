@@ -9,10 +9,10 @@ from veridical.suites.hocabench.analysis.figures import SCORE, resolution
 from veridical.suites.hocabench.analysis.index import indices
 from veridical.suites.hocabench.analysis.measures import MEASURES
 from veridical.suites.hocabench.analysis.plausibility import pairs, plausibility, prefixes
-from veridical.suites.hocabench.analysis.probes import grounding, several
+from veridical.suites.hocabench.analysis.probes import grounding, set_scores
 from veridical.suites.hocabench.analysis.rows import replies
 from veridical.suites.hocabench.analysis.scores import (
-    by_level,
+    accuracy_by_level,
     choices,
     effects,
     layer_gaps,
@@ -26,8 +26,14 @@ from veridical.suites.hocabench.stimuli import NAME
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks and settings that it does not have are left out."""
     rows, marks = replies(evidence.outcomes()), marks_of(evidence)
-    every = [*indices(rows, marks), *plausibility(rows), *choices(rows), *by_level(rows), *layer_gaps(rows, marks)]
-    every += [*scores(marks), *grounding(rows), *several(rows), *effects(rows, marks)]
+    every = [
+        *indices(rows, marks),
+        *plausibility(rows),
+        *choices(rows),
+        *accuracy_by_level(rows),
+        *layer_gaps(rows, marks),
+    ]
+    every += [*scores(marks), *grounding(rows), *set_scores(rows), *effects(rows, marks)]
     return [*every, *pairs(rows), *prefixes(rows), *blind_floors(NAME, evidence, GRADE, ("total",), SCORE)]
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from veridical.judges.marks import by_judge
+from veridical.judges.marks import split_by_judge
 from veridical.records import POINTS, Counts, Estimate
 from veridical.stats import Interval, sign_flip_p
 from veridical.suite.contrasts import (
@@ -16,10 +16,10 @@ from veridical.suite.contrasts import (
     run_difference,
 )
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, Slice, clustered
+from veridical.suite.rates import NOTHING, Slice, cluster_rows
 from veridical.suite.rows import groups, keys_of
 from veridical.suites.hocabench.analysis.figures import LACKING, f1, f1_slopes, has_both, sides
-from veridical.suites.hocabench.analysis.rows import both_kinds, plain, replies
+from veridical.suites.hocabench.analysis.rows import both_kinds, plain_replies, replies
 from veridical.suites.hocabench.analysis.scores import CHOICES, F1_DIFFERENCE, TOTAL, WORDS, marks_of
 from veridical.suites.hocabench.asking.readers import EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.stimuli import NAME
@@ -33,7 +33,7 @@ def differences(first: Evidence, second: Evidence) -> list[Estimate]:
 
 def _differences(rows: list[pl.DataFrame]) -> Iterator[Estimate]:
     for task in (PLAUSIBILITY, *CHOICES, INTERVAL, SEVERAL):
-        chosen = [plain(each, task)[0] for each in rows]
+        chosen = [plain_replies(each, task)[0] for each in rows]
         chosen = list(map(both_kinds, chosen)) if task == PLAUSIBILITY else chosen
         both = rows_of_both(chosen, "value", ("variant", "layer"))
         if both.is_empty():
@@ -46,10 +46,10 @@ def _differences(rows: list[pl.DataFrame]) -> Iterator[Estimate]:
 
 
 def _scores(marks: list[pl.DataFrame]) -> Iterator[Estimate]:
-    judges = [{tuple(where.items()): own for where, own in by_judge(each) if "rubric" in where} for each in marks]
+    judges = [{tuple(where.items()): own for where, own in split_by_judge(each) if "rubric" in where} for each in marks]
     for judge in judges[0]:
         if judge in judges[1]:
-            both = rows_of_both([plain(each[judge], EXPLAINED)[0] for each in judges], TOTAL)
+            both = rows_of_both([plain_replies(each[judge], EXPLAINED)[0] for each in judges], TOTAL)
             yield run_difference(NAME, both, "score difference", dict(judge), fractions=True)
 
 
@@ -59,7 +59,7 @@ def _of_f1(rows: pl.DataFrame) -> Estimate:
     if not has_both(rows):
         lacking = piece.estimate("f1 difference", POINTS, F1_DIFFERENCE, None, NOTHING, LACKING)
         return replace(lacking, counts_first=of_runs[0])
-    data = clustered(rows, ("value",), sides(rows) + 2 * rows["run"].to_numpy(), 4)
+    data = cluster_rows(rows, ("value",), sides(rows) + 2 * rows["run"].to_numpy(), 4)
     counts, rates = data.rows.sum(0), data.measured.value
     balance = float(counts[1] / counts[0])
     shares = [(float(rates[2 * k]), float(rates[2 * k + 1]), balance) for k in (0, 1)]

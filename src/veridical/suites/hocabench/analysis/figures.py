@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from veridical.records import POINTS, PROPORTION, Estimate, Trial, Unit
 from veridical.stats import Interval
 from veridical.suite.contrasts import MEAN_METHOD, doubled_rows, smallest_mean
-from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, clustered, contrast, mean_rate
+from veridical.suite.rates import CONTRAST_METHOD, NOTHING, Slice, cluster_rows, contrast, mean_rate
 from veridical.suite.rows import OF_ALL
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
@@ -68,7 +68,7 @@ def f1_estimate(piece: Slice) -> Estimate:
     """F1 of Task I with its interval."""
     if not has_both(piece.rows):
         return piece.estimate("f1", PROPORTION, F1_METHOD, None, NOTHING, LACKING)
-    data = clustered(piece.rows, ("right",), sides(piece.rows), 2)
+    data = cluster_rows(piece.rows, ("right",), sides(piece.rows), 2)
     counts = data.rows.sum(0)
     balance = float(counts[1] / counts[0])
     (hits, passed), low, high = ([float(each) for each in part] for part in data.measured.cells)
@@ -86,7 +86,7 @@ def balanced_accuracy(piece: Slice) -> Estimate:
     method = f"mean of both kinds of clips; {OF_ALL}; {MEAN_METHOD}"
     if not has_both(piece.rows):
         return piece.estimate("balanced accuracy", PROPORTION, method, None, NOTHING, LACKING)
-    value, bounds = mean_rate(clustered(piece.rows, ("right",), sides(piece.rows), 2), 0, (0.5, 0.5))
+    value, bounds = mean_rate(cluster_rows(piece.rows, ("right",), sides(piece.rows), 2), 0, (0.5, 0.5))
     return piece.estimate("balanced accuracy", PROPORTION, method, value, bounds)
 
 
@@ -103,7 +103,7 @@ def layer_gap(piece: Slice, metric: str, column: str) -> Estimate:
         return piece.estimate(metric, POINTS, method, None, NOTHING, f"no {' and no '.join(lacking)} clips")
     every = doubled_rows(rows) if not rows[column].is_in([0.0, 1.0]).all() else rows
     layer = every.select(pl.when(pl.col("layer") == LAYERS[0]).then(0).otherwise(1).alias("at"))["at"].to_numpy()
-    data = clustered(every, (column,), layer, 2)
+    data = cluster_rows(every, (column,), layer, 2)
     value, bounds = contrast(data, (1.0, -1.0))
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=permuted_p(data.sums[..., 0], data.rows))
 

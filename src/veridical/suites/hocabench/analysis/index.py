@@ -11,15 +11,15 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from veridical.judges.judged import NOT_JUDGED
-from veridical.judges.marks import by_judge
+from veridical.judges.judged_outcomes import NOT_JUDGED
+from veridical.judges.marks import split_by_judge
 from veridical.records import Counts, Estimate, Json
 from veridical.stats import Interval
 from veridical.suite.contrasts import doubled_rows
-from veridical.suite.rates import NOTHING, Slice, clustered
+from veridical.suite.rates import NOTHING, Slice, cluster_rows
 from veridical.suite.rows import asked_rows
 from veridical.suites.hocabench.analysis.figures import INDEX, LAYERS, f1, f1_estimate, f1_slopes
-from veridical.suites.hocabench.analysis.rows import both_kinds, plain
+from veridical.suites.hocabench.analysis.rows import both_kinds, plain_replies
 from veridical.suites.hocabench.analysis.scores import TOTAL
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -87,7 +87,7 @@ def indices(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
 def _indices(rows: pl.DataFrame, marks: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
     first = [_first(rows), *(_layered(rows, task) for task in ("II", "III"))]
     yield from _parts(_cells(first), where, ("I", "II", "III"))
-    for judge, own in by_judge(marks):
+    for judge, own in split_by_judge(marks):
         inside = {**where, **judge}
         if judge["judge"] == NOT_JUDGED:
             for weighting in WEIGHTINGS[: 1 if where else 3]:
@@ -101,13 +101,13 @@ def _indices(rows: pl.DataFrame, marks: pl.DataFrame, where: dict[str, Json]) ->
 
 
 def _first(rows: pl.DataFrame) -> pl.DataFrame:
-    chosen = asked_rows(both_kinds(plain(rows, PLAUSIBILITY)[0]))
+    chosen = asked_rows(both_kinds(plain_replies(rows, PLAUSIBILITY)[0]))
     cell = pl.when(pl.col("variant") == VIOLATING).then(0).when(pl.col("variant") == PLAUSIBLE).then(1)
     return _kept(chosen.with_columns(cell.cast(pl.Int64).alias("cell")))
 
 
 def _layered(rows: pl.DataFrame, task: str) -> pl.DataFrame:
-    chosen = asked_rows(plain(rows, TASKS[task])[0])
+    chosen = asked_rows(plain_replies(rows, TASKS[task])[0])
     place = pl.when(pl.col("layer") == LAYERS[0]).then(0).when(pl.col("layer") == LAYERS[1]).then(1)
     start = 2 + 2 * list(TASKS).index(task)
     return _kept(chosen.with_columns((place + start).cast(pl.Int64).alias("cell")))
@@ -206,7 +206,7 @@ def _around(
     rows: pl.DataFrame, of_rates: _OfRates, shares: Mapping[str, Floats], first: float
 ) -> tuple[float, Interval]:
     every = doubled_rows(rows)
-    data = clustered(every, ("right",), every["cell"].to_numpy(), len(_CELLS))
+    data = cluster_rows(every, ("right",), every["cell"].to_numpy(), len(_CELLS))
     counts, rates = data.rows.sum(0), data.measured.value
     balance = float(counts[1] / counts[0]) if counts[0] else 1.0
     slopes = np.zeros(len(_CELLS))

@@ -10,10 +10,10 @@ import polars as pl
 from veridical.records import PROPORTION, Estimate, Json, Z
 from veridical.suite.contrasts import difference
 from veridical.suite.rates import NOTHING, Slice
-from veridical.suite.rows import OF_ALL, asked_rows, in_levels, keys_of
+from veridical.suite.rows import OF_ALL, asked_rows, keys_of, sort_by_levels
 from veridical.suite.sensitivity import OF_ANSWERED, detections
 from veridical.suites.hocabench.analysis.figures import LACKING, balanced_accuracy, f1, f1_estimate, has_both
-from veridical.suites.hocabench.analysis.rows import BY, CLIPS, EXPLAINED_CONTROL, both_kinds, pieces, plain
+from veridical.suites.hocabench.analysis.rows import BY, CLIPS, EXPLAINED_CONTROL, both_kinds, pieces, plain_replies
 from veridical.suites.hocabench.asking.cut import END, UNTIL
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
@@ -37,7 +37,7 @@ _EARLY = ("before", "event")
 
 def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
     """The estimates of Task I, over all and by each column of `BY`; nothing where it was not asked."""
-    chosen, note = plain(rows, PLAUSIBILITY)
+    chosen, note = plain_replies(rows, PLAUSIBILITY)
     if chosen.is_empty():
         return
     both = both_kinds(chosen)
@@ -105,7 +105,7 @@ def pair_outcomes(rows: pl.DataFrame, control: str) -> pl.DataFrame:
 
 def pairs(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`pair outcome` by outcome, for each kind of control that clips have, over all and by column."""
-    chosen, note = plain(rows, PLAUSIBILITY)
+    chosen, note = plain_replies(rows, PLAUSIBILITY)
     for control in (PLAUSIBLE, EXPLAINED_CONTROL):
         both = pair_outcomes(chosen, control)
         if both.is_empty():
@@ -122,13 +122,13 @@ def pairs(rows: pl.DataFrame) -> Iterator[Estimate]:
 
 def prefixes(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`implausible until` by variant and cut, and `change of mind`; nothing where clips were shown whole alone."""
-    chosen, note = plain(rows, PLAUSIBILITY, ("until",))
+    chosen, note = plain_replies(rows, PLAUSIBILITY, ("until",))
     present = [each for each in UNTIL if each in set(chosen["until"].drop_nulls())]
     if len(present) < 2:
         return
     # Clips whose event comes too early are not cut there, so that levels would be of other clips.
     cut = chosen.filter(pl.col("until").n_unique().over("stimulus", "repeat") == len(present))
-    cut, _ = in_levels(cut, "until", UNTIL)
+    cut, _ = sort_by_levels(cut, "until", UNTIL)
     note = f"; the clips that are shown up to every cut{note}"
     for piece in pieces(cut, [("variant", "until"), ("variant", "until", "layer")], {}, note):
         yield piece.valued("implausible").rate("implausible until", "implausible", "of answered")

@@ -14,9 +14,9 @@ from veridical.answers.time_intervals import intervals
 from veridical.records import PROPORTION, Estimate
 from veridical.stats import Cells, Interval, student
 from veridical.suite.contrasts import mean_score
-from veridical.suite.rates import NOTHING, Slice, clustered
+from veridical.suite.rates import NOTHING, Slice, cluster_rows
 from veridical.suite.rows import OF_ALL, keys_of
-from veridical.suites.hocabench.analysis.rows import CLIPS, pieces, plain
+from veridical.suites.hocabench.analysis.rows import CLIPS, pieces, plain_replies
 from veridical.suites.hocabench.asking.readers import INTERVAL, SEVERAL
 from veridical.suites.hocabench.asking.sets import members, overlap
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
@@ -40,7 +40,7 @@ _METHOD = (
 
 def grounding(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`mean iou`, `recall at iou`, and both for the best fixed interval; nothing where no interval was asked."""
-    chosen, note = plain(rows, INTERVAL)
+    chosen, note = plain_replies(rows, INTERVAL)
     if chosen.is_empty():
         return
     for piece in pieces(chosen, keys_of(chosen, (name for name in CLIPS if name != "scene")), {}, note):
@@ -50,7 +50,7 @@ def grounding(rows: pl.DataFrame) -> Iterator[Estimate]:
     yield from _curve(fixed, "fixed", " chance", _FIXED, note)
     for piece in pieces(fixed, note=note):
         yield mean_score(piece, "mean iou chance", "fixed", PROPORTION, _FIXED)
-    both, note = plain(rows, INTERVAL, ("grounding",))
+    both, note = plain_replies(rows, INTERVAL, ("grounding",))
     if both["grounding"].n_unique() > 1:
         for piece in pieces(both, [("grounding",)], {}, note):
             yield mean_score(piece, "mean iou", "value", PROPORTION, OF_UNIONS)
@@ -118,9 +118,9 @@ def _few(times: list[float]) -> Floats:
     )
 
 
-def several(rows: pl.DataFrame) -> Iterator[Estimate]:
+def set_scores(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`set f1` and `exact match` over sub-types and over their domains; nothing where no set was asked."""
-    chosen, note = plain(rows, SEVERAL)
+    chosen, note = plain_replies(rows, SEVERAL)
     chosen = chosen.drop_nulls("gold")
     for over in OVER if len(chosen) else ():
         named = chosen.with_columns(_sets(chosen, over))
@@ -132,10 +132,10 @@ def several(rows: pl.DataFrame) -> Iterator[Estimate]:
         yield from (_averaged(by[average], average) for average in AVERAGES[1:])
 
 
-def in_domains(names: frozenset[str]) -> frozenset[str]:
+def domains_of_sub_types(names: frozenset[str]) -> frozenset[str]:
     """The domains of sub-types.
 
-    >>> sorted(in_domains(frozenset({"gravity", "collision"})))
+    >>> sorted(domains_of_sub_types(frozenset({"gravity", "collision"})))
     ['mechanics']
     """
     return frozenset(SUB_TYPES[name].domain for name in names if name in SUB_TYPES)
@@ -144,7 +144,10 @@ def in_domains(names: frozenset[str]) -> frozenset[str]:
 def _sets(rows: pl.DataFrame, over: str) -> list[pl.Series]:
     """The true and the named sets as texts, whether they are the same, and the F1 of the two."""
     true, named = (
-        [members(text or _EMPTY) if over == OVER[0] else in_domains(members(text or _EMPTY)) for text in rows[column]]
+        [
+            members(text or _EMPTY) if over == OVER[0] else domains_of_sub_types(members(text or _EMPTY))
+            for text in rows[column]
+        ]
         for column in ("gold", "answer")
     )
     texts = [[",".join(sorted(each)) or _EMPTY for each in side] for side in (named, true)]
@@ -175,7 +178,7 @@ def _averaged(piece: Slice, average: str) -> Estimate:
         sizes = [(kind in one) + (kind in other) for one, other in zip(*sets, strict=True)]
         columns |= {f"both {kind}": np.array(hits, float), f"sizes {kind}": np.array(sizes, float)}
     rows = piece.rows.select("unit", "family").with_columns(pl.Series(name, each) for name, each in columns.items())
-    data = clustered(rows, tuple(columns), np.zeros(len(rows), np.int64), 1)
+    data = cluster_rows(rows, tuple(columns), np.zeros(len(rows), np.int64), 1)
     counted = len(kinds) if average == "macro" else len(kinds) + len(outside)
     value = float(_f1(data.rates[None, 0], counted, average)[0])
     return piece.estimate("set f1", PROPORTION, method, value, _bounds(data, value, counted, average))

@@ -8,7 +8,7 @@ from functools import partial
 import polars as pl
 
 from veridical.suite.reply import REPLY
-from veridical.suite.rows import RIGHT, asked_slices, at_one_level, score_columns, with_settings
+from veridical.suite.rows import RIGHT, asked_slices, filter_to_level, score_columns, with_settings
 from veridical.suites.hocabench.asking.readers import INTERVAL, SEVERAL
 from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS
 from veridical.suites.hocabench.stimuli import NAME, PLAUSIBLE, VIOLATING
@@ -50,13 +50,13 @@ def default_level(name: str, task: str) -> str:
     return DEFAULTS[name][0]
 
 
-def plain(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
+def plain_replies(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
     """The replies to a task at one level of each setting but the `free` ones, and a note on these for `method`.
 
     The level is the usual one, or the first that the run has. Rows to which a setting does not apply are kept.
     """
     usual = {name: default_level(name, task) for name in _HELD}
-    return at_one_level(rows.filter(pl.col("task") == task), usual, SETTINGS, free)
+    return filter_to_level(rows.filter(pl.col("task") == task), usual, SETTINGS, free)
 
 
 def both_kinds(rows: pl.DataFrame) -> pl.DataFrame:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import polars as pl
 
-from veridical.judges.judged import NOT_JUDGED
-from veridical.judges.marks import by_judge, judged_slices, marked_replies, verdict_counts
+from veridical.judges.judged_outcomes import NOT_JUDGED
+from veridical.judges.marks import judged_slices, marked_replies, split_by_judge, verdict_counts
 from veridical.records import PROPORTION, Estimate, Json
 from veridical.suite.contrasts import (
     holm_by,
@@ -18,9 +18,9 @@ from veridical.suite.contrasts import (
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.reply import REPLY
-from veridical.suite.rows import OF_ALL, WHOLE, in_levels, keys_of
+from veridical.suite.rows import OF_ALL, WHOLE, keys_of, sort_by_levels
 from veridical.suites.hocabench.analysis.figures import SCORE, layer_gap
-from veridical.suites.hocabench.analysis.rows import BY, both_kinds, default_level, pieces, plain, replies
+from veridical.suites.hocabench.analysis.rows import BY, both_kinds, default_level, pieces, plain_replies, replies
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.tasks import TASKS
@@ -41,7 +41,7 @@ OF_FULL = "share of the full marks; of all, not answered is 0"
 def choices(rows: pl.DataFrame) -> Iterator[Estimate]:
     """Accuracies of Tasks II and III, and what chance gives."""
     for task, options in CHOICES.items():
-        chosen, note = plain(rows, task)
+        chosen, note = plain_replies(rows, task)
         if chosen.is_empty():
             continue
         for piece in pieces(chosen, keys_of(chosen, BY), {"task": task}, note):
@@ -50,12 +50,12 @@ def choices(rows: pl.DataFrame) -> Iterator[Estimate]:
         yield piece.computed("chance", PROPORTION, f"1 of {options} options", 1 / options)
 
 
-def by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
+def accuracy_by_level(rows: pl.DataFrame) -> Iterator[Estimate]:
     """`accuracy` of Tasks I to III at each level of the settings of which a run has more than one."""
     for task in (PLAUSIBILITY, *CHOICES):
         for name in COMPARED:
-            chosen, note = plain(rows, task, (name,))
-            ordered, present = in_levels(both_kinds(chosen), name, SETTINGS[name])
+            chosen, note = plain_replies(rows, task, (name,))
+            ordered, present = sort_by_levels(both_kinds(chosen), name, SETTINGS[name])
             for piece in pieces(ordered, [(name,)], {"task": task}, note) if len(present) > 1 else ():
                 yield piece.rate("accuracy", "right", OF_ALL)
 
@@ -72,8 +72,8 @@ def marks_of(evidence: Evidence) -> pl.DataFrame:
 
 def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`explanation score` by part, judge and rubric: over all, by layer, and the total by each column of `BY`."""
-    for where, rows in by_judge(marks):
-        chosen, note = plain(rows, EXPLAINED)
+    for where, rows in split_by_judge(marks):
+        chosen, note = plain_replies(rows, EXPLAINED)
         for part, column in PARTS.items():
             inside = {"part": part, **where}
             if where["judge"] == NOT_JUDGED:
@@ -88,13 +88,13 @@ def layer_gaps(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
     """`layer gap` of Tasks II to IV; p by Holm over the tasks, for Task IV with those of the same judge."""
     own: list[Estimate] = []
     for task in CHOICES:
-        chosen, note = plain(rows, task)
+        chosen, note = plain_replies(rows, task)
         if not chosen.is_empty():
             own += [layer_gap(piece, "layer gap", "right") for piece in pieces(chosen, where={"task": task}, note=note)]
     marked: list[list[Estimate]] = []
-    for where, judged_rows in by_judge(marks):
+    for where, judged_rows in split_by_judge(marks):
         if where["judge"] != NOT_JUDGED:
-            chosen, note = plain(judged_rows, EXPLAINED)
+            chosen, note = plain_replies(judged_rows, EXPLAINED)
             inside: dict[str, Json] = {"task": EXPLAINED, **where}
             parts = judged_slices(NAME, chosen, WHOLE, inside, note)
             marked.append([layer_gap(piece, "layer gap", TOTAL) for piece in parts])
@@ -137,13 +137,13 @@ def _by_task(rows: pl.DataFrame, marks: pl.DataFrame, name: str) -> Iterator[tup
     """The replies to each task at one level of all other settings; explanations by judge, with the share of marks."""
     for task in TASKS:
         if task == EXPLAINED:
-            for where, own in by_judge(marks):
+            for where, own in split_by_judge(marks):
                 scored = own.with_columns(pl.col(TOTAL).alias("value"))
                 if scored["value"].count():
-                    yield task, plain(scored, task, (name,))[0], where
+                    yield task, plain_replies(scored, task, (name,))[0], where
             continue
         own = both_kinds(rows) if task == "plausibility" else rows
-        yield task, plain(own, task, (name,))[0], {}
+        yield task, plain_replies(own, task, (name,))[0], {}
 
 
 def _effect(rows: pl.DataFrame, metric: str, levels: tuple[str, str, str], where: dict[str, Json]) -> Estimate:

@@ -9,13 +9,13 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import holm
-from veridical.suite.conclusions import MOST_MISSING, Bounds, RunVerdict, too_many_missing
+from veridical.suite.conclusions import MOST_MISSING, BoundedFigure, RunVerdict, too_many_missing
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
-from veridical.suite.rates import clustered
+from veridical.suite.rates import cluster_rows
 from veridical.suite.rows import asked_rows, missing_share
 from veridical.suites.hocabench.analysis.figures import LAYERS, permuted_p
-from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain, replies
+from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain_replies, replies
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
@@ -58,12 +58,12 @@ class ClipRates(NamedTuple):
     of descriptions by layer; `gaps` are the p values, by Holm, of ontological − causal in both.
     """
 
-    odd: Bounds
-    false: Bounds
-    apart: Bounds
-    by_layer: tuple[Bounds | None, ...]
-    alarm: Bounds | None
-    named: tuple[Bounds | None, ...]
+    odd: BoundedFigure
+    false: BoundedFigure
+    apart: BoundedFigure
+    by_layer: tuple[BoundedFigure | None, ...]
+    alarm: BoundedFigure | None
+    named: tuple[BoundedFigure | None, ...]
     gaps: tuple[float | None, ...]
 
 
@@ -92,20 +92,20 @@ def _of_layer(rows: pl.DataFrame, layer: str) -> pl.DataFrame:
     return rows if rows["layer"].null_count() == len(rows) else rows.filter(pl.col("layer") == layer)
 
 
-def _rate(rows: pl.DataFrame, column: str = "implausible") -> Bounds | None:
+def _rate(rows: pl.DataFrame, column: str = "implausible") -> BoundedFigure | None:
     if rows.is_empty():
         return None
-    data = clustered(rows, (column,), np.zeros(len(rows), np.int64), 1)
-    return Bounds(*(float(each) for each in data.measured.mean([1.0])))
+    data = cluster_rows(rows, (column,), np.zeros(len(rows), np.int64), 1)
+    return BoundedFigure(*(float(each) for each in data.measured.mean([1.0])))
 
 
-def _apart(first: pl.DataFrame, second: pl.DataFrame) -> Bounds | None:
+def _apart(first: pl.DataFrame, second: pl.DataFrame) -> BoundedFigure | None:
     """How much more often the first rows are called implausible than the second."""
     if first.is_empty() or second.is_empty():
         return None
     side = np.repeat([0, 1], [len(first), len(second)])
-    data = clustered(pl.concat([first, second]), ("implausible",), side, 2)
-    return Bounds(*(float(each) for each in data.measured.contrast([1.0, -1.0])))
+    data = cluster_rows(pl.concat([first, second]), ("implausible",), side, 2)
+    return BoundedFigure(*(float(each) for each in data.measured.contrast([1.0, -1.0])))
 
 
 def _gap_p(violating: pl.DataFrame, plausible: pl.DataFrame) -> float | None:
@@ -151,7 +151,7 @@ def verdict(evidence: Evidence) -> RunVerdict:
       descriptions, where they were asked, more than half as far right as chance leaves.
     """
     rows = replies(evidence.outcomes())
-    chosen = asked_rows(plain(rows, PLAUSIBILITY)[0])
+    chosen = asked_rows(plain_replies(rows, PLAUSIBILITY)[0])
     kinds = set(chosen["variant"].unique())
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
@@ -159,7 +159,7 @@ def verdict(evidence: Evidence) -> RunVerdict:
     missing = missing_share(chosen, ("variant",))
     if missing > MOST_MISSING:
         return too_many_missing(MISSING, missing, " to one kind of clip")
-    figures = figures_of(chosen.drop_nulls("implausible"), asked_rows(plain(rows, DESCRIPTION)[0]))
+    figures = figures_of(chosen.drop_nulls("implausible"), asked_rows(plain_replies(rows, DESCRIPTION)[0]))
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:

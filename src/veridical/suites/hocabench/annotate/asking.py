@@ -11,22 +11,22 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
 
-from veridical.answers import Parser, Read, Reader, parse_answer, read_yes_no, text_reader
-from veridical.answers.cut import never
+from veridical.answers import ParsedAnswer, Parser, Reader, parse_answer, read_yes_no, text_reader
+from veridical.answers.truncation import nothing_complete
 from veridical.ask import Sampling
 from veridical.errors import InputError
-from veridical.judges.quoting import quoted
+from veridical.judges.quotes import quote_block
 from veridical.media.derive import frames_of
 from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
-from veridical.suite.asking import PEOPLE, Asking, AtMost, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
-from veridical.suite.prompts import Prompt, lettered, load_all
+from veridical.suite.prompts import Prompt, letter_options, load_all
+from veridical.suite.stages import PEOPLE, AskingOptions, Stage, StageBounds
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, realistic_clips, rows_by_clip
 from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, options_of, sub_type_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.labels import LABELS, Labels
-from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, of_domain
+from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, domain_sub_types
 
 FOLDER = Path(__file__).parent / "prompts"
 FRAMES = {"uniform-8": 8, "uniform-4": 4, "uniform-16": 16, "adaptive-20": 20}
@@ -46,7 +46,7 @@ TRIES = 3
 _CAPTION_TOKENS = 250
 
 
-def filters(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def filters(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """Whether each clip is realistic, by a few of its frames."""
     prompt = _prompts(asking)["filter"]
     for stimulus in stimuli:
@@ -54,7 +54,7 @@ def filters(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> 
         yield _trial(stimulus, "filter", "filter", prompt, (*frames, Text(prompt.fill())), reader="yes-no")
 
 
-def captions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def captions(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """A caption of each sampled frame of the realistic clips that have no description."""
     prompt, level = _prompts(asking)["caption"], frame_rule(asking)
     for stimulus, sources in realistic_clips(stimuli, evidence):
@@ -67,7 +67,7 @@ def captions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) ->
             yield _trial(stimulus, "captions", f"caption,{level},{number:02}", prompt, (frame, text), **known)
 
 
-def aggregates(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def aggregates(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """What the captions of each clip say together; a frame without a caption is named as such."""
     prompt = _prompts(asking)["aggregate"]
     by_clip = rows_by_clip(evidence, "captions")
@@ -77,12 +77,12 @@ def aggregates(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) 
             continue
         texts = [row["answer"] if row["status"] == "answered" else "(no description)" for row in rows]
         listed = "\n\n".join(f"Frame {number}: {text}" for number, text in enumerate(texts, start=1))
-        shown = Text(prompt.fill(captions=quoted("descriptions", listed), frames=str(len(rows))))
+        shown = Text(prompt.fill(captions=quote_block("descriptions", listed), frames=str(len(rows))))
         sources = tuple(Source.of(row) for row in rows)
         yield _trial(stimulus, "aggregate", "summary", prompt, (shown,), reader="text", sources=sources)
 
 
-def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def attributions(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """The labels of each clip, from its summary or its own description."""
     prompt = _prompts(asking)["attribute"]
     summaries = rows_by_clip(evidence, "aggregate")
@@ -93,23 +93,23 @@ def attributions(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
             if row is None:
                 continue
             text, sources = row["answer"], (Source.of(row),)
-        fields = {"summary": quoted("summary", str(text)), "taxonomy": taxonomy(), "rule": RULES[INTERACTION]}
+        fields = {"summary": quote_block("summary", str(text)), "taxonomy": taxonomy(), "rule": RULES[INTERACTION]}
         shown = Text(prompt.fill(**fields))
         yield _trial(stimulus, "attribute", "labels", prompt, (shown,), reader="labels", sources=sources)
 
 
-def false_options(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def false_options(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """Three false options for each labeled clip."""
     prompt = _prompts(asking)["distract"]
     for stimulus, row in _answered(stimuli, evidence, "attribute"):
         labels = parse_answer(row["answer"], Labels)
-        shown = Text(prompt.fill(claim=quoted("labels", claim_of(labels)), taxonomy=taxonomy()))
+        shown = Text(prompt.fill(claim=quote_block("labels", claim_of(labels)), taxonomy=taxonomy()))
         expects = {"text": labels.anomaly_phenomenon, "sub_type": labels.sub_type}
         known = {"reader": "distractors", "expects": expects, "sources": (Source.of(row, read=True),)}
         yield _trial(stimulus, "distract", "options", prompt, (shown,), **known)
 
 
-def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def votes(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """What people vote on: the clip, and the claim that its labels make."""
     prompt = _prompts(asking)["vote"]
     for stimulus, row in _answered(stimuli, evidence, "attribute"):
@@ -119,7 +119,7 @@ def votes(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> It
         yield _trial(stimulus, "vote", "vote", prompt, (*media, text), **known)
 
 
-def checks(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def checks(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """What people check: the clip with its four options, of which the true one alone should be right."""
     prompt = _prompts(asking)["check"]
     labeled = rows_by_clip(evidence, "attribute")
@@ -128,7 +128,7 @@ def checks(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
         if answers.get(row["about_trial"]):
             labels = parse_answer(answers[row["about_trial"]], Labels)
             options = options_of(row, labels, index_of(stimulus))
-            text = Text(prompt.fill(options=lettered(options.texts)))
+            text = Text(prompt.fill(options=letter_options(options.texts)))
             media = tuple(Media.of(medium) for medium in stimulus.media)
             known: dict[str, Any] = {"reader": "right-options", "sources": (Source.of(row, read=True),)}
             known["expects"] = {"options": list(options.texts), "sub_type": labels.sub_type}
@@ -167,16 +167,16 @@ def taxonomy() -> str:
         for domain in DOMAINS.values():
             if domain.layer == layer:
                 lines.append(f"- category {domain.title}: {domain.definition}")
-                inside = [SUB_TYPES[name] for name in of_domain(domain.name)]
+                inside = [SUB_TYPES[name] for name in domain_sub_types(domain.name)]
                 lines += [f"  - sub_category {each.title}: {each.definition}" for each in inside]
     return "\n".join(lines)
 
 
-def _prompts(asking: Asking) -> dict[str, Prompt]:
+def _prompts(asking: AskingOptions) -> dict[str, Prompt]:
     return load_all(FOLDER, asking.prompts, _FIELDS)
 
 
-def frame_rule(asking: Asking) -> str:
+def frame_rule(asking: AskingOptions) -> str:
     """The rule by which the captioned frames are taken; raises `InputError` for several."""
     levels = asking.levels["captioned"]
     if len(levels) != 1:
@@ -201,21 +201,21 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (wha
     return "\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text))
 
 
-def _at_most(tokens: int, *, captions: int = 0, of_frames: bool = False) -> Callable[..., AtMost]:
+def _at_most(tokens: int, *, captions: int = 0, of_frames: bool = False) -> Callable[..., StageBounds]:
     """At most one request a clip or a frame, each of so many tokens, and `captions` for the caption of each frame."""
 
-    def at_most(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
+    def at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> StageBounds:
         frames = FRAMES[frame_rule(asking)]
         count = len(stimuli) * (frames if of_frames else 1)
         total = count * (tokens + captions * frames)
-        return AtMost(trials=count, input_tokens=total, assumed="every clip passes every stage before")
+        return StageBounds(trials=count, input_tokens=total, assumed="every clip passes every stage before")
 
     return at_most
 
 
-def _text(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
+def _text(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001
     stripped = text.strip()
-    return Read(stripped) if stripped else Read(None, "the reply is empty")
+    return ParsedAnswer(stripped) if stripped else ParsedAnswer(None, "the reply is empty")
 
 
 GREEDY = Sampling(temperature=0.0)
@@ -266,7 +266,7 @@ ASKING = AskingPart(
     ),
     readers={
         "yes-no": (text_reader(Parser("yes-no", "2", read_yes_no)),),
-        "text": (Reader(name="text", version="2", parse=_text, complete=never),),
+        "text": (Reader(name="text", version="2", parse=_text, complete=nothing_complete),),
         "labels": (LABELS,),
         "distractors": (DISTRACTORS,),
         "right-options": (RIGHT,),

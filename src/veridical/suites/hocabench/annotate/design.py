@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from veridical.answers import parse_answer
 from veridical.records import FactorTypes, Json, Source, Stimulus
-from veridical.stimulus_set.imported import LeftOut
+from veridical.stimulus_set.imports import ExcludedItem
 from veridical.suite.evidence import Evidence
 from veridical.suite.releases import imported_design
 from veridical.suites.hocabench.annotate.distractors import majority, options_of
@@ -70,16 +70,16 @@ def enough_agree(yes: int, votes: int) -> bool:
     return yes >= max(3, ceil(3 * votes / 5))
 
 
-def labeled_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
+def labeled_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | ExcludedItem]:
     """A labeled stimulus for each clip on whose labels enough people agree; each other clip with the reason."""
     rows = {stage: rows_by_clip(evidence, stage) for stage in STAGES}
     for stimulus in stimuli:
         yield _outcome(stimulus, rows)
 
 
-def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | LeftOut:
-    def left_out(reason: str, detail: str) -> LeftOut:
-        return LeftOut(stimulus.id, reason, f"{stimulus.id}: {detail}")
+def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | ExcludedItem:
+    def left_out(reason: str, detail: str) -> ExcludedItem:
+        return ExcludedItem(stimulus.id, reason, f"{stimulus.id}: {detail}")
 
     mine = {stage: rows[stage].get(stimulus.id, ()) for stage in STAGES}
     early = _before_labels(stimulus, mine)

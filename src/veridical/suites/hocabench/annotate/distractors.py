@@ -11,14 +11,14 @@ from zlib import crc32
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from veridical.answers import Read, Reader, json_reader, parse_answer
-from veridical.answers.cut import closed
+from veridical.answers import ParsedAnswer, Reader, json_reader, parse_answer
+from veridical.answers.truncation import block_complete
 from veridical.errors import InputError
 from veridical.records import Json, Trial
 from veridical.suite.reply import schema_of
 from veridical.suites.hocabench.labels import Labels
 from veridical.suites.hocabench.names import sub_type_named
-from veridical.suites.hocabench.stimuli import Anomaly, Options
+from veridical.suites.hocabench.stimuli import Anomaly, TaskOptions
 
 _FILLING = {"a", "an", "the", "its", "his", "her", "their", "of", "some", "this", "that"}
 COUNT = 3
@@ -28,7 +28,7 @@ _BETWEEN = re.compile(r"[\s,;/+&.()]+|\bAND\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class OptionClaim:
     """What an option says: its text, the sub-type of the anomaly, and the thing that it happens to."""
 
     text: str
@@ -36,22 +36,22 @@ class Claim:
     thing: str
 
 
-def repeats(gold: Claim, other: Claim) -> bool:
+def repeats(gold: OptionClaim, other: OptionClaim) -> bool:
     """Whether a distractor is a second right answer: its sub-type and its thing, or its words, are those of the gold.
 
     Articles, number and case do not count.
 
-    >>> gold = Claim(text="The mug rises.", sub_type="gravity", thing="the mug")
-    >>> repeats(gold, Claim(text="A mug floats up.", sub_type="Gravity Anomaly", thing="Mugs"))
+    >>> gold = OptionClaim(text="The mug rises.", sub_type="gravity", thing="the mug")
+    >>> repeats(gold, OptionClaim(text="A mug floats up.", sub_type="Gravity Anomaly", thing="Mugs"))
     True
-    >>> repeats(gold, Claim(text="The mug turns blue.", sub_type="mutation", thing="the mug"))
+    >>> repeats(gold, OptionClaim(text="The mug turns blue.", sub_type="mutation", thing="the mug"))
     False
     """
     same_kind = _kind(gold.sub_type) == _kind(other.sub_type)
     return (same_kind and _words(gold.thing) == _words(other.thing)) or _words(gold.text) == _words(other.text)
 
 
-def require_distinct(gold: Claim, distractors: Sequence[Claim]) -> None:
+def require_distinct(gold: OptionClaim, distractors: Sequence[OptionClaim]) -> None:
     """Raises `InputError`, which names the option, for a distractor that repeats the gold, or another distractor."""
     for place, other in enumerate(distractors, start=1):
         if repeats(gold, other):
@@ -113,20 +113,21 @@ class Distractors(_Strict):
     def require_false(self, text: str, sub_type: str) -> None:
         """Raises `InputError` where one says what the true option says, of that text and sub-type, or another."""
         claims = [
-            Claim(text=each.description, sub_type=each.sub_category, thing=each.thing) for each in self.distractors
+            OptionClaim(text=each.description, sub_type=each.sub_category, thing=each.thing)
+            for each in self.distractors
         ]
-        require_distinct(Claim(text=text, sub_type=sub_type, thing=self.thing), claims)
+        require_distinct(OptionClaim(text=text, sub_type=sub_type, thing=self.thing), claims)
 
-    def options(self, anomaly: Anomaly, index: str) -> Options:
+    def options(self, anomaly: Anomaly, index: str) -> TaskOptions:
         """The four options of an anomaly, in an order that follows from the index of its clip."""
         pairs = [(anomaly.anomaly, anomaly.sub_type)]
         pairs += [(each.description, str(sub_type_named(each.sub_category))) for each in self.distractors]
         order = np.random.default_rng(crc32(index.encode())).permutation(len(pairs))
         texts, kinds = zip(*(pairs[place] for place in order), strict=True)
-        return Options(texts=texts, true=anomaly.anomaly, sub_types=kinds)
+        return TaskOptions(texts=texts, true=anomaly.anomaly, sub_types=kinds)
 
 
-def options_of(distracted: Mapping[str, Json], labels: Labels, index: str) -> Options:
+def options_of(distracted: Mapping[str, Json], labels: Labels, index: str) -> TaskOptions:
     """The four options of a clip from the row of its false ones, in their final order."""
     return parse_answer(distracted["answer"], Distractors).options(labels.anomaly, index)
 
@@ -134,7 +135,7 @@ def options_of(distracted: Mapping[str, Json], labels: Labels, index: str) -> Op
 _JSON = json_reader(Distractors)
 
 
-def read_distractors(text: str, expects: Mapping[str, Json]) -> Read:
+def read_distractors(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     """The distractors in a reply, or why there are none; `expects` has the `text` and `sub_type` of the true option."""
     read = _JSON.read(text)
     if read.answer is None or "sub_type" not in expects:
@@ -143,17 +144,17 @@ def read_distractors(text: str, expects: Mapping[str, Json]) -> Read:
         parse_answer(read.answer, Distractors).require_false(str(expects["text"]), str(expects["sub_type"]))
     except InputError as error:
         line = " ".join(str(error).split())
-        return Read(None, "".join(sign if sign.isprintable() else "�" for sign in line))
+        return ParsedAnswer(None, "".join(sign if sign.isprintable() else "�" for sign in line))
     return read
 
 
 DISTRACTORS = Reader(
-    name="distractors", version="1", parse=read_distractors, complete=closed, schema=schema_of(Distractors)
+    name="distractors", version="1", parse=read_distractors, complete=block_complete, schema=schema_of(Distractors)
 )
 """Reads three false options as one JSON object, none of which repeats the true one."""
 
 
-def read_right(text: str, expects: Mapping[str, Json]) -> Read:
+def read_right(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     """The letters of all options that somebody finds right, as "A,C", or "none"; or the reason why none can be read.
 
     The options that a trial `expects` say which letters there are. Letters without anything between them stand in the
@@ -165,14 +166,14 @@ def read_right(text: str, expects: Mapping[str, Json]) -> Read:
     words = _BETWEEN.sub(" ", text.upper()).split()
     letters = sorted("".join(words))
     if words == [NONE.upper()]:
-        return Read(NONE)
+        return ParsedAnswer(NONE)
     if not letters:
-        return Read(None, "the answer is empty")
+        return ParsedAnswer(None, "the answer is empty")
     known = set(ascii_uppercase[: len(expects.get("options", ())) or COUNT + 1])
     in_order = all(list(word) == sorted(set(word)) for word in words)
     if not known.issuperset(letters) or len(set(letters)) < len(letters) or not in_order:
-        return Read(None, f"the answer is neither letters from A to {max(known)}, each once, nor the word none")
-    return Read(",".join(letters))
+        return ParsedAnswer(None, f"the answer is neither letters from A to {max(known)}, each once, nor the word none")
+    return ParsedAnswer(",".join(letters))
 
 
 RIGHT = Reader(name="right-options", version="2", parse=read_right)

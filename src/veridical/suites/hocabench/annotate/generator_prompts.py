@@ -19,7 +19,7 @@ import numpy as np
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
-from veridical.suites.hocabench.taxonomy import SUB_TYPES, of_domain, sub_type
+from veridical.suites.hocabench.taxonomy import SUB_TYPES, domain_sub_types, sub_type
 
 Way = Literal["hard", "odd"]
 WAYS: dict[Way, str] = {
@@ -59,7 +59,7 @@ def prompts(
     names = (
         list(SUB_TYPES)
         if not sub_types
-        else [name for each in sub_types for name in of_domain(each) or (sub_type(each).name,)]
+        else [name for each in sub_types for name in domain_sub_types(each) or (sub_type(each).name,)]
     )
     drawn = []
     for name, way in product(dict.fromkeys(names), dict.fromkeys(ways)):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import Import, Item, LeftOut, write_import
+from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem, write_import
 from veridical.suite.releases import item_of
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, UNREAL, Rows, is_realistic, rows_by_clip
 from veridical.suites.hocabench.annotate.design import NAME as ANNOTATE
@@ -18,7 +18,7 @@ from veridical.suites.hocabench.annotate.similarity import Similarity, nearest
 from veridical.suites.hocabench.physics.make import DESIGN
 from veridical.suites.hocabench.releases.release import LOW, LOWEST
 from veridical.suites.hocabench.stimuli import NAME, VIOLATING, SourceClip, real
-from veridical.verbs.exchange.places import is_run, set_of_run
+from veridical.verbs.exchange.planned_stages import is_run, set_of_run
 from veridical.verbs.results.result import open_run
 from veridical.verbs.sets import open_set
 
@@ -61,7 +61,7 @@ def match_clips(
         if column in chosen:
             items.append(_real(second, each, *chosen[column], by=by, number=len(items) + 1))
         else:
-            left_out.append(LeftOut(each.stimulus.id, TOO_MANY, f"{each.stimulus.id}: other clips are nearer"))
+            left_out.append(ExcludedItem(each.stimulus.id, TOO_MANY, f"{each.stimulus.id}: other clips are nearer"))
     what = Import(
         name="match",
         title="HOCA-Bench with matched real clips",
@@ -76,7 +76,7 @@ def match_clips(
     return write_import(what, Path(out))
 
 
-def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[LeftOut]]:
+def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[ExcludedItem]]:
     """The real clips of a set or of a run on it, with their texts, and those that cannot be chosen."""
     rows: Mapping[str, Rows] = {}
     if is_run(place):
@@ -91,7 +91,7 @@ def _candidates(place: Path | str) -> tuple[StimulusSet, list[Candidate], list[L
     for stimulus in whole.stimuli:
         reason, detail, text = _usable(stimulus, rows)
         if reason:
-            left_out.append(LeftOut(stimulus.id, reason, f"{stimulus.id}: {detail}"))
+            left_out.append(ExcludedItem(stimulus.id, reason, f"{stimulus.id}: {detail}"))
         else:
             candidates.append(Candidate(stimulus, text))
     return whole, candidates, left_out
@@ -110,7 +110,7 @@ def _usable(stimulus: Stimulus, rows: Mapping[str, Rows]) -> tuple[str, str, str
     return ("", "", text) if text else (NO_TEXT, "a description, or a run with captions, is needed", "")
 
 
-def _real(whole: StimulusSet, each: Candidate, to: Stimulus, similarity: float, *, by: str, number: int) -> Item:
+def _real(whole: StimulusSet, each: Candidate, to: Stimulus, similarity: float, *, by: str, number: int) -> ImportItem:
     stimulus = each.stimulus
     index = f"{MATCHED}-{PurePosixPath(stimulus.unit).name}"
     facts: dict[str, Json] = {
@@ -121,7 +121,9 @@ def _real(whole: StimulusSet, each: Candidate, to: Stimulus, similarity: float, 
     facts |= {"rights": stimulus.truth["rights"]} if "rights" in stimulus.truth else {}
     clip = SourceClip(unit=f"clip/{index}", index=index, taken_from=MATCHED, facts=facts)
     record = replace(real(clip, each.text), media=())
-    return Item(record=record, files=(whole.folder / stimulus.media[0].file,), places=(f"media/real/{number:05d}",))
+    return ImportItem(
+        record=record, files=(whole.folder / stimulus.media[0].file,), places=(f"media/real/{number:05d}",)
+    )
 
 
 def _about(first: Mapping[str, Json], second: Mapping[str, Json]) -> dict[str, Json]:

@@ -17,10 +17,10 @@ from veridical.media.clips.scenes import scene_cuts
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip, decode
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.stimulus_set.imported.item import content_of
-from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
-from veridical.suite.releases import UnusableError, tables_in, text_of, use_each
+from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem
+from veridical.stimulus_set.imports.item import content_of
+from veridical.stimulus_set.imports.write_import import CLIP_NOT_OPENED
+from veridical.suite.releases import UnusableItemError, tables_in, text_of, use_each
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, FACTORS, FAMILY, NAME, QUESTION, RAW
 from veridical.suites.hocabench.releases.release import Clips
 from veridical.suites.hocabench.releases.rows import NO_CLIP, REPEATED, RIGHTS, SLICES
@@ -49,7 +49,7 @@ def read_videos(place: Path) -> Import:
     cells, left_out = cells_by_clip(place, clips)
     numbers = count(1)
 
-    def item(file: Path) -> Item:
+    def item(file: Path) -> ImportItem:
         clips.facts(file)
         return _item(file, _path(place, file), cells.get(file.resolve(), {}), next(numbers))
 
@@ -70,7 +70,7 @@ def read_videos(place: Path) -> Import:
     )
 
 
-def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[LeftOut]]:
+def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, str]], list[ExcludedItem]]:
     """What tables in the folder say of each clip, and the rows that say it of none."""
     cells: dict[Path, Mapping[str, str]] = {}
 
@@ -78,10 +78,10 @@ def cells_by_clip(place: Path, clips: Clips) -> tuple[dict[Path, Mapping[str, st
         wanted = ("clip", *KEPT, *RIGHTS)
         texts = {key: text_of(value, key) for key, value in record.cells.items() if key in wanted}
         if not texts.get("clip"):
-            raise UnusableError(NO_CLIP, "the key 'file' is missing")
+            raise UnusableItemError(NO_CLIP, "the key 'file' is missing")
         file = clips.file(texts.pop("clip")).resolve()
         if file in cells:
-            raise UnusableError(REPEATED, f"{file.name} is described already")
+            raise UnusableItemError(REPEATED, f"{file.name} is described already")
         cells[file] = texts
 
     listed = (record for table in tables_in(place, FORMS)[1] for record in records(table))
@@ -93,7 +93,7 @@ def _path(place: Path, file: Path) -> str:
     return file.relative_to(place).as_posix()
 
 
-def _item(file: Path, path: str, texts: Mapping[str, str], number: int) -> Item:
+def _item(file: Path, path: str, texts: Mapping[str, str], number: int) -> ImportItem:
     index = f"{number:05d}"
     described = {key: texts[key] for key in KEPT if texts.get(key)}
     record = Stimulus(
@@ -110,15 +110,15 @@ def _item(file: Path, path: str, texts: Mapping[str, str], number: int) -> Item:
         truth={"imported": "videos", "file": path, **described},
     )
     rights = {key: texts[key] for key in RIGHTS if texts.get(key)}
-    return Item(record=record, files=(file,), places=(f"media/{FAMILY}/{index}",), rights=rights)
+    return ImportItem(record=record, files=(file,), places=(f"media/{FAMILY}/{index}",), rights=rights)
 
 
-class Split(NamedTuple):
+class SceneSplit(NamedTuple):
     """How many clips were read and how many scenes written, and what was left out."""
 
     clips: int
     scenes: int
-    left_out: Sequence[LeftOut]
+    left_out: Sequence[ExcludedItem]
 
     @property
     def reasons(self) -> Mapping[str, int]:
@@ -126,7 +126,7 @@ class Split(NamedTuple):
         return dict(Counter(each.reason for each in self.left_out))
 
 
-def split(place: Path, out: Path, *, shortest: float = 2.0) -> Split:
+def split(place: Path, out: Path, *, shortest: float = 2.0) -> SceneSplit:
     """The scenes of all clips of a folder, in a new or empty folder `out` that `veridical import videos` reads.
 
     A clip of one scene is copied byte for byte; scenes of others are encoded anew, without sound. A table in `out` has
@@ -148,16 +148,16 @@ def split(place: Path, out: Path, *, shortest: float = 2.0) -> Split:
                 texts = cells.get(file.resolve(), {})
                 kept = texts if row["whole"] else {key: texts[key] for key in texts if key != KEPT[0]}
                 rows.append({**kept, **row, "from": _path(place, file)})
-        except UnusableError as error:
-            left_out.append(LeftOut(_path(place, file), error.reason, error.detail))
+        except UnusableItemError as error:
+            left_out.append(ExcludedItem(_path(place, file), error.reason, error.detail))
     if not rows:
         raise InputError(f"no scene of {place} can be used; the first: {left_out[0].detail}")
     write_whole(out / "scenes.csv", _table(rows).encode())
-    return Split(len(clips.files), len(rows), left_out)
+    return SceneSplit(len(clips.files), len(rows), left_out)
 
 
 def _scenes(
-    file: Path, out: Path, number: int, shortest: Fraction, left_out: list[LeftOut]
+    file: Path, out: Path, number: int, shortest: Fraction, left_out: list[ExcludedItem]
 ) -> Iterator[Mapping[str, str]]:
     """Writes the scenes of a clip, and gives the row of each."""
     content = content_of(file)
@@ -171,7 +171,7 @@ def _scenes(
             yield _row(name, Fraction(0), clip.duration, whole=True)
             return
         if clip.rate is None:
-            raise UnusableError(
+            raise UnusableItemError(
                 "a clip of several scenes without a constant rate",
                 f"{file}: {len(cuts) + 1} scenes, and frames that are unevenly spaced",
             )
@@ -181,17 +181,17 @@ def _scenes(
             start, end = bounds[place]
             if end - start < shortest:
                 detail = f"{file}: scene {place + 1} takes {float(end - start):.2f} s: {float(shortest):g} s are needed"
-                left_out.append(LeftOut(f"{file.name}, scene {place + 1}", SHORT, detail))
+                left_out.append(ExcludedItem(f"{file.name}, scene {place + 1}", SHORT, detail))
                 continue
             name = f"{number:05d}-{place + 1:02d}.mp4"
             write_whole(out / name, encode_clip((frame.pixels for frame in group), clip.rate))
             yield _row(name, start, end, whole=False)
-    except UnusableError:
+    except UnusableItemError:
         raise
     except InputError as error:
         if "PySceneDetect" in str(error):
             raise
-        raise UnusableError(CLIP_NOT_OPENED, str(error)) from error
+        raise UnusableItemError(CLIP_NOT_OPENED, str(error)) from error
 
 
 def _row(name: str, start: Fraction, end: Fraction, *, whole: bool) -> Mapping[str, str]:

@@ -2,8 +2,8 @@
 
 from veridical.ask import Sampling
 from veridical.published.judges import PAPER_JUDGES
-from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.hocabench.asking.marking import GRADE, RUBRICS, VERDICTS
 from veridical.suites.hocabench.asking.readers import READERS
 from veridical.suites.hocabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, bare_question, stratum, trials

@@ -7,9 +7,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from veridical.errors import InputError
-from veridical.media.clips.read import Clip, Span
-from veridical.media.clips.sample import require_sampling, sampled, times_of
-from veridical.media.derive import Arguments, Pictured, Product, Rule, count_frames, frames_of
+from veridical.media.clips.read import Clip, ClipSpan
+from veridical.media.clips.sample import require_sampling, sample_frames, times_of
+from veridical.media.derive import Arguments, Product, Rule, StimulusMedia, count_frames, frames_of
 from veridical.media.draw import encode_png
 from veridical.media.pictures import Picture, encode_jpeg
 
@@ -36,7 +36,7 @@ def cut_frames(sampling: str, until: str, *, longest: int | None, quality: int |
     )
 
 
-def cut_of(stimulus: Pictured, until: str) -> Fraction | None:
+def cut_of(stimulus: StimulusMedia, until: str) -> Fraction | None:
     """When a clip is cut, in seconds from its first frame; `None` if it has no event, or no time before the cut.
 
     At "end" it is the duration of the clip.
@@ -44,7 +44,7 @@ def cut_of(stimulus: Pictured, until: str) -> Fraction | None:
     return _cut(stimulus, UNTIL[until])
 
 
-def _cut(stimulus: Pictured, after: str | None) -> Fraction | None:
+def _cut(stimulus: StimulusMedia, after: str | None) -> Fraction | None:
     medium = stimulus.media[0]
     if medium.duration is None:
         raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
@@ -58,7 +58,7 @@ def _cut(stimulus: Pictured, after: str | None) -> Fraction | None:
     return min(cut, duration) if cut > 0 else None
 
 
-def cut_times(stimulus: Pictured, arguments: Arguments) -> tuple[Fraction, ...]:
+def cut_times(stimulus: StimulusMedia, arguments: Arguments) -> tuple[Fraction, ...]:
     """The requested times of the rule, in seconds. Raises `InputError` for a stimulus without a clip or an event."""
     if not stimulus.media or stimulus.media[0].kind != "video":
         raise InputError(f"stimulus {stimulus.id!r} has no clip: no frames can be taken from it")
@@ -68,20 +68,20 @@ def cut_times(stimulus: Pictured, arguments: Arguments) -> tuple[Fraction, ...]:
     medium = stimulus.media[0]
     step = Fraction(medium.duration or 0) / (medium.frames or 1)
     last = max(Fraction(0), min(Fraction(medium.last or 0), cut - step))
-    return times_of(arguments["sampling"], Span(medium.file, cut, last))
+    return times_of(arguments["sampling"], ClipSpan(medium.file, cut, last))
 
 
-def count_until(stimulus: Pictured, arguments: Arguments) -> int:
+def count_until(stimulus: StimulusMedia, arguments: Arguments) -> int:
     """The number of frames from the part before the cut."""
     return len(cut_times(stimulus, arguments))
 
 
-def make_until(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_until(stimulus: StimulusMedia, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The frames of the part before the cut, in order, with their exact and their requested times."""
     clip = media[0]
     if not isinstance(clip, Clip):
         raise InputError(f"{stimulus.media[0].file} is no clip, but a clip in the table")
-    for sample in sampled(clip, cut_times(stimulus, arguments), arguments["longest"]):
+    for sample in sample_frames(clip, cut_times(stimulus, arguments), arguments["longest"]):
         frame, quality = sample.frame, arguments["quality"]
         content = encode_jpeg(frame.pixels, quality) if quality else encode_png(frame.pixels)
         times = {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
@@ -98,7 +98,7 @@ def several_frames(sampling: str, *, longest: int | None, quality: int | None) -
     return replace(rule, name=f"{sampling}-of-several", counting=count_several)
 
 
-def count_several(stimulus: Pictured, arguments: Arguments) -> int:
+def count_several(stimulus: StimulusMedia, arguments: Arguments) -> int:
     """The number of frames; raises `InputError` for a clip whose anomalies are not several."""
     if stimulus.factors.get("sub_type") is not None or not stimulus.truth.get("sub_types"):
         raise InputError(f"stimulus {stimulus.id!r} has no several anomalies: it is not asked for them")

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from veridical.answers import Read, Reader, last_object, said
-from veridical.answers.cut import never
-from veridical.answers.reader import is_refusal, unmarked
-from veridical.answers.settle import denied
+from veridical.answers import ParsedAnswer, Reader, last_object, split_thinking
+from veridical.answers.reader import is_refusal, leave_unmarked
+from veridical.answers.settle import follows_denial
+from veridical.answers.truncation import nothing_complete
 from veridical.records import Json
 from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking.attribution import LABELS, Label
@@ -59,7 +59,7 @@ def parts(text: str) -> Parts:
     >>> parts("Scene: a ball falls.\\n**Attribution:** Causal").names
     ('scene', 'attribution')
     """
-    spoken = said(text).text
+    spoken = split_thinking(text).text
     whole = " ".join(spoken.split())
     own = _of_json(spoken) or _of_headings(spoken)
     return Parts(**{name: own.get(name, "") for name in _CALLED}, whole=whole)
@@ -85,7 +85,7 @@ def _labels(line: str) -> set[Label]:
     opening = _OPENING.match(line)
     if opening and not _ANOTHER.match(line, opening.end()):
         return {LABELS[opening[1].lower()]}
-    return {LABELS[each[1].lower()] for each in _LABEL.finditer(line) if not denied(line, each.start(1))}
+    return {LABELS[each[1].lower()] for each in _LABEL.finditer(line) if not follows_denial(line, each.start(1))}
 
 
 def _of_json(text: str) -> dict[str, str]:
@@ -110,19 +110,21 @@ def _of_headings(text: str) -> dict[str, str]:
     return {name: "\n".join(texts) for name, texts in own.items()}
 
 
-def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
+def _read(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001 (nothing is expected)
     explanation = parts(text)
     if explanation.names:
         texts = ((name, " / ".join(getattr(explanation, name).splitlines())) for name in explanation.names)
         lines = (f"{name.capitalize()}: {text}" for name, text in texts)
-        return Read("\n".join(lines))
+        return ParsedAnswer("\n".join(lines))
     if not any(sign.isalnum() for sign in explanation.whole) or is_refusal(explanation.whole):
-        return Read(None, "the reply is empty or declines")
-    return Read(explanation.whole)
+        return ParsedAnswer(None, "the reply is empty or declines")
+    return ParsedAnswer(explanation.whole)
 
 
 _SCHEMA = object_of(
     {**{part: {"type": "string"} for part in _CALLED}, "attribution": {"type": "string", "enum": [*LABELS.values()]}}
 )
-EXPLANATION = Reader(name="parts", version="2", parse=_read, mark=unmarked, complete=never, schema=_SCHEMA)
+EXPLANATION = Reader(
+    name="parts", version="2", parse=_read, mark=leave_unmarked, complete=nothing_complete, schema=_SCHEMA
+)
 """Takes a reply as its four parts, or as it is where it has none; whether it is right, a judge says."""

@@ -11,20 +11,20 @@ from veridical.answers import Readers
 from veridical.judges import Rubric, marking
 from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json, Stimulus, canonical
-from veridical.suite.asking import Asking
+from veridical.suite.stages import AskingOptions
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of
 from veridical.suites.hocabench.asking.readers import EXPLAINED
-from veridical.suites.hocabench.asking.rule import by_rule, fixed_pieces
+from veridical.suites.hocabench.asking.rule import fixed_pieces, rule_verdict
 from veridical.suites.hocabench.asking.tasks import applies
 from veridical.suites.hocabench.asking.trials import DEFAULTS, SETTINGS, arms
-from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, RANGES, Marks, marks_of, totals
+from veridical.suites.hocabench.asking.verdicts import BY_EXAMPLE, BY_RULE, RANGES, PartMarks, marks_of, totals
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 NOT_STATED = "not stated"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Explained(Rubric):
+class ExplanationRubric(Rubric):
     """A rubric whose parts are summed in code; a tautology loses `deduction` marks."""
 
     deduction: int = BY_RULE
@@ -39,12 +39,12 @@ class Explained(Rubric):
         return totals(marks_of(answer), shown[REPLY], shown["attribution"], self.deduction)
 
 
-COUNTERFACTUAL = Explained(
+COUNTERFACTUAL = ExplanationRubric(
     name="counterfactual",
     folder=Path(__file__).parent.parent / "rubrics",
-    verdict=Marks,
+    verdict=PartMarks,
     sees=("scene", "anomaly", "attribution", "reasoning", "rule", "words", REPLY),
-    rule=by_rule,
+    rule=rule_verdict,
     fixed=fixed_pieces,
     vetoes=("wrong_law", "tautology"),
     help="how much of an explanation in four parts is right, 0 to 100",
@@ -62,7 +62,7 @@ VERDICTS: Readers = {
 """The readers of verdicts: by the paper's rule and by its example, of the same replies of the judge."""
 
 
-def shown_of(stimulus: Stimulus, rule: str) -> dict[str, str]:
+def judge_fields(stimulus: Stimulus, rule: str) -> dict[str, str]:
     """What a judge sees of a violating clip besides the reply, by field; `rule` is the level of attribution.
 
     `words` are JSON: names of the things and of the law, actions, signs of the anomaly, words of the normal course.
@@ -82,10 +82,10 @@ def shown_of(stimulus: Stimulus, rule: str) -> dict[str, str]:
 
 def _facts(stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
     settings = json.loads(row["settings"])
-    return shown_of(stimulus, settings["attribution_rule"]) if settings["task"] == EXPLAINED else None
+    return judge_fields(stimulus, settings["attribution_rule"]) if settings["task"] == EXPLAINED else None
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     planned = arms(EXPLAINED, {**SETTINGS, **DEFAULTS, **asking.levels})
     wanted = EXPLAINED in asking.levels.get("task", SETTINGS["task"])
     return wanted * sum(applies(stimulus, arm) for stimulus in stimuli for arm in planned)

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, intervals, read_intervals
-from veridical.answers.cut import closed, listed
+from veridical.answers import OPTION_LETTER, Marks, ParsedAnswer, Reader, Readers, intervals, read_intervals
 from veridical.answers.places import LAST, LEAD, SENTENCES
-from veridical.answers.settle import NOTHING, Claim, read_by_rule
-from veridical.answers.thinking import spoken
-from veridical.answers.time_intervals import NONE, iou, written
+from veridical.answers.settle import NOTHING, AnswerClaim, read_by_rule
+from veridical.answers.thinking import spoken_text
+from veridical.answers.time_intervals import NONE, interval_text, iou
+from veridical.answers.truncation import block_complete, list_complete
 from veridical.answers.yes_no import yes_no_claims, yes_no_slot, yes_no_whole
 from veridical.records import Json, Trial
 from veridical.suite.reply import object_of
@@ -110,21 +110,21 @@ def _resolved(text: str) -> str:
     return _OTHERS.sub(lambda is_: f"It is {'im' if bool(is_['un']) == (len(is_['not']) == 2) else ''}plausible", text)
 
 
-def _yes_no(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    read = read_by_rule(_resolved(spoken(text)), _slot, yes_no_whole, "yes or no", _claims)
-    return Read(read.answer and read.answer.capitalize(), read.reason)
+def _yes_no(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001 (nothing is expected)
+    read = read_by_rule(_resolved(spoken_text(text)), _slot, yes_no_whole, "yes or no", _claims)
+    return ParsedAnswer(read.answer and read.answer.capitalize(), read.reason)
 
 
-def _slot(content: str, alone: bool) -> Read:
+def _slot(content: str, alone: bool) -> ParsedAnswer:
     """As `yes_no_slot`; a place may also call the clip plausible or not."""
     read = yes_no_slot(content, alone)
     if alone or read != NOTHING:
         return read
     open_ = _PLAUSIBLE.search(content) is not None and _OPEN.search(content)
-    return Read(None, "the answer is left open") if open_ else _called(content)
+    return ParsedAnswer(None, "the answer is left open") if open_ else _called(content)
 
 
-def _claims(plain: str) -> Iterator[Claim]:
+def _claims(plain: str) -> Iterator[AnswerClaim]:
     """Yes and no where they answer, and sentences that call the clip plausible or not."""
     yield from yes_no_claims(plain)
     opens = yes_no_slot(plain[:300], False).answer is not None
@@ -133,20 +133,22 @@ def _claims(plain: str) -> Iterator[Claim]:
         read = _called(sentence[0]) if own else NOTHING
         if read != NOTHING:
             last = _BARE.fullmatch(sentence[0]) and not plain[sentence.end() :].strip() and not _BARE.match(plain)
-            yield Claim(read, LAST if last else LEAD, sentence.start(), sentence.end())
+            yield AnswerClaim(read, LAST if last else LEAD, sentence.start(), sentence.end())
 
 
-def _called(sentence: str) -> Read:
+def _called(sentence: str) -> ParsedAnswer:
     """What a sentence calls the clip: "yes" for plausible, "no" for not; the part after a turn counts alone."""
     if _UNDECIDED.search(sentence):
-        return Read(None, "the answer is left open")
+        return ParsedAnswer(None, "the answer is left open")
     turns = [0, *(turn.end() for turn in _OWN.finditer(sentence))]
     for start, end in pairwise(reversed([*turns, len(sentence)])):
         clause = sentence[end:start]
         verdicts = set() if _OPEN.search(clause) else set(_verdicts(clause))
         if verdicts:
             both = len(verdicts) > 1
-            return Read(None, "both plausible and implausible are said") if both else Read(verdicts.pop())
+            return (
+                ParsedAnswer(None, "both plausible and implausible are said") if both else ParsedAnswer(verdicts.pop())
+            )
     return NOTHING
 
 
@@ -159,59 +161,67 @@ def _verdicts(clause: str) -> Iterator[str]:
             yield "no" if no else "yes"
 
 
-def _one_word(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
-    word = _ONE_WORD.fullmatch(spoken(text).strip())
-    return Read(word["word"].capitalize()) if word else Read(None, "the reply is not the word Yes or No alone")
+def _one_word(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001 (nothing is expected)
+    word = _ONE_WORD.fullmatch(spoken_text(text).strip())
+    return (
+        ParsedAnswer(word["word"].capitalize())
+        if word
+        else ParsedAnswer(None, "the reply is not the word Yes or No alone")
+    )
 
 
-def _domain(text: str, expects: Mapping[str, Json]) -> Read:
+def _domain(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     read = OPTION_LETTER.parse(text, expects)
-    return read if read.answer is None else Read(expects["names"][ord(read.answer) - ord("A")])
+    return read if read.answer is None else ParsedAnswer(expects["names"][ord(read.answer) - ord("A")])
 
 
-def within(read: Read, duration: float) -> Read:
+def cut_to_clip(read: ParsedAnswer, duration: float) -> ParsedAnswer:
     """Intervals cut back to the clip; none where one begins after its end, or ends half a second or more after it.
 
-    >>> within(Read("1.00-4.20"), 4.0).answer, within(Read("1.00-9.00"), 4.0).reason
+    >>> cut_to_clip(ParsedAnswer("1.00-4.20"), 4.0).answer, cut_to_clip(ParsedAnswer("1.00-9.00"), 4.0).reason
     ('1.00-4.00', 'the interval 1-9 s lies outside the clip of 4 s')
     """
     if read.answer in (None, NONE):
         return read
     stretches = intervals(read.answer or "")
     if not any(end for _, end in stretches):
-        return Read(None, "a stretch from 0 to 0 is none")
+        return ParsedAnswer(None, "a stretch from 0 to 0 is none")
     for start, end in stretches:
         if start >= duration or end >= duration + _LATE:
-            return Read(None, f"the interval {start:g}-{end:g} s lies outside the clip of {duration:g} s")
-    return Read(written((start, min(end, duration)) for start, end in stretches))
+            return ParsedAnswer(None, f"the interval {start:g}-{end:g} s lies outside the clip of {duration:g} s")
+    return ParsedAnswer(interval_text((start, min(end, duration)) for start, end in stretches))
 
 
-def _intervals(text: str, expects: Mapping[str, Json]) -> Read:
+def _intervals(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     to_end = _TO_END.sub(rf"\g<at>to {expects['duration']:g} s", text)
-    return within(read_intervals(to_end), expects["duration"])
+    return cut_to_clip(read_intervals(to_end), expects["duration"])
 
 
-def _tagged(text: str, expects: Mapping[str, Json]) -> Read:
+def _tagged(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     """The pair of seconds in the last answer tag, as Time-R1 and its like give it."""
-    tags = _TAG.findall(spoken(text))
-    return _range(tags[-1], expects) if tags else Read(None, "no answer tag")
+    tags = _TAG.findall(spoken_text(text))
+    return _range(tags[-1], expects) if tags else ParsedAnswer(None, "no answer tag")
 
 
-def _sentence(text: str, expects: Mapping[str, Json]) -> Read:
+def _sentence(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     """The pair of seconds at the end of "The event happens in 1.2 - 3.4 seconds.", as Qwen's models give it."""
-    sentence = _HAPPENS.search(spoken(text))
-    return _range(sentence["when"], expects) if sentence else Read(None, "no sentence 'the event happens in …'")
+    sentence = _HAPPENS.search(spoken_text(text))
+    return _range(sentence["when"], expects) if sentence else ParsedAnswer(None, "no sentence 'the event happens in …'")
 
 
-def _range(text: str, expects: Mapping[str, Json]) -> Read:
+def _range(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     pair = _RANGE.fullmatch(text.strip())
     if pair is None:
-        clocks = read_intervals(f"<answer>{text}</answer>") if ":" in text else Read(None)
-        return Read(None, "no pair of times") if clocks.answer is None else within(clocks, expects["duration"])
+        clocks = read_intervals(f"<answer>{text}</answer>") if ":" in text else ParsedAnswer(None)
+        return (
+            ParsedAnswer(None, "no pair of times")
+            if clocks.answer is None
+            else cut_to_clip(clocks, expects["duration"])
+        )
     start, end = float(pair["start"]), float(pair["end"])
     if start > end:
-        return Read(None, "the end of the interval is before its start")
-    return within(Read(written([(start, end)])), expects["duration"])
+        return ParsedAnswer(None, "the end of the interval is before its start")
+    return cut_to_clip(ParsedAnswer(interval_text([(start, end)])), expects["duration"])
 
 
 def _overlap(answer: str, trial: Trial) -> Marks:
@@ -235,11 +245,13 @@ INTERVALS = Reader(
     parse=_intervals,
     mark=_overlap,
     scores=_IOU,
-    complete=listed,
+    complete=list_complete,
     schema=object_of({"intervals": {"type": "array", "items": _STRETCH}}),
 )
 """Reads any number of stretches in many forms, as "1.50-4.00;6.00-7.00" in seconds; `iou` is that of their unions."""
-TAGGED = Reader(name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, complete=closed, special=True)
+TAGGED = Reader(
+    name="time-r1", version="1", parse=_tagged, mark=_overlap, scores=_IOU, complete=block_complete, special=True
+)
 """Reads `<answer>1.20 to 3.40</answer>`, the form of Time-R1, and nothing else."""
 SENTENCE = Reader(name="qwen-grounding", version="1", parse=_sentence, mark=_overlap, scores=_IOU, special=True)
 """Reads "… happens in 1.2 - 3.4 seconds.", the form of Qwen's models for grounding, and nothing else."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from veridical.judges.language import is_foreign, lists
-from veridical.judges.rubric import Fixed, Shown
+from veridical.judges.rubric import FixedReply, Shown
 from veridical.records import Json
 from veridical.suites.hocabench.asking.attribution import LABELS
 from veridical.suites.hocabench.asking.explanations import label_of, parts
@@ -86,7 +86,7 @@ _TURN = re.compile(r"[.;:!?\n]|,? \b(?:but|yet|while|whereas|instead it|and it)\
 _REACH = 120
 
 
-def by_rule(shown: Shown) -> Mapping[str, Json] | str:
+def rule_verdict(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict on an explanation by its words, or the reason why there is none."""
     words: Mapping[str, Json] = json.loads(shown["words"])
     if not words.get("entities") or not words.get("signs"):
@@ -212,7 +212,7 @@ def _form(word: str) -> str:
 _HEADINGS = {"scene": "Scene", "anomaly": "Anomaly", "attribution": "Attribution", "reasoning": "Reasoning"}
 
 
-def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
+def fixed_pieces(shown: Sequence[Shown]) -> FixedReply:
     """From the words of each item: its things and action, a sign of its anomaly with its law; and both attributions."""
     pieces = [f"attribution: {label}" for label in LABELS.values()]
     for each in shown:
@@ -223,7 +223,7 @@ def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
         pieces.append(f"scene: {' '.join([*things, *words.get('actions', ())[:1]])}")
         expected, law = " ".join(words.get("expected", ())[:1]), " ".join(words.get("law", ())[:1])
         pieces.append(f"anomaly: {words['signs'][0]}\nreasoning: by the law of {law} it should {expected}")
-    return Fixed(tuple(dict.fromkeys(pieces)), _reply)
+    return FixedReply(tuple(dict.fromkeys(pieces)), _reply)
 
 
 def _reply(pieces: Sequence[str]) -> str:

@@ -9,12 +9,12 @@ from itertools import pairwise
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from veridical.answers import Marks, Read, Reader, last_object
-from veridical.answers.cut import listed
-from veridical.answers.dressing import folded, undressed
+from veridical.answers import Marks, ParsedAnswer, Reader, last_object
 from veridical.answers.markers import CUE
+from veridical.answers.plain_text import fold_signs, strip_dressing
 from veridical.answers.settle import NOTHING, read_by_rule
-from veridical.answers.thinking import spoken
+from veridical.answers.thinking import spoken_text
+from veridical.answers.truncation import list_complete
 from veridical.records import Trial
 from veridical.suite.reply import object_of
 from veridical.suites.hocabench.asking import set_words as words
@@ -49,7 +49,7 @@ def _tokens(names: tuple[str, ...]) -> tuple[re.Pattern[str], Mapping[str, str]]
     return re.compile(pattern, re.IGNORECASE), called
 
 
-def read_set(text: str, names: tuple[str, ...]) -> Read:
+def read_set(text: str, names: tuple[str, ...]) -> ParsedAnswer:
     """The sub-types that a reply answers with, as "collision,gravity": sorted, or the reason why none can be read.
 
     They stand where an answer is stated: by letter ("A" for the first of `names`), by title or by name, also in a list
@@ -62,11 +62,11 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
     >>> read_set("Answer: A. Collision", names).reason
     'the letter A stands beside the title of B'
     """
-    heard = spoken(text)
+    heard = spoken_text(text)
     read = _of_json(heard, names)
     if read != NOTHING:
         return read
-    full = undressed(folded(heard))
+    full = strip_dressing(fold_signs(heard))
     plain = _without_echo(full, names)
     *_, last = plain, *(plain[stated.end() :] for stated in words.LAST.finditer(plain))
     read = _listed(last, names, alone=True) if "\n" in last.strip() else NOTHING
@@ -79,13 +79,13 @@ def read_set(text: str, names: tuple[str, ...]) -> Read:
     if read.answer is None and (redone := [*words.REDONE.finditer(plain)]):
         return read_set(plain[redone[-1].end() :], names)
     if read.answer not in (None, NONE) and words.NONE_SAID.search(plain):
-        return Read(None, "none is said to occur, and one is named")
+        return ParsedAnswer(None, "none is said to occur, and one is named")
     if read.answer and {*_mentioned(" ".join(words.APPLIES.findall(plain)), names)} - members(read.answer):
-        return read if CUE.search(plain) else Read(None, "one is said to occur that the answer lacks")
+        return read if CUE.search(plain) else ParsedAnswer(None, "one is said to occur that the answer lacks")
     return read
 
 
-def _of_json(heard: str, names: tuple[str, ...]) -> Read:
+def _of_json(heard: str, names: tuple[str, ...]) -> ParsedAnswer:
     """The sub-types of the last JSON object: under a key such as "answer", or the letters that are true."""
     if (last := last_object(heard, repair=True) if "{" in heard else None) is None:
         return NOTHING
@@ -112,7 +112,7 @@ def _without_echo(plain: str, names: tuple[str, ...]) -> str:
     return plain
 
 
-def _rows(plain: str, names: tuple[str, ...]) -> Read:
+def _rows(plain: str, names: tuple[str, ...]) -> ParsedAnswer:
     """The sub-types of a list with one to each line: those that are ticked or called so, or all if none is judged."""
     plain = words.LEFT_OUT.split(plain, maxsplit=1)[0]
     rows = [row for row in words.MARKED.finditer(plain) if ord(row["letter"]) - ord("A") < len(names)]
@@ -128,7 +128,7 @@ def _rows(plain: str, names: tuple[str, ...]) -> Read:
         return NOTHING
     if not rows or (unjudged and (len(judged) == len(names) or len(rows) < 2)):
         return NOTHING
-    return Read(canonical_set(name for name, yes in judged.items() if yes is not False))
+    return ParsedAnswer(canonical_set(name for name, yes in judged.items() if yes is not False))
 
 
 def _lettered(plain: str, names: tuple[str, ...]) -> str:
@@ -145,7 +145,7 @@ def _lettered(plain: str, names: tuple[str, ...]) -> str:
     return own if count == len(words.JUDGED.findall(lines)) else plain
 
 
-def _said(names: tuple[str, ...], plain: str) -> Read:
+def _said(names: tuple[str, ...], plain: str) -> ParsedAnswer:
     """The sub-types that sentences name as occurring, where every sentence that names one says whether it does."""
     found: set[str] = set()
     aside: set[str] = set()
@@ -154,7 +154,7 @@ def _said(names: tuple[str, ...], plain: str) -> Read:
             named = _mentioned(part, names)
             read = _bare(part, names)
             if named and words.OPEN.search(part):
-                return Read(None, "a choice of sub-types is left open")
+                return ParsedAnswer(None, "a choice of sub-types is left open")
             if read.answer is not None and read.answer != NONE:
                 found |= members(read.answer)
             elif named and not words.ASIDE.search(part):
@@ -162,11 +162,17 @@ def _said(names: tuple[str, ...], plain: str) -> Read:
             else:
                 aside |= named
     if found & aside:
-        return Read(None, "a sub-type is named and denied")
-    return Read(canonical_set(found)) if found else Read(NONE) if words.NONE_SAID.search(plain) else NOTHING
+        return ParsedAnswer(None, "a sub-type is named and denied")
+    return (
+        ParsedAnswer(canonical_set(found))
+        if found
+        else ParsedAnswer(NONE)
+        if words.NONE_SAID.search(plain)
+        else NOTHING
+    )
 
 
-def _bare(sentence: str, names: tuple[str, ...]) -> Read:
+def _bare(sentence: str, names: tuple[str, ...]) -> ParsedAnswer:
     """The sub-types of a sentence that lists them and says nothing else, but for why."""
     sentence = words.DENIED.sub("", sentence)
     tail = words.TAIL.search(sentence)
@@ -175,7 +181,7 @@ def _bare(sentence: str, names: tuple[str, ...]) -> Read:
     return _listed(sentence[: tail.start()] if tail else sentence, names, alone=True)
 
 
-def _slot(names: tuple[str, ...], content: str, alone: bool) -> Read:
+def _slot(names: tuple[str, ...], content: str, alone: bool) -> ParsedAnswer:
     """As `_listed`; where an answer is stated, sentences without a letter may follow."""
     content = words.DENIED.sub("", content)
     read = _listed(content, names, alone=alone)
@@ -193,7 +199,7 @@ def _mentioned(text: str, names: tuple[str, ...]) -> set[str]:
     return {names[ord(letter) - ord("A")] for letter in letters if ord(letter) - ord("A") < len(names)}
 
 
-def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
+def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> ParsedAnswer:
     """The sub-types in a place that holds nothing else."""
     if known := _at_once(content, names, alone=alone):
         return known
@@ -208,9 +214,9 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
     while place < len(text):
         token = pattern.match(text, place)
         if token is None:
-            return NOTHING if alone else Read(None, "the answer has words that name no sub-type")
+            return NOTHING if alone else ParsedAnswer(None, "the answer has words that name no sub-type")
         if token["either"] or (tokens and "?" in token[0]):
-            return Read(None, "a choice of sub-types is left open")
+            return ParsedAnswer(None, "a choice of sub-types is left open")
         if token["title"]:
             tokens.append(_Token("title", called[token["title"].casefold()], *token.span()))
         elif token["letter"]:
@@ -220,21 +226,21 @@ def _listed(content: str, names: tuple[str, ...], *, alone: bool) -> Read:
         beside = one.kind != other.kind and words.JOINED.fullmatch(text, one.end, other.start)
         if beside and (one.kind == "letter" or "(" in text[one.end : other.start]) and one.name != other.name:
             letters = {each.kind: chr(ord("A") + names.index(each.name)) for each in (one, other)}
-            return Read(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
-    return Read(canonical_set(token.name for token in tokens)) if tokens else NOTHING
+            return ParsedAnswer(None, f"the letter {letters['letter']} stands beside the title of {letters['title']}")
+    return ParsedAnswer(canonical_set(token.name for token in tokens)) if tokens else NOTHING
 
 
-def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> Read | None:
+def _at_once(content: str, names: tuple[str, ...], *, alone: bool) -> ParsedAnswer | None:
     """The sub-types where a place names none or all of them, those that do not occur, or the same ones twice."""
     if words.NONE_ALONE.fullmatch(content):
-        return Read(NONE)
+        return ParsedAnswer(NONE)
     if words.APART.fullmatch(content):
-        return Read(None, "two letters with a dash between may be a range")
+        return ParsedAnswer(None, "two letters with a dash between may be a range")
     if words.ALL.fullmatch(content):
-        return Read(canonical_set(names))
+        return ParsedAnswer(canonical_set(names))
     if others := words.EXCEPT.match(content):
         read = _listed(content[others.end() :], names, alone=alone)
-        return read if read.answer is None else Read(canonical_set({*names} - members(read.answer)))
+        return read if read.answer is None else ParsedAnswer(canonical_set({*names} - members(read.answer)))
     reason, so, stated = content.rpartition(" so ")
     read = _listed(stated, names, alone=alone) if so else NOTHING
     return read if read.answer and read == _listed(reason, names, alone=alone) else None
@@ -297,7 +303,7 @@ SET = Reader(
     version="5",
     parse=lambda text, expects: read_set(text, tuple(expects["names"])),
     mark=_mark,
-    complete=listed,
+    complete=list_complete,
     scores=dict.fromkeys(("set_precision", "set_recall", "set_f1"), (0.0, 1.0)),
     schema=object_of(
         {"sub_types": {"type": "array", "items": {"type": "string", "enum": [*ascii_uppercase[: len(SUB_TYPES)]]}}}

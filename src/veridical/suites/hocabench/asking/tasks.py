@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from string import ascii_uppercase
 
-from veridical.answers.time_intervals import written
+from veridical.answers.time_intervals import interval_text
 from veridical.records import Json, Stimulus
-from veridical.suite.prompts import lettered
+from veridical.suite.prompts import letter_options
 from veridical.suite.reply import REPLY, SCHEMA
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import cut_of
@@ -40,7 +40,7 @@ Arm = Mapping[str, str]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class TaskQuestion:
     """What one trial asks: the fields of its prompt, its true answer, and what its reader must know."""
 
     fields: Mapping[str, str]
@@ -64,45 +64,45 @@ def applies(stimulus: Stimulus, arm: Arm) -> bool:
     return bool(needed[task])
 
 
-def asked(stimulus: Stimulus, arm: Arm) -> Asked:
+def task_question(stimulus: Stimulus, arm: Arm) -> TaskQuestion:
     """What a task asks about a clip to which it applies."""
     return _ASKED[arm["task"]](stimulus, arm)
 
 
-def _plausibility(stimulus: Stimulus, arm: Arm) -> Asked:
+def _plausibility(stimulus: Stimulus, arm: Arm) -> TaskQuestion:
     """The part before the event is possible, whatever follows."""
     early = arm.get("until") in ("before", "event")
-    return Asked(fields={"question": stimulus.question}, gold="Yes" if early else stimulus.label)
+    return TaskQuestion(fields={"question": stimulus.question}, gold="Yes" if early else stimulus.label)
 
 
-def _domain(stimulus: Stimulus, arm: Arm) -> Asked:
+def _domain(stimulus: Stimulus, arm: Arm) -> TaskQuestion:
     short = arm["domains"] == SHORT
     titles = [SHORT_DOMAINS[SHORT_NAMES[name]] if short else domain.title for name, domain in DOMAINS.items()]
     texts = titles if short else [f"{domain.title}: {domain.definition}" for domain in DOMAINS.values()]
     expects = {"options": titles, "names": list(DOMAINS)}
-    return Asked(fields={"domains": lettered(texts)}, gold=stimulus.category, expects=expects)
+    return TaskQuestion(fields={"domains": letter_options(texts)}, gold=stimulus.category, expects=expects)
 
 
-def _description(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)
+def _description(stimulus: Stimulus, arm: Arm) -> TaskQuestion:  # noqa: ARG001 (no level changes it)
     options: list[str] = stimulus.truth["options"]
     gold = ascii_uppercase[options.index(stimulus.truth["option"])]
-    return Asked(fields={"options": lettered(options)}, gold=gold, expects={"options": options})
+    return TaskQuestion(fields={"options": letter_options(options)}, gold=gold, expects={"options": options})
 
 
-def _explanation(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (the truth is for the judge)
-    return Asked(fields={"rule": RULES[arm["attribution_rule"]]}, gold=None)
+def _explanation(stimulus: Stimulus, arm: Arm) -> TaskQuestion:  # noqa: ARG001 (the truth is for the judge)
+    return TaskQuestion(fields={"rule": RULES[arm["attribution_rule"]]}, gold=None)
 
 
-def _interval(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)
+def _interval(stimulus: Stimulus, arm: Arm) -> TaskQuestion:  # noqa: ARG001 (no level changes it)
     expects = {"duration": round(float(cut_of(stimulus, "end") or 0), 3)}
-    gold = written((start, end) for start, end in stimulus.truth["intervals"])
-    return Asked(fields={"question": stimulus.truth.get("asked") or WHEN}, gold=gold, expects=expects)
+    gold = interval_text((start, end) for start, end in stimulus.truth["intervals"])
+    return TaskQuestion(fields={"question": stimulus.truth.get("asked") or WHEN}, gold=gold, expects=expects)
 
 
-def _several(stimulus: Stimulus, arm: Arm) -> Asked:  # noqa: ARG001 (no level changes it)
+def _several(stimulus: Stimulus, arm: Arm) -> TaskQuestion:  # noqa: ARG001 (no level changes it)
     texts = [f"{each.title}: {each.definition}" for each in SUB_TYPES.values()]
     gold = canonical_set(stimulus.truth["sub_types"])
-    return Asked(fields={"sub_types": lettered(texts)}, gold=gold, expects={"names": list(SUB_TYPES)})
+    return TaskQuestion(fields={"sub_types": letter_options(texts)}, gold=gold, expects={"names": list(SUB_TYPES)})
 
 
 def prompt_of(arm: Arm) -> str:

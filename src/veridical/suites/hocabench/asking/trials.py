@@ -10,11 +10,11 @@ from pathlib import Path
 from veridical.errors import InputError
 from veridical.media.derive import Rule, frames_of
 from veridical.records import Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames, seconds
 from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suite.reply import FORMS, FREE, REPLY, form_of
+from veridical.suite.stages import AskingOptions, Levels
 from veridical.suites.hocabench.asking.attribution import RULES
 from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times, several_frames
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
@@ -27,8 +27,8 @@ from veridical.suites.hocabench.asking.tasks import (
     TASKS,
     Arm,
     applies,
-    asked,
     prompt_of,
+    task_question,
 )
 
 FOLDER = Path(__file__).parent.parent / "prompts"
@@ -84,7 +84,7 @@ OTHERS = ("counterfactual.md",)
 """Prompts of later stages, which may stand in the user's folder as well."""
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per clip, task that applies to it, and combination of levels that applies to the task.
 
     A clip without an event, or whose event comes too early, is not asked about up to that cut. Raises `InputError` if
@@ -145,10 +145,10 @@ def frames_rule(arm: Arm) -> Rule:
     return cut_frames(arm["frames"], arm["until"], longest=longest, quality=QUALITY)
 
 
-def _trial(stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
+def _trial(stimulus: Stimulus, arm: Arm, asking: AskingOptions, prompts: Mapping[str, Prompt]) -> Trial:
     task = prompts[prompt_of(arm)]
     parts, shown = _shown(stimulus, arm, asking, prompts)
-    own = asked(stimulus, arm)
+    own = task_question(stimulus, arm)
     text = Text(f"{shown[0]}\n\n{task.fill(**own.fields)}")
     return Trial.about(
         stimulus,
@@ -164,7 +164,7 @@ def _trial(stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, P
 
 
 def _shown(
-    stimulus: Stimulus, arm: Arm, asking: Asking, prompts: Mapping[str, Prompt]
+    stimulus: Stimulus, arm: Arm, asking: AskingOptions, prompts: Mapping[str, Prompt]
 ) -> tuple[tuple[Text | Media, ...], tuple[str, str]]:
     """What is shown of a clip, each frame after its time, and what is said of it, with the digest of this wording."""
     until = arm.get("until", END)
@@ -180,7 +180,7 @@ def _shown(
     return parts, (shown, prompts["frames"].digest)
 
 
-def _cut_parts(asking: Asking, stimulus: Stimulus, rule: Rule) -> tuple[Text | Media, ...]:
+def _cut_parts(asking: AskingOptions, stimulus: Stimulus, rule: Rule) -> tuple[Text | Media, ...]:
     """The frames up to a cut, each after its place and time."""
     times, frames = cut_times(stimulus, rule.arguments), asking.derived(stimulus, rule)
     pairs = enumerate(zip(times, frames, strict=True), start=1)
@@ -196,7 +196,7 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     if trial.stage != "ask":
         return MARKED
     arm = trial.settings
-    return _own_prompts()[arm["task"]].fill(**asked(stimulus, arm).fields).rpartition("\n\n")[0]
+    return _own_prompts()[arm["task"]].fill(**task_question(stimulus, arm).fields).rpartition("\n\n")[0]
 
 
 @cache

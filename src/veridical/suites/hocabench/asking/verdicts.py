@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import Field, field_validator
 
-from veridical.judges import Verdict
+from veridical.judges import JudgeVerdict
 from veridical.suites.hocabench.asking.explanations import label_of, parts
 
 SCENE, ANOMALY, PROCESS, REASONING = 25, 25, 15, 35
@@ -22,7 +22,7 @@ Our choice: the paper has full marks for both alone, and no figure for one of th
 """
 
 
-class Marks(Verdict):
+class PartMarks(JudgeVerdict, title="Marks"):
     """The marks of each part of an explanation. The reasoning is marked before a tautology loses anything."""
 
     justification: str
@@ -62,7 +62,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
 """The scores of a verdict: those of the judge, the four parts by the rules, and their sum."""
 
 
-def totals(marks: Marks, reply: str, attribution: str, deduction: int) -> dict[str, float]:
+def totals(marks: PartMarks, reply: str, attribution: str, deduction: int) -> dict[str, float]:
     """The scores of a verdict on a reply whose true attribution is given, by the rules of the paper.
 
     - The scene is full where the main thing and the central action are.
@@ -71,7 +71,7 @@ def totals(marks: Marks, reply: str, attribution: str, deduction: int) -> dict[s
       loses `deduction`. Without the law or without the normal course it has at most `ONE_MISSING`.
 
     >>> full = dict(entity=10, action=10, outcome=5, anomaly=25, process=15, reasoning=35, justification="")
-    >>> marks = Marks(**full, wrong_law=False, tautology=True)
+    >>> marks = PartMarks(**full, wrong_law=False, tautology=True)
     >>> [totals(marks, "Attribution: Causal", "Causal", each)["total"] for each in (BY_RULE, BY_EXAMPLE)]
     [90.0, 70.0]
     >>> totals(marks, "Attribution: Ontological", "Causal", BY_RULE)["process"]
@@ -86,11 +86,11 @@ def totals(marks: Marks, reply: str, attribution: str, deduction: int) -> dict[s
         "process": process,
         "reasoning": _reasoning(marks, deduction),
     }
-    judged = {name: getattr(marks, name) for name in RANGES if name in Marks.model_fields}
+    judged = {name: getattr(marks, name) for name in RANGES if name in PartMarks.model_fields}
     return {name: float(value) for name, value in {**judged, **own, "total": sum(own.values())}.items()}
 
 
-def _reasoning(marks: Marks, deduction: int) -> int:
+def _reasoning(marks: PartMarks, deduction: int) -> int:
     if marks.wrong_law or marks.anomaly == 0:
         return 0
     if marks.tautology:
@@ -98,6 +98,6 @@ def _reasoning(marks: Marks, deduction: int) -> int:
     return marks.reasoning if marks.law and marks.normal_course else min(marks.reasoning, ONE_MISSING)
 
 
-def marks_of(answer: str) -> Marks:
+def marks_of(answer: str) -> PartMarks:
     """The marks in a verdict's canonical JSON."""
-    return Marks(**json.loads(answer))
+    return PartMarks(**json.loads(answer))

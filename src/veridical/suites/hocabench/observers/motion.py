@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.observers.plumbing import Seen
+from veridical.observers.plumbing import UserTurn
 
 SUDDEN = 3.0
 """From how many times the usual change on, a change is sudden."""
@@ -27,7 +27,7 @@ UNSEEN = "I was shown no clip."
 UNABLE = "I compare frames, and cannot tell this from their differences."
 
 
-def reply(seen: Seen) -> str:
+def reply(seen: UserTurn) -> str:
     """The reply to what a user's last turn shows and asks; it declines what is no yes-no question and no interval."""
     frames, times = _frames(seen)
     if len(frames) < 3:
@@ -56,7 +56,7 @@ def is_sudden(sizes: NDArray[np.float64]) -> bool:
     return bool(sizes.max() >= SUDDEN * max(_LEAST, float(np.median(sizes))))
 
 
-def _frames(seen: Seen) -> tuple[list[NDArray[np.float64]], list[float]]:
+def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
     """Small gray frames with their times in seconds: those of the message, or samples of a whole clip."""
     from PIL import Image
 
@@ -70,10 +70,10 @@ def _frames(seen: Seen) -> tuple[list[NDArray[np.float64]], list[float]]:
             with Image.open(io.BytesIO(content)) as image:
                 frames.append(_gray(np.asarray(image.convert("RGB"))))
         elif isinstance(medium, Clip):
-            from veridical.media.clips.sample import sampled, times_of
+            from veridical.media.clips.sample import sample_frames, times_of
 
             wanted = times_of(_SAMPLING, medium.span)
-            frames = [_gray(sample.frame.pixels) for sample in sampled(medium, wanted)]
+            frames = [_gray(sample.frame.pixels) for sample in sample_frames(medium, wanted)]
             times = [float(time) for time in wanted]
     return frames, times if len(times) >= len(frames) else [float(k) for k in range(len(frames))]
 

@@ -13,10 +13,10 @@ import numpy as np
 
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import Pixels, View, boxes, frames
+from veridical.media.figures.render import FilmView, Pixels, boxes, frames
 from veridical.records import Json
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.hocabench.physics.scene import Event, Scene, values
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, values
 from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.physics.state import Base, Course, States
 
@@ -30,11 +30,11 @@ _FRAME_COLOR = 40
 class Shot:
     """A scene in one course, and how it is filmed."""
 
-    scene: Scene
+    scene: PhysicsScene
     event: Event
     base: Base
     course: Course
-    view: View
+    view: FilmView
 
     def states(self, clock: Clock) -> States:
         """The state log of the course."""
@@ -61,7 +61,7 @@ def shot_of(made: Mapping[str, Json], height: int) -> Shot:
     """The part that `Shot.made` describes; KeyError for a scene or an event that this version does not have."""
     scene = SCENES[made["scene"]]
     kind = type(scene.sample(Nuisances(scene.name, WIDTH, 0, 0)))
-    view = View(made["style"], made["camera"], height)
+    view = FilmView(made["style"], made["camera"], height)
     return Shot(scene, scene.event(made["sub_type"]), kind(**made["values"]), made["course"], view)
 
 

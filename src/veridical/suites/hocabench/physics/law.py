@@ -54,7 +54,7 @@ def keeps(entity: str, *quantities: str, within: float = 1e-9) -> Law:
     return law
 
 
-def in_hand(states: States, k: int) -> bool:
+def is_in_hand(states: States, k: int) -> bool:
     """Whether a hand holds something in frame k or in the frame before."""
     return any(value(state, "hand", "holds") for state in states[k - 1 : k + 1])
 

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush
-from veridical.media.figures.grain import clipped, lighter, mixed
+from veridical.media.figures.grain import clip_polygon, lighter, mix_colors
 
 GRAVITY = 1600.0
 """Free fall in units per second squared."""
 
 
-class Body(NamedTuple):
+class UprightBody(NamedTuple):
     """An upright body in a liquid: the y of its bottom, its height, and its width times its share of the depth."""
 
     bottom: float
@@ -29,25 +29,25 @@ class Body(NamedTuple):
     def below(self, level: float, floor: float) -> float:
         """The volume of the part between the surface at y = `level` and the floor of the vessel.
 
-        >>> Body(bottom=100, height=50, width=10).below(level=80, floor=200)
+        >>> UprightBody(bottom=100, height=50, width=10).below(level=80, floor=200)
         200
         """
         return self.width * max(0.0, min(self.bottom, floor) - max(level, self.bottom - self.height))
 
 
-def volume(floor: float, width: float, level: float, bodies: Iterable[Body] = ()) -> float:
+def volume(floor: float, width: float, level: float, bodies: Iterable[UprightBody] = ()) -> float:
     """The liquid in an upright vessel whose surface stands at y = `level`: the space below it less the bodies in it.
 
-    >>> volume(floor=200, width=100, level=150, bodies=[Body(bottom=200, height=20, width=10)])
+    >>> volume(floor=200, width=100, level=150, bodies=[UprightBody(bottom=200, height=20, width=10)])
     4800
     """
     return (floor - level) * width - sum(body.below(level, floor) for body in bodies)
 
 
-def level_of(floor: float, width: float, amount: float, bodies: Sequence[Body] = ()) -> float:
+def level_of(floor: float, width: float, amount: float, bodies: Sequence[UprightBody] = ()) -> float:
     """The y of the surface of an amount of liquid in an upright vessel with bodies in it.
 
-    >>> level_of(floor=200, width=100, amount=4800, bodies=[Body(bottom=200, height=20, width=10)])
+    >>> level_of(floor=200, width=100, amount=4800, bodies=[UprightBody(bottom=200, height=20, width=10)])
     150.0
     """
     level = floor - amount / width
@@ -78,7 +78,7 @@ def level_in(outline: Sequence[Point], amount: float) -> float:
     low, high = min(y for _, y in outline), max(y for _, y in outline)
     for _ in range(30):
         middle = (low + high) / 2
-        if area(clipped(outline, (0.0, 1.0), middle)) > amount:
+        if area(clip_polygon(outline, (0.0, 1.0), middle)) > amount:
             low = middle
         else:
             high = middle
@@ -157,4 +157,4 @@ def stream(brush: Brush, x: float, top: float, bottom: float, width: float, colo
     if bottom - top > 1:
         half = width / 2
         brush.plain([(x - half, top), (x + half, top), (x + 0.7 * half, bottom), (x - 0.7 * half, bottom)], color)
-        brush.line((x - 0.3 * half, top), (x - 0.2 * half, bottom), 2, mixed(color, (255, 255, 255), 0.5))
+        brush.line((x - 0.3 * half, top), (x - 0.2 * half, bottom), 2, mix_colors(color, (255, 255, 255), 0.5))

@@ -14,18 +14,18 @@ from veridical.media.clips.write import LIKE, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import Pixels, View
+from veridical.media.figures.render import FilmView, Pixels
 from veridical.records import Chunk, Json, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.nuisances import Nuisances, shuffle_items
 from veridical.suite.parts import DesignPart
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import Film, Shot, film_of
 from veridical.suites.hocabench.physics.scene import problem
 from veridical.suites.hocabench.physics.scenes import SCENES, hosted_sub_types, hosts
 from veridical.suites.hocabench.physics.state import Course
-from veridical.suites.hocabench.physics.truth import ClipTruth, Turn, clip_truth, turn_of
+from veridical.suites.hocabench.physics.truth import ClipTruth, SceneTurn, clip_truth, turn_of
 from veridical.suites.hocabench.stimuli import FACTORS, NAME, QUESTION
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
@@ -66,7 +66,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
     _require_sound(part, clock, unit)
     begin = part.event.begins(part.base, clock)
     before: list[Pixels] = []
-    for course in shuffled(part.event.courses, options.seed, unit):
+    for course in shuffle_items(part.event.courses, options.seed, unit):
         film = Film("single", (replace(part, course=course),), clock)
         if not before:
             before = list(islice(film.frames(), begin))
@@ -100,7 +100,7 @@ def _clock(options: HOCABenchOptions) -> Clock:
     return Clock(options.rate, round(options.rate * options.seconds))
 
 
-def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Shot, Turn]:
+def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> tuple[Shot, SceneTurn]:
     """A violating part of a sub-type, and the events that stand as options; styles and cameras take turns."""
     kept = hosted_sub_types(options.sub_types, options.scenes)
     turn = turn_of(chunk.family, options.seed, chunk.index, kept, options.scenes)
@@ -109,7 +109,7 @@ def _sampled(options: HOCABenchOptions, nuisances: Nuisances, chunk: Chunk) -> t
     return Shot(scene, scene.event(chunk.family), scene.sample(nuisances), "violating", view), turn
 
 
-def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: View, odd: int, count: int) -> tuple[Shot, ...]:
+def _parts(options: HOCABenchOptions, nuisances: Nuisances, view: FilmView, odd: int, count: int) -> tuple[Shot, ...]:
     """Parts in random order, each in a scene of its own; `odd` of them are violating, each of another sub-type."""
     kept = hosted_sub_types(options.sub_types, options.scenes)
     (first,) = nuisances.in_turn(kept)
@@ -134,9 +134,9 @@ def _in_random_order(items: Sequence[T], nuisances: Nuisances) -> list[T]:
 
 def _view(
     options: HOCABenchOptions, nuisances: Nuisances, height: int, *turns: Sequence[str]
-) -> tuple[View, list[str]]:
+) -> tuple[FilmView, list[str]]:
     style, camera, *rest = nuisances.in_turn(options.styles, options.cameras, *turns)
-    return View(style, camera, height), rest  # type: ignore[arg-type]
+    return FilmView(style, camera, height), rest  # type: ignore[arg-type]
 
 
 def _of_several(options: HOCABenchOptions, nuisances: Nuisances, *, panels: bool) -> Film:
@@ -162,7 +162,7 @@ def _written(
     variant: str,
     seed: int,
     pictures: Iterator[Pixels] | Sequence[Pixels],
-    turn: Turn | None = None,
+    turn: SceneTurn | None = None,
 ) -> tuple[Stimulus, tuple[bytes, ...]]:
     content = encode_clip(pictures, film.clock.rate)
     text: ClipTruth = clip_truth(film, seed, unit, turn)

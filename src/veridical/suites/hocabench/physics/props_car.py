@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, turned
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, rotate_points
 from veridical.media.figures.grain import lighter
-from veridical.suites.hocabench.physics.props_person import Look, head
+from veridical.suites.hocabench.physics.props_person import PersonLook, head
 
 NOSE = 82.0
 """From a car's middle to its front, in units at scale 1."""
@@ -46,7 +46,7 @@ def car(brush: Brush, at: Point, scale: float, color: Colour, turn: float, braki
         brush.plain(circle(centre, 20 * scale), (38, 38, 42))
         brush.plain(circle(centre, 11 * scale, corners=20), (196, 200, 206))
         for spoke in (0.0, 1.5708):
-            ends = turned(
+            ends = rotate_points(
                 [(centre[0] - 11 * scale, centre[1]), (centre[0] + 11 * scale, centre[1])], turn + spoke, centre
             )
             brush.line(ends[0], ends[1], 3.5 * scale, (96, 100, 108))
@@ -104,13 +104,13 @@ def parked_car(brush: Brush, rear: Point, color: Colour, tilt: float = 0.0, turn
     """A car that faces −x and stands with its rear wheel on `rear`; `tilt` lifts its front, `turn` rolls its wheels."""
 
     def placed(points: Sequence[Point]) -> list[Point]:
-        return turned([(rear[0] + x, rear[1] + y) for x, y in points], tilt, rear)
+        return rotate_points([(rear[0] + x, rear[1] + y) for x, y in points], tilt, rear)
 
     brush.polygon(placed(_PARKED_BODY), color)
     for window in _PARKED_WINDOWS:
         brush.plain(placed(window), (196, 222, 232))
     centre = placed([(-104, -96)])[0]
-    head(brush, Look(150, color, hair=(70, 50, 40)), centre, 14, 3.14)
+    head(brush, PersonLook(150, color, hair=(70, 50, 40)), centre, 14, 3.14)
     brush.plain(placed([(-78, -126), (-74, -126), (-74, -84), (-82, -84)]), color)
     for line, width, tone in ((((-78, -84), (-78, -30)), 2.5, -0.35), (((-66, -70), (-48, -70)), 4.0, -0.5)):
         start, end = placed(line)
@@ -123,5 +123,5 @@ def parked_car(brush: Brush, rear: Point, color: Colour, tilt: float = 0.0, turn
         brush.disc(hub, 30, (40, 40, 44), "rubber", turn)
         brush.plain(circle(hub, 15), (190, 194, 200))
         for spoke in range(3):
-            one, two = turned([(hub[0] - 14, hub[1]), (hub[0] + 14, hub[1])], turn + 1.05 * spoke, hub)
+            one, two = rotate_points([(hub[0] - 14, hub[1]), (hub[0] + 14, hub[1])], turn + 1.05 * spoke, hub)
             brush.line(one, two, 3, (110, 114, 120))

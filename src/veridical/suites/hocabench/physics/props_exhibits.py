@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
-from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.grain import clip_polygon, lighter
 from veridical.media.figures.palette import WOOD
 
 _HOLE = 2.3
@@ -44,7 +44,7 @@ def _within(points: list[Point], convex: list[Point]) -> list[Point]:
         normal = (y0 - y1, x1 - x0)
         if (cx - x0) * normal[0] + (cy - y0) * normal[1] < 0:
             normal = (-normal[0], -normal[1])
-        points = clipped(points, normal, x0 * normal[0] + y0 * normal[1])
+        points = clip_polygon(points, normal, x0 * normal[0] + y0 * normal[1])
     return points
 
 

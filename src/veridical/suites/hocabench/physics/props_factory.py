@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import WIDTH, Brush, circle, turned
+from veridical.media.figures.brush import WIDTH, Brush, circle, rotate_points
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import STEEL, WOOD
 
@@ -20,7 +20,7 @@ def crate_box(brush: Brush, centre: Point, half: float, turn: float, color: Colo
     x, y = centre
     brush.box(x - half, y - half, x + half, y + half, color, "wood", turn)
     rim, dark = half - 5, lighter(color, -0.32)
-    corners = turned([(x - rim, y - rim), (x + rim, y - rim), (x + rim, y + rim), (x - rim, y + rim)], turn)
+    corners = rotate_points([(x - rim, y - rim), (x + rim, y - rim), (x + rim, y + rim), (x - rim, y + rim)], turn)
     brush.line(corners[0], corners[2], 8, lighter(color, -0.18))
     for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
         reach = 5 / math.hypot(end[0] - start[0], end[1] - start[1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, turned
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, rotate_points
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import FLOOR, STEEL
 
@@ -158,7 +158,9 @@ def ice_cube(brush: Brush, middle: Point, side: float, tilt: float) -> None:
     x, y = middle
     for share, color in ((1.0, (250, 253, 255)), (0.84, (212, 234, 248))):
         half = share * side / 2
-        box = turned([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], tilt)
+        box = rotate_points(
+            [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], tilt
+        )
         if share < 1:
             brush.polygon(box, color)
         else:

@@ -20,7 +20,7 @@ _THIGH, _SHIN, _TRUNK, _UPPER, _FORE = 0.25, 0.235, 0.31, 0.17, 0.16
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PersonLook:
     """A person's height in units, and their colors."""
 
     height: float
@@ -31,7 +31,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class PersonPose:
     """The angles of a person who is seen from the side: near and far limbs, the head's turn."""
 
     thighs: tuple[float, float] = (0.0, 0.0)
@@ -43,7 +43,7 @@ class Pose:
     """By how much the near arm is longer than an arm is."""
 
 
-def stride(phase: float, march: float = 0.0, backward: float = 0.0) -> Pose:
+def stride(phase: float, march: float = 0.0, backward: float = 0.0) -> PersonPose:
     """A moment of a walk, one cycle per 2π: `march` (0 to 1) lifts the knees high, `backward` bends them forwards.
 
     >>> min(stride(1.0).knees) > 0 > min(stride(1.0, backward=1.0).knees)
@@ -52,7 +52,7 @@ def stride(phase: float, march: float = 0.0, backward: float = 0.0) -> Pose:
     legs = [_leg(at, march, backward) for at in (phase, phase + math.pi)]
     swing = 0.5 * math.sin(phase)
     elbow = 0.35 + 0.5 * march
-    return Pose((legs[0][0], legs[1][0]), (legs[0][1], legs[1][1]), (-swing, swing), (elbow, elbow))
+    return PersonPose((legs[0][0], legs[1][0]), (legs[0][1], legs[1][1]), (-swing, swing), (elbow, elbow))
 
 
 def _leg(phase: float, march: float, backward: float) -> tuple[float, float]:
@@ -69,7 +69,7 @@ def reach(start: Point, length: float, angle: float) -> Point:
     return start[0] + length * math.sin(angle), start[1] + length * math.cos(angle)
 
 
-def hip_height(look: Look, pose: Pose) -> float:
+def hip_height(look: PersonLook, pose: PersonPose) -> float:
     """How high the hips are, in units, when the lower foot stands on the ground."""
     drops = (
         _THIGH * math.cos(thigh) + _SHIN * math.cos(thigh - knee)
@@ -78,7 +78,7 @@ def hip_height(look: Look, pose: Pose) -> float:
     return look.height * (max(drops) + 0.02)
 
 
-def side_view(brush: Brush, look: Look, pose: Pose, foot: Point) -> Point:
+def side_view(brush: Brush, look: PersonLook, pose: PersonPose, foot: Point) -> Point:
     """Paint a person who faces +x and stands at `foot`; returns where the near hand is."""
     size, (x, ground) = look.height, foot
     hip = (x, ground - hip_height(look, pose))
@@ -97,7 +97,7 @@ def side_view(brush: Brush, look: Look, pose: Pose, foot: Point) -> Point:
     return _side_arm(brush, look, pose, shoulder, 0)
 
 
-def _side_leg(brush: Brush, look: Look, pose: Pose, hip: Point, which: int) -> None:
+def _side_leg(brush: Brush, look: PersonLook, pose: PersonPose, hip: Point, which: int) -> None:
     """One leg, painted as far away and darker where `which` is 1."""
     size, color = look.height, lighter(look.trousers, -0.28 * which)
     knee = reach(hip, _THIGH * size, pose.thighs[which])
@@ -107,7 +107,7 @@ def _side_leg(brush: Brush, look: Look, pose: Pose, hip: Point, which: int) -> N
     brush.plain(capsule(knee, ankle, 0.044 * size, 0.03 * size), color)
 
 
-def _side_arm(brush: Brush, look: Look, pose: Pose, shoulder: Point, which: int) -> Point:
+def _side_arm(brush: Brush, look: PersonLook, pose: PersonPose, shoulder: Point, which: int) -> Point:
     size, color = look.height, lighter(look.coat, -0.3 if which else -0.14)
     long = size * (pose.stretch if which == 0 else 1.0)
     elbow = reach(shoulder, _UPPER * long, pose.arms[which])
@@ -118,7 +118,7 @@ def _side_arm(brush: Brush, look: Look, pose: Pose, shoulder: Point, which: int)
     return wrist
 
 
-def head(brush: Brush, look: Look, centre: Point, radius: float, turn: float) -> None:
+def head(brush: Brush, look: PersonLook, centre: Point, radius: float, turn: float) -> None:
     """A head whose face looks where `turn` says; from behind only its hair is seen."""
     (x, y), r = centre, radius
     ahead, near = math.cos(turn), math.sin(turn)
@@ -150,7 +150,7 @@ class Bust:
     head: float = math.pi / 2
 
 
-def front_view(brush: Brush, look: Look, bust: Bust, neck: Point, back: bool = False) -> None:
+def front_view(brush: Brush, look: PersonLook, bust: Bust, neck: Point, back: bool = False) -> None:
     """Paint a person down to the hips, from the front or from the back; `neck` is where the shoulders meet."""
     size, (x, y) = look.height, neck
     shoulders, hips = 0.125 * size, 0.095 * size

@@ -6,7 +6,7 @@ import math
 
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import WIDTH, Brush, circle
-from veridical.media.figures.grain import clipped, lighter, mixed
+from veridical.media.figures.grain import clip_polygon, lighter, mix_colors
 
 STONE_HALF = 45.0
 """Half the width of a stone, in units."""
@@ -35,7 +35,7 @@ def rink(brush: Brush, wall: Colour, stripe: Colour, house: Point) -> None:
     brush.box(left, _BOARD, right, 380, ICE)
     brush.line((left, _BOARD), (right, _BOARD), 3, (128, 140, 152))
     for radius, color in ((172, (70, 118, 190)), (118, (240, 247, 252)), (64, (206, 66, 60)), (20, (240, 247, 252))):
-        brush.plain(circle(house, radius, 0.25 * radius), mixed(color, ICE, 0.3))
+        brush.plain(circle(house, radius, 0.25 * radius), mix_colors(color, ICE, 0.3))
 
 
 def rough_mat(brush: Brush, left: float, top: float, bottom: float) -> None:
@@ -78,9 +78,9 @@ def stone(brush: Brush, foot: Point, color: Colour) -> None:
 def mirrored_stone(brush: Brush, foot: Point, color: Colour, until: float) -> None:
     """The mirror image of a stone in the ice, a little shortened, left of x = `until`."""
     x, y = foot
-    dim, lid = mixed(_GRANITE, ICE, 0.68), mixed(color, ICE, 0.5)
+    dim, lid = mix_colors(_GRANITE, ICE, 0.68), mix_colors(color, ICE, 0.5)
     bar = [(-22, 46), (32, 48), (32, 57), (-22, 56)]
     neck = [(-22, 36), (-9, 36), (-9, 52), (-22, 52)]
     outline = [(u, 0.8 * v) for u, v in _body((0.0, 0.0), -44, 0)]
     for points, tone in ((neck, lid), (bar, lid), (circle((0, 35), 34, 6), lid), (outline, dim)):
-        brush.plain(clipped([(x + u, y + v) for u, v in points], (-1.0, 0.0), -until), tone)
+        brush.plain(clip_polygon([(x + u, y + v) for u, v in points], (-1.0, 0.0), -until), tone)

@@ -74,7 +74,7 @@ class Event:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene:
+class PhysicsScene:
     """A place with things in it, and the events that it hosts: at least four, each of another sub-type.
 
     `setup` describes what is seen, in a sentence with fields of the nuisances in braces. `ground` paints what never
@@ -131,7 +131,9 @@ def values(base: Base) -> dict[str, Any]:
     return {field.name: getattr(base, field.name) for field in fields(base)}
 
 
-def problem(scene: Scene, event: Event, base: Base, clock: Clock, courses: Mapping[Course, States]) -> str | None:
+def problem(
+    scene: PhysicsScene, event: Event, base: Base, clock: Clock, courses: Mapping[Course, States]
+) -> str | None:
     """What is wrong with the state logs of an event, in one line; `None` if nothing is.
 
     The violating course breaks the stated law, from the frame at which the event begins or one of the next two, and no

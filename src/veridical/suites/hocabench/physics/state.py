@@ -59,6 +59,6 @@ def remove(state: State, *entities: str) -> State:
     return {name: own for name, own in state.items() if name not in entities}
 
 
-def up_to_one(value: float) -> float:
+def clamp_to_one(value: float) -> float:
     """The value, at least 0 and at most 1: how far a change is that goes on evenly."""
     return max(0.0, min(1.0, value))

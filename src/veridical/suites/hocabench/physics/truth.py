@@ -25,7 +25,7 @@ _SPREAD, _EVENNESS = 0.02, 1e-4
 """The weights of many scenes per sub-type, and of many sets of options, beside that of equally frequent sub-types."""
 
 
-class Turn(NamedTuple):
+class SceneTurn(NamedTuple):
     """A scene, and the sub-types of the four events of it that stand as options."""
 
     scene: str
@@ -33,7 +33,7 @@ class Turn(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[tuple[Turn, float], ...]:
+def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[tuple[SceneTurn, float], ...]:
     """Every turn with how often it is used; for each sub-type, the sum over its turns is about 1.
 
     Where sub-types are left out, events of these stand beside the others as options and are never true.
@@ -42,7 +42,7 @@ def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[t
 
     kept = [scene for scene in SCENES.values() if not scenes or scene.name in scenes]
     possible = [
-        Turn(scene.name, tuple(event.sub_type for event in four))
+        SceneTurn(scene.name, tuple(event.sub_type for event in four))
         for scene in kept
         for four in combinations(scene.events, OPTIONS)
         if any(event.sub_type in sub_types for event in four)
@@ -57,7 +57,7 @@ def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[t
     return tuple((turn, float(weight)) for turn, weight in zip(possible, weights, strict=True))
 
 
-def turn_of(sub_type: str, seed: int, index: int, sub_types: Sequence[str], scenes: Sequence[str] | None) -> Turn:
+def turn_of(sub_type: str, seed: int, index: int, sub_types: Sequence[str], scenes: Sequence[str] | None) -> SceneTurn:
     """The turn of unit number `index` of a sub-type; units that follow each other take the turns evenly.
 
     Raises `InputError` where no scene hosts the sub-type.
@@ -83,7 +83,7 @@ class ClipTruth:
     truth: dict[str, Json]
 
 
-def clip_truth(film: Film, seed: int, unit: str, turn: Turn | None = None) -> ClipTruth:
+def clip_truth(film: Film, seed: int, unit: str, turn: SceneTurn | None = None) -> ClipTruth:
     """What is true of a film; `turn` has the options of a single scene.
 
     The plausible courses of an event carry its sub-type too: they are its controls.
@@ -123,7 +123,7 @@ def reference(part: Shot) -> dict[str, str]:
     }
 
 
-def options(part: Shot, turn: Turn, seed: int, unit: str) -> dict[str, Json]:
+def options(part: Shot, turn: SceneTurn, seed: int, unit: str) -> dict[str, Json]:
     """Four descriptions in random order: the true one, and events of other sub-types that the same scene hosts."""
     order = np.random.default_rng(entropy(seed, unit, "options")).permutation(len(turn.sub_types))
     names = [turn.sub_types[int(k)] for k in order]

@@ -7,7 +7,7 @@ from veridical.suites.hocabench.presentation.facts import facts
 from veridical.suites.hocabench.presentation.figures import figures
 from veridical.suites.hocabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.hocabench.presentation.opening import opening
-from veridical.suites.hocabench.presentation.published import published_tables
+from veridical.suites.hocabench.presentation.paper_tables import published_tables
 from veridical.suites.hocabench.presentation.tables import tables
 from veridical.suites.hocabench.taxonomy import DOMAINS, LAYERS, SUB_TYPES
 

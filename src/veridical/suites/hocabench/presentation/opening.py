@@ -15,7 +15,7 @@ from veridical.suite.findings import (
     percent,
     percent_of,
     stimuli_by_variant,
-    valued,
+    valued_estimate,
 )
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
@@ -98,15 +98,15 @@ def _evidence(result: Result) -> Iterator[str]:
         }
         shown = [f"{percent_of(each)} {layer}" for layer, each in by_layer.items() if each and each.value is not None]
         if shown:
-            beside = _beside("chance", valued(result, "chance", {"task": task}))
+            beside = _beside("chance", valued_estimate(result, "chance", {"task": task}))
             by = f", judged by {judge_name(result, judge)}" if task == "explanation" else ""
             yield f"{words.capitalize()}: {' and '.join(shown)}{beside}{by}."
-    if whole := valued(result, "h_index", {"weighting": "paper", **judge}):
+    if whole := valued_estimate(result, "h_index", {"weighting": "paper", **judge}):
         yield f"H-Index: {percent_of(whole).replace(' %', '')}."
-    if found := valued(result, "mean iou", {}):
-        beside = _beside("best fixed interval", valued(result, "mean iou chance", {}))
+    if found := valued_estimate(result, "mean iou", {}):
+        beside = _beside("best fixed interval", valued_estimate(result, "mean iou chance", {}))
         yield f"Seconds of anomalies: mean overlap {percent_of(found)}{beside}."
-    if exact := valued(result, "exact match", {"over": "sub-types"}):
+    if exact := valued_estimate(result, "exact match", {"over": "sub-types"}):
         yield f"Several at a time: whole set right {percent_of(exact)}."
 
 

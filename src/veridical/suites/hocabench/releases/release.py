@@ -8,13 +8,13 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from veridical.base.places import in_order
+from veridical.base.path_checks import sort_paths
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item
+from veridical.stimulus_set.imports import Import, ImportItem
 from veridical.suite.releases import (
     SHOWN,
-    UnusableError,
+    UnusableItemError,
     clip_facts,
     clips_by_name,
     file_in,
@@ -25,7 +25,14 @@ from veridical.suite.releases import (
 )
 from veridical.suites.hocabench import stimuli
 from veridical.suites.hocabench.physics.make import DESIGN
-from veridical.suites.hocabench.releases.rows import NO_CLIP, REPEATED, Annotation, annotation_of, is_real, within_clip
+from veridical.suites.hocabench.releases.rows import (
+    NO_CLIP,
+    REPEATED,
+    Annotation,
+    annotation_of,
+    clip_intervals,
+    is_real,
+)
 from veridical.suites.hocabench.releases.tables import FORMS, AnnotationRecord, records
 from veridical.suites.hocabench.stimuli import NAME, SourceClip
 
@@ -53,7 +60,7 @@ class Clips:
     @cached_property
     def files(self) -> list[Path]:
         """All files that are named like clips, sorted."""
-        return in_order(file for files in self._by_name.values() for file in files)
+        return sort_paths(file for files in self._by_name.values() for file in files)
 
     @cached_property
     def _by_name(self) -> dict[str, list[Path]]:
@@ -62,7 +69,7 @@ class Clips:
     def file(self, name: str) -> Path:
         """The file of a clip, by its path in the folder or by a name that one file has.
 
-        Raises `InputError` for a path that leaves the folder, and `UnusableError` where there is no such file.
+        Raises `InputError` for a path that leaves the folder, and `UnusableItemError` where there is no such file.
         """
         places = [f"{folder}/{name}" if folder else name for folder in _FOLDERS]
         file = file_in(self.root, (f"{place}{suffix}" for place in places for suffix in ("", ".mp4")))
@@ -72,14 +79,14 @@ class Clips:
         if len(same) == 1:
             return same[0]
         problem = f"{len(same)} files are called '{name[:SHOWN]}'" if same else f"there is no file '{name[:SHOWN]}'"
-        raise UnusableError("a missing clip", problem)
+        raise UnusableItemError("a missing clip", problem)
 
     def require_high(self, file: Path) -> None:
-        """Raises `UnusableError` for a real clip whose frames are too low."""
+        """Raises `UnusableItemError` for a real clip whose frames are too low."""
         facts = self.facts(file)
         if facts.height < LOWEST:
             size = f"{facts.width}x{facts.height}"
-            raise UnusableError(LOW, f"{file}: {size}: a real clip needs a height of {LOWEST} px or more")
+            raise UnusableItemError(LOW, f"{file}: {size}: a real clip needs a height of {LOWEST} px or more")
 
 
 class Usable(NamedTuple):
@@ -138,11 +145,11 @@ class _Selection:
         self._truths: dict[tuple[Path, str, str], str] = {}
 
     def listed(self, numbered: tuple[AnnotationRecord, int]) -> Usable:
-        """The item of a record; raises `UnusableError` for one of no use."""
+        """The item of a record; raises `UnusableItemError` for one of no use."""
         record, number = numbered
         name = text_of(record.cells.get("clip"), "video")
         if not name:
-            raise UnusableError(NO_CLIP, "the key 'video' is missing")
+            raise UnusableItemError(NO_CLIP, "the key 'video' is missing")
         file = self._clips.file(name)
         self._named.add(file.resolve())
         index = index_of(record.cells, number)
@@ -150,7 +157,7 @@ class _Selection:
         facts = self._clips.facts(file)
         if annotation.kind == "real":
             self._clips.require_high(file)
-        return self._once(record.place, annotation, file, index, within_clip(annotation.intervals, facts.duration))
+        return self._once(record.place, annotation, file, index, clip_intervals(annotation.intervals, facts.duration))
 
     def unlisted(self) -> Iterator[tuple[str, Path]]:
         """Clips that no record names, with their paths in the folder."""
@@ -174,10 +181,10 @@ class _Selection:
         truth = file, kind, f"{annotation.sub_types}{sorted(intervals)}{annotation.question}"
         first = self._truths.setdefault(truth, place)
         if first != place:
-            raise UnusableError(REPEATED, f"the same clip and annotation as in {first}")
+            raise UnusableItemError(REPEATED, f"the same clip and annotation as in {first}")
         key = f"{kind}/{index}"
         if key in self._ids and kind != "sequence":
-            raise UnusableError("an index that is repeated", f"the index '{index}' is that of {self._ids[key]}")
+            raise UnusableItemError("an index that is repeated", f"the index '{index}' is that of {self._ids[key]}")
         index = self._free(index) if key in self._ids else index
         self._ids.setdefault(f"{kind}/{index}", place)
         unit = self._units.setdefault(file, f"clip/{index}")
@@ -202,7 +209,7 @@ def _record(annotation: Annotation, unit: str, index: str, intervals: list[tuple
     return stimuli.real(clip, annotation.description)
 
 
-def _item(each: Usable, number: int) -> Item:
+def _item(each: Usable, number: int) -> ImportItem:
     # Content of a table never becomes a path.
     rights = each.annotation.rights if each.annotation else {}
-    return Item(record=each.record, files=(each.file,), places=(f"media/release/{number:05d}",), rights=rights)
+    return ImportItem(record=each.record, files=(each.file,), places=(f"media/release/{number:05d}",), rights=rights)

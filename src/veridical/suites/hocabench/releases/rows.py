@@ -14,10 +14,10 @@ from zlib import crc32
 import numpy as np
 
 from veridical.records import Json
-from veridical.suite.releases import SHOWN, TEXT, UnusableError, number_of, text_of, without_letters
+from veridical.suite.releases import SHOWN, TEXT, UnusableItemError, number_of, text_of, without_letters
 from veridical.suites.hocabench.names import domain_named, interaction_named, layer_named, sub_type_named
 from veridical.suites.hocabench.releases.tables import AnnotationRecord
-from veridical.suites.hocabench.stimuli import Anomaly, Options
+from veridical.suites.hocabench.stimuli import Anomaly, TaskOptions
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 Kind = Literal["violating", "panels", "sequence", "real"]
@@ -50,7 +50,7 @@ class Annotation:
     sub_types: tuple[str, ...]
     anomaly: Anomaly | None
     intervals: list[tuple[float, float]]
-    options: Options | None
+    options: TaskOptions | None
     question: str | None
     description: str | None
     prompt: str | None
@@ -61,7 +61,7 @@ class Annotation:
 
 
 def annotation_of(record: AnnotationRecord, index: str) -> Annotation:
-    """The annotation of a record; raises `UnusableError` for one whose truth is not clear."""
+    """The annotation of a record; raises `UnusableItemError` for one whose truth is not clear."""
     cells = record.cells
 
     def read(key: str) -> str:
@@ -71,11 +71,11 @@ def annotation_of(record: AnnotationRecord, index: str) -> Annotation:
     intervals = [pair for part in (cells, *record.parts) for pair in intervals_of(part)]
     kind = _kind(record, read, listed, len(intervals))
     if kind != "real" and not listed:
-        raise UnusableError(LACKING, "the key 'sub_category' is missing")
+        raise UnusableItemError(LACKING, "the key 'sub_category' is missing")
     if kind == "sequence" and not intervals:
-        raise UnusableError(LACKING, "the key 'intervals' is missing")
+        raise UnusableItemError(LACKING, "the key 'intervals' is missing")
     if kind == "panels" and len(listed) < 2:
-        raise UnusableError(LACKING, "several anomalies are annotated, but one sub-type is named")
+        raise UnusableItemError(LACKING, "several anomalies are annotated, but one sub-type is named")
     anomaly = _anomaly(read, listed) if kind == "violating" else None
     options, doubts = _options(cells, anomaly, index) if anomaly else (None, ())
     return Annotation(
@@ -117,7 +117,7 @@ def texts_of(value: Json, what: str) -> list[str]:
 
 
 def intervals_of(cells: Mapping[str, Json]) -> list[tuple[float, float]]:
-    """The intervals of a record, in seconds; raises `UnusableError` for one that cannot be read or ends early.
+    """The intervals of a record, in seconds; raises `UnusableItemError` for one that cannot be read or ends early.
 
     >>> intervals_of({"intervals": "1.5-4; 5 to 6"}), intervals_of({"start": "1", "end": 2.5})
     ([(1.5, 4.0), (5.0, 6.0)], [(1.0, 2.5)])
@@ -128,22 +128,22 @@ def intervals_of(cells: Mapping[str, Json]) -> list[tuple[float, float]]:
     if isinstance(value, str):
         pairs = [_PAIR.fullmatch(part.strip()) for part in value.split(";") if part.strip()]
         if not all(pairs):
-            raise UnusableError(INTERVAL, f"interval '{value[:SHOWN]}': START-END in seconds is needed")
+            raise UnusableItemError(INTERVAL, f"interval '{value[:SHOWN]}': START-END in seconds is needed")
         value = [[pair[1], pair[2]] for pair in pairs if pair]
     is_pair = isinstance(value, list) and len(value) == 2 and not any(isinstance(each, list | dict) for each in value)
     listed = value if isinstance(value, list) and not is_pair else [] if value is None else [value]
     return [_interval(each) for each in listed]
 
 
-def within_clip(intervals: list[tuple[float, float]], duration: Fraction) -> list[tuple[float, float]]:
+def clip_intervals(intervals: list[tuple[float, float]], duration: Fraction) -> list[tuple[float, float]]:
     """The intervals, none of which leaves the clip; an end that is rounded up is that of the clip.
 
-    Raises `UnusableError` for an interval outside.
+    Raises `UnusableItemError` for an interval outside.
     """
     for start, end in intervals:
         if start < 0 or start >= duration or end > duration + _SLACK:
             detail = f"interval {start:g} to {end:g} s: the clip takes {float(duration):g} s"
-            raise UnusableError("an interval outside the clip", detail)
+            raise UnusableItemError("an interval outside the clip", detail)
     return [(start, min(end, float(duration))) for start, end in intervals]
 
 
@@ -153,9 +153,9 @@ def _interval(value: Json) -> tuple[float, float]:
     numbers = [number_of(each) for each in value] if isinstance(value, list) else []
     start, end = numbers if len(numbers) == 2 else (None, None)
     if start is None or end is None:
-        raise UnusableError(INTERVAL, f"interval {str(value)[:SHOWN]!r}: two numbers of seconds are needed")
+        raise UnusableItemError(INTERVAL, f"interval {str(value)[:SHOWN]!r}: two numbers of seconds are needed")
     if end <= start:
-        raise UnusableError(INTERVAL, f"interval {start:g} to {end:g} s: the end must be after the start")
+        raise UnusableItemError(INTERVAL, f"interval {start:g} to {end:g} s: the end must be after the start")
     return start, end
 
 
@@ -175,7 +175,7 @@ def _sub_types(cells: Mapping[str, Json]) -> list[str]:
         name = sub_type_named(text)
         if name is None:
             known = ", ".join(SUB_TYPES)
-            raise UnusableError("an unknown sub-type", f"sub-type '{text[:SHOWN]}': {known} are known")
+            raise UnusableItemError("an unknown sub-type", f"sub-type '{text[:SHOWN]}': {known} are known")
         names.append(name)
     return names
 
@@ -200,10 +200,10 @@ def _kind(record: AnnotationRecord, read: Callable[[str], str], listed: tuple[st
 def _anomaly(read: Callable[[str], str], listed: tuple[str, ...]) -> Anomaly:
     """The only anomaly of a record, whose type and category go with its sub-type."""
     if len(listed) != 1:
-        raise UnusableError(TEXT, f"one anomaly is annotated, but {len(listed)} sub-types are named")
+        raise UnusableItemError(TEXT, f"one anomaly is annotated, but {len(listed)} sub-types are named")
     for key in NEEDED:
         if not read(key):
-            raise UnusableError(LACKING, f"the key '{key}' is missing")
+            raise UnusableItemError(LACKING, f"the key '{key}' is missing")
     kind = SUB_TYPES[listed[0]]
     for key, named, true in (
         ("type", layer_named(read("type")), kind.layer),
@@ -211,7 +211,7 @@ def _anomaly(read: Callable[[str], str], listed: tuple[str, ...]) -> Anomaly:
     ):
         if read(key) and named != true:
             detail = f"{key} '{read(key)[:SHOWN]}': {kind.title} is of {true}"
-            raise UnusableError("a type or category of another sub-type", detail)
+            raise UnusableItemError("a type or category of another sub-type", detail)
     return Anomaly(
         sub_type=kind.name,
         scene=read("scene_description"),
@@ -221,7 +221,7 @@ def _anomaly(read: Callable[[str], str], listed: tuple[str, ...]) -> Anomaly:
     )
 
 
-def _options(cells: Mapping[str, Json], anomaly: Anomaly, index: str) -> tuple[Options | None, tuple[str, ...]]:
+def _options(cells: Mapping[str, Json], anomaly: Anomaly, index: str) -> tuple[TaskOptions | None, tuple[str, ...]]:
     """The options of Task III: listed with an answer, or the true description among distractors, shuffled by index."""
     texts, true = texts_of_lines(cells.get("options"), "options"), text_of(cells.get("answer"), "answer")
     distractors = texts_of_lines(cells.get("distractors"), "distractors")
@@ -236,7 +236,7 @@ def _options(cells: Mapping[str, Json], anomaly: Anomaly, index: str) -> tuple[O
     if len(texts) != _OPTIONS or len({" ".join(text.split()) for text in texts}) != _OPTIONS or true not in texts:
         return None, (NO_OPTIONS,)
     kinds = tuple(anomaly.sub_type if text == true else None for text in texts)
-    return Options(texts=tuple(texts), true=true, sub_types=kinds), ()
+    return TaskOptions(texts=tuple(texts), true=true, sub_types=kinds), ()
 
 
 def texts_of_lines(value: Json, what: str) -> list[str]:

@@ -6,14 +6,14 @@ from veridical.suite.parts import AnalysisPart
 from veridical.suites.magic.analysis.accuracy import accuracies, agreements
 from veridical.suites.magic.analysis.differences import differences
 from veridical.suites.magic.analysis.healing import healing
-from veridical.suites.magic.analysis.magiscore import by_focus, magiscore
+from veridical.suites.magic.analysis.magiscore import focus_estimates, magiscore
 from veridical.suites.magic.analysis.measures import MEASURES
 from veridical.suites.magic.analysis.views import effects, errors, resolution, steps
 
 
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of stages and settings that it does not have are left out."""
-    every = [*magiscore(evidence), *accuracies(evidence), *agreements(evidence), *by_focus(evidence)]
+    every = [*magiscore(evidence), *accuracies(evidence), *agreements(evidence), *focus_estimates(evidence)]
     return [*every, *effects(evidence), *healing(evidence), *steps(evidence), *errors(evidence)]
 
 

@@ -8,14 +8,14 @@ from itertools import combinations
 
 import polars as pl
 
-from veridical.judges import judged, judged_rates
-from veridical.judges.judged import COMBINED
+from veridical.judges import join_verdicts, judged_rates
+from veridical.judges.judged_outcomes import COMBINED
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
 from veridical.stats import cohen_kappa
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import Slice
 from veridical.suite.rows import OF_ALL, asked_rows, keys_of
-from veridical.suites.magic.analysis.rows import BY, pieces, plain, replies
+from veridical.suites.magic.analysis.rows import BY, pieces, plain_replies, replies
 from veridical.suites.magic.asking.grading import FULL_ANSWER, GRADE, SHORT_ANSWER
 from veridical.suites.magic.stimuli import NAME
 
@@ -27,11 +27,11 @@ KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 def accuracies(evidence: Evidence) -> Iterator[Estimate]:
     """`accuracy` by rule, `short accuracy` and `full accuracy` by judge, each also by column and by view."""
     rows = replies(evidence.outcomes())
-    chosen, note = plain(rows)
+    chosen, note = plain_replies(rows)
     for piece in pieces(chosen.drop_nulls("gold"), keys_of(chosen, BY), {}, note):
         yield piece.rate("accuracy", "right", OF_ALL)
         yield from _guessed(piece)
-    by_view = plain(rows, ("view",))[0].drop_nulls("gold")
+    by_view = plain_replies(rows, ("view",))[0].drop_nulls("gold")
     several = by_view["view"].n_unique() > 1
     for piece in pieces(by_view, [("view",), ("view", "category")]) if several else ():
         yield piece.rate("accuracy", "right", OF_ALL)
@@ -54,7 +54,7 @@ def _guessed(piece: Slice) -> Iterator[Estimate]:
 def _of_rubric(rubric: str, every_view: bool, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies that were asked for, with the verdicts by a rubric, under one view or all."""
     own = replies(_judgeable(rubric, rows.filter(pl.col("rubric").is_null() | (pl.col("rubric") == rubric))))
-    return asked_rows(plain(own, ("view",) if every_view else ())[0])
+    return asked_rows(plain_replies(own, ("view",) if every_view else ())[0])
 
 
 def _judgeable(rubric: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -71,7 +71,9 @@ def replies_by_marker(evidence: Evidence) -> Iterator[tuple[dict[str, Json], pl.
     yield {"by": READER}, rows.drop_nulls("gold")
     if GRADE.name not in evidence.stages:
         return
-    verdicts = _judgeable(SHORT_ANSWER, judged(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT_ANSWER))
+    verdicts = _judgeable(
+        SHORT_ANSWER, join_verdicts(evidence, GRADE, "right").filter(pl.col("rubric") == SHORT_ANSWER)
+    )
     right = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
     for (judge,), own in verdicts.group_by("judge", maintain_order=True):
         if judge not in COMBINED:
@@ -82,7 +84,7 @@ def agreements(evidence: Evidence) -> Iterator[Estimate]:
     """`agreement`: Cohen's kappa of each judge of short and full answers with the reader, and with each other judge."""
     if GRADE.name not in evidence.stages:
         return
-    verdicts = judged(evidence, GRADE, "right").drop_nulls(("judge", "verdict"))
+    verdicts = join_verdicts(evidence, GRADE, "right").drop_nulls(("judge", "verdict"))
     single = verdicts.filter(~pl.col("judge").is_in(COMBINED))
     for (rubric,), rows in single.group_by("rubric", maintain_order=True):
         by_judge = {str(judge): own for (judge,), own in rows.group_by("judge", maintain_order=True)}

@@ -16,7 +16,7 @@ from veridical.suite.rows import Keys, groups
 from veridical.suites.magic.analysis.accuracy import replies_by_marker
 from veridical.suites.magic.analysis.healing import KEYS, OUTCOMES, verdicts
 from veridical.suites.magic.analysis.magiscore import PARTS
-from veridical.suites.magic.analysis.rows import plain, replies
+from veridical.suites.magic.analysis.rows import plain_replies, replies
 from veridical.suites.magic.asking.healing import HEAL_GRADE
 from veridical.suites.magic.stimuli import NAME
 
@@ -30,7 +30,7 @@ def differences(first: Evidence, second: Evidence) -> list[Estimate]:
 
 
 def _focus(first: Evidence, second: Evidence) -> Iterator[Estimate]:
-    rows = [plain(replies(evidence.outcomes()))[0] for evidence in (first, second)]
+    rows = [plain_replies(replies(evidence.outcomes()))[0] for evidence in (first, second)]
     for part in PARTS:
         both = rows_of_both(rows, part, ("category",))
         yield from _by_type(both, "focus difference", {"part": part}, fractions=True, types=part == "f1")
@@ -40,7 +40,7 @@ def _answers(first: Evidence, second: Evidence) -> Iterator[Estimate]:
     by_marker = [{str(by["by"]): rows for by, rows in replies_by_marker(evidence)} for evidence in (first, second)]
     for name in by_marker[0]:
         if name in by_marker[1]:
-            both = rows_of_both([plain(own[name])[0] for own in by_marker], "right", ("category",))
+            both = rows_of_both([plain_replies(own[name])[0] for own in by_marker], "right", ("category",))
             yield from _by_type(both, "accuracy difference", {"by": name}, fractions=False, types=True)
 
 

@@ -7,8 +7,8 @@ from functools import partial
 
 import polars as pl
 
-from veridical.judges import Marking, judged, judged_rates
-from veridical.judges.judged import COMBINED
+from veridical.judges import Marking, join_verdicts, judged_rates
+from veridical.judges.judged_outcomes import COMBINED
 from veridical.records import Counts, Estimate, Unit
 from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
@@ -99,7 +99,7 @@ def _rates(evidence: Evidence, marking: Marking) -> Iterator[Estimate]:
 
 def verdicts(evidence: Evidence, marking: Marking, score: str) -> Iterator[tuple[str, pl.DataFrame]]:
     """The continuations with `value`, the score of each (0 where there is nothing to judge), by judge."""
-    each = judged(evidence, marking, score).drop_nulls("judge")
+    each = join_verdicts(evidence, marking, score).drop_nulls("judge")
     value = pl.when(pl.col("verdict_status").is_null()).then(0.0).otherwise(pl.col("verdict"))
     rubric = STEADY if score == "denies" else HEAL
     prefixes = (TRUE,) if score == "denies" else (*WRONG, OWN)

@@ -16,7 +16,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.rows import OF_ALL, asked_rows, groups, keys_of
 from veridical.suites.magic.analysis.accuracy import replies_by_marker
-from veridical.suites.magic.analysis.rows import BY, pieces, plain, replies
+from veridical.suites.magic.analysis.rows import BY, pieces, plain_replies, replies
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.asking.trials import BLIND
 from veridical.suites.magic.stimuli import NAME
@@ -34,7 +34,7 @@ _SUMMED = "counts of all questions summed"
 
 def magiscore(evidence: Evidence) -> Iterator[Estimate]:
     """MagiScore with its other readings, boxes that do not exist, and chance; nothing where no picture was shown."""
-    chosen, note = plain(replies(evidence.outcomes()))
+    chosen, note = plain_replies(replies(evidence.outcomes()))
     if chosen.is_empty() or set(chosen["view"].unique()) == {BLIND}:
         return
     for piece in pieces(chosen, keys_of(chosen, BY), {}, note):
@@ -63,7 +63,7 @@ def _scores(piece: Slice) -> Iterator[Estimate]:
 
 def _without_excluded(evidence: Evidence) -> Iterator[Estimate]:
     """The same where boxes that are named only to be excluded do not count, by the other reader of rationales."""
-    chosen, note = plain(replies(evidence.outcomes(reader=WITHOUT_EXCLUDED)))
+    chosen, note = plain_replies(replies(evidence.outcomes(reader=WITHOUT_EXCLUDED)))
     (piece,) = pieces(chosen, where={"boxes": WITHOUT_EXCLUDED}, note=note)
     for part in PARTS:
         yield mean_score(piece.valued("tp", part), f"magiscore {part}", part, PROPORTION, _MACRO)
@@ -110,10 +110,10 @@ _SLOPE = (
 _STEP = 0.1
 
 
-def by_focus(evidence: Evidence) -> Iterator[Estimate]:
+def focus_estimates(evidence: Evidence) -> Iterator[Estimate]:
     """`accuracy by focus` in each bin of F1, and `focus slope`, over all and by question type, by who marks."""
     for by, rows in replies_by_marker(evidence):
-        chosen, note = plain(rows)
+        chosen, note = plain_replies(rows)
         counted = asked_rows(chosen).filter(pl.col("view") != BLIND).drop_nulls(("f1", "right"))
         for name, (above, up_to) in BINS.items():
             own = counted.filter((pl.col("f1") > above) & (pl.col("f1") <= up_to))

@@ -7,7 +7,7 @@ from functools import partial
 
 import polars as pl
 
-from veridical.suite.rows import RIGHT, asked_slices, at_one_level, score_columns, with_settings
+from veridical.suite.rows import RIGHT, asked_slices, filter_to_level, score_columns, with_settings
 from veridical.suites.magic.asking.trials import BLIND, OWN, SETTINGS, VIEWS
 from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
@@ -58,6 +58,6 @@ def _focus() -> list[pl.Expr]:
     ]
 
 
-def plain(rows: pl.DataFrame, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
+def plain_replies(rows: pl.DataFrame, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
     """The replies at one level of each setting but the `free` ones, and a note on these for `method`."""
-    return at_one_level(rows, _USUAL, SETTINGS, free)
+    return filter_to_level(rows, _USUAL, SETTINGS, free)

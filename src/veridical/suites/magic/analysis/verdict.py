@@ -9,7 +9,7 @@ import polars as pl
 from veridical.records import Estimate, Json
 from veridical.suite.conclusions import (
     MOST_MISSING,
-    Bounds,
+    BoundedFigure,
     Conclusion,
     Figures,
     RunVerdict,
@@ -22,7 +22,7 @@ from veridical.suite.opening import Tone
 from veridical.suite.rows import asked_rows, missing_share
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
-from veridical.suites.magic.analysis.rows import ALL_BOXES, plain, replies
+from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, replies
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.suites.magic.asking.healing import HEAL
 
@@ -71,8 +71,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
       reasoning was asked about and d-prime is above 1.
     """
     figures = Figures(estimates)
-    every = asked_rows(plain(replies(evidence.outcomes()), ("view",))[0])
-    chosen = plain(every)[0]
+    every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
+    chosen = plain_replies(every)[0]
     if _missing(chosen) > MOST_MISSING:
         return too_many_missing(MISSING, _missing(chosen), parts=3)
     unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
@@ -143,12 +143,12 @@ def _chance_of(figures: Figures) -> float:
     return HALF if guessed is None else guessed.value + CLEAR
 
 
-def _pooled(figures: Figures, metric: str, place: Mapping[str, Json]) -> dict[Json, Bounds]:
+def _pooled(figures: Figures, metric: str, place: Mapping[str, Json]) -> dict[Json, BoundedFigure]:
     """The figures over all kinds of wrong prefixes with a value and bounds, by judge, as they come."""
     keys = {"judge", "rubric", "injection", "correcting", "chain_by"}
-    found: dict[Json, Bounds] = {}
+    found: dict[Json, BoundedFigure] = {}
     for each in figures.estimates:
-        bounds = Bounds.of(each) if each.metric == metric and set(each.slice) == keys else None
+        bounds = BoundedFigure.of(each) if each.metric == metric and set(each.slice) == keys else None
         if bounds is not None and place.items() <= each.slice.items():
             found.setdefault(each.slice["judge"], bounds)
     return found

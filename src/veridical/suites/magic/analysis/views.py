@@ -18,7 +18,7 @@ from veridical.suite.contrasts import (
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import Keys, asked_rows, groups
 from veridical.suites.magic.analysis.accuracy import READER, replies_by_marker
-from veridical.suites.magic.analysis.rows import ALL_BOXES, pieces, plain, replies
+from veridical.suites.magic.analysis.rows import ALL_BOXES, pieces, plain_replies, replies
 from veridical.suites.magic.asking.trials import BLIND, VIEWS
 from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
@@ -41,7 +41,7 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
     our scenes, by what is asked: looks or places.
     """
     for by, rows in replies_by_marker(evidence):
-        every = asked_rows(plain(rows, ("view",))[0])
+        every = asked_rows(plain_replies(rows, ("view",))[0])
         present = [view for view in VIEWS if view in set(every["view"].drop_nulls())]
         for of, column in _COLUMNS.items():
             if of != ACCURACY and by["by"] != READER:
@@ -99,7 +99,7 @@ _KEYS: tuple[Keys, ...] = ((), ("category",))
 
 def steps(evidence: Evidence) -> Iterator[Estimate]:
     """`stepsense` and `checkable steps`, over all and by question type; nothing where no rule checks steps."""
-    chosen, note = plain(replies(evidence.outcomes()))
+    chosen, note = plain_replies(replies(evidence.outcomes()))
     checked = chosen.filter(pl.col("checkable").is_not_null())
     if checked.is_empty():
         return
@@ -110,7 +110,7 @@ def steps(evidence: Evidence) -> Iterator[Estimate]:
 
 def errors(evidence: Evidence) -> Iterator[Estimate]:
     """`error pattern` by pattern, among wrong answers and among all replies, over all and by question type."""
-    chosen, note = plain(replies(evidence.outcomes()))
+    chosen, note = plain_replies(replies(evidence.outcomes()))
     for pattern in PATTERNS:
         column = f"error_{pattern}"
         counted = chosen.drop_nulls(column)

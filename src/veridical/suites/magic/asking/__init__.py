@@ -1,8 +1,8 @@
 """The asking part of MagiC: reasoning about marked pictures, its answers marked, and mistakes to be healed."""
 
 from veridical.published.judges import PAPER_JUDGES
-from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.magic.asking import healing
 from veridical.suites.magic.asking.grading import GRADE, GRADING, RUBRICS, VERDICTS
 from veridical.suites.magic.asking.readers import READERS

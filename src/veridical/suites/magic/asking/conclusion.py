@@ -23,7 +23,7 @@ from veridical.suites.magic.asking.headings import (
     PART_IN_LINE,
     is_placeholder,
 )
-from veridical.suites.magic.asking.plain import Plain, tidy
+from veridical.suites.magic.asking.plain_reply import PlainReply, tidy
 
 _IN_OBJECT = re.compile(
     r"[\"'](?:final[_ ]|short[_ ])?answer[\"']\s{0,4}:\s{0,4}(?P<quote>[\"'])(?P<answer>[^\"\n]{1,300}?)(?P=quote)"
@@ -45,7 +45,7 @@ _LONGEST = 2_000
 """The longest conclusion, in characters."""
 
 
-class Place(NamedTuple):
+class ConclusionPlace(NamedTuple):
     """The conclusion of a reply, and the stretch of the plain text that states it, heading included."""
 
     content: str
@@ -53,12 +53,12 @@ class Place(NamedTuple):
     end: int
 
 
-def conclusion_of(plain: Plain) -> Place | None:
+def conclusion_of(plain: PlainReply) -> ConclusionPlace | None:
     """Where a reply states its final answer, or `None`.
 
-    >>> conclusion_of(Plain.of("R1 shows a mug.\\n\\n**Answer**: The mug is *red*.")).content
+    >>> conclusion_of(PlainReply.of("R1 shows a mug.\\n\\n**Answer**: The mug is *red*.")).content
     'The mug is red.'
-    >>> conclusion_of(Plain.of("R1 shows a red mug.")) is None
+    >>> conclusion_of(PlainReply.of("R1 shows a red mug.")) is None
     True
     """
     tagged, boxed, prose = list(_tags(plain)), list(_boxed(plain)), list(_prose(plain))
@@ -73,13 +73,13 @@ def conclusion_of(plain: Plain) -> Place | None:
     return next((kind[-1] for kind in weaker if kind), None)
 
 
-def _inner(place: Place, marked: list[Place]) -> Place:
+def _inner(place: ConclusionPlace, marked: list[ConclusionPlace]) -> ConclusionPlace:
     """The same stretch with what a tag or a box in it marks as the answer."""
     inside = [each for each in marked if place.start <= each.start and each.end <= place.end]
     return place._replace(content=inside[-1].content) if inside else place
 
 
-def _under(plain: Plain, heading: re.Pattern[str]) -> Iterator[Place]:
+def _under(plain: PlainReply, heading: re.Pattern[str]) -> Iterator[ConclusionPlace]:
     """What follows headings: the rest of the line, or, where nothing stands there, the paragraph below."""
     for match in heading.finditer(plain.bare):
         start = match.end()
@@ -97,24 +97,24 @@ def _under(plain: Plain, heading: re.Pattern[str]) -> Iterator[Place]:
         yield from _place(plain, start, end, match.start(), end)
 
 
-def _tags(plain: Plain) -> Iterator[Place]:
+def _tags(plain: PlainReply) -> Iterator[ConclusionPlace]:
     for _, start, end in tags(plain.text):
         opening = plain.text.rfind("<", 0, start)
         closing = ANSWER_TAG.match(plain.text, end)
         yield from _place(plain, start, end, start if opening < 0 else opening, closing.end() if closing else end)
 
 
-def _boxed(plain: Plain) -> Iterator[Place]:
+def _boxed(plain: PlainReply) -> Iterator[ConclusionPlace]:
     for _, start, end in boxes(plain.text):
         yield from _place(plain, start, end, start, end)
 
 
-def _in_object(plain: Plain) -> Iterator[Place]:
+def _in_object(plain: PlainReply) -> Iterator[ConclusionPlace]:
     for match in _IN_OBJECT.finditer(plain.text):
         yield from _place(plain, *match.span("answer"), *match.span())
 
 
-def _prose(plain: Plain) -> Iterator[Place]:
+def _prose(plain: PlainReply) -> Iterator[ConclusionPlace]:
     """Sentences such as "so the answer is red", which stay steps of the rationale; an answer below is none."""
     for _, start, last in markers(plain.bare):
         stop = _SENTENCE.search(plain.bare, start, last)
@@ -126,13 +126,13 @@ def _prose(plain: Plain) -> Iterator[Place]:
         yield from _place(plain, start, end, start, end if below else start)
 
 
-def _after_hashes(plain: Plain) -> Iterator[Place]:
+def _after_hashes(plain: PlainReply) -> Iterator[ConclusionPlace]:
     last = _HASHES.search(plain.text, max(0, len(plain.text) - 300))
     if last:
         yield from _place(plain, *last.span("answer"), last.start(), last.end())
 
 
-def _last_bold(plain: Plain) -> Iterator[Place]:
+def _last_bold(plain: PlainReply) -> Iterator[ConclusionPlace]:
     stripped = plain.text.rstrip()
     bold = _BOLD.search(stripped, max(0, stripped.rfind("\n")))
     if bold and not bold["bold"].rstrip().endswith(":"):
@@ -140,8 +140,8 @@ def _last_bold(plain: Plain) -> Iterator[Place]:
         yield from _place(plain, *bold.span("bold"), bold.start() if alone else len(stripped), len(stripped))
 
 
-def _place(plain: Plain, start: int, end: int, first: int, last: int) -> Iterator[Place]:
+def _place(plain: PlainReply, start: int, end: int, first: int, last: int) -> Iterator[ConclusionPlace]:
     """The content of a stretch as a place from `first` to `last`; nothing where it holds no answer."""
     content = tidy(plain.clean(start, min(end, start + _LONGEST)))
     if not is_placeholder(content):
-        yield Place(content, first, last)
+        yield ConclusionPlace(content, first, last)

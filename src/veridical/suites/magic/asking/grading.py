@@ -8,11 +8,11 @@ from pathlib import Path
 
 from veridical.judges import Rubric, marking, readers
 from veridical.judges.rubric import REPLY, Shown
-from veridical.judges.verdict import Verdict
+from veridical.judges.verdict import JudgeVerdict
 from veridical.records import Json, Stimulus, canonical
-from veridical.suite.asking import Asking
+from veridical.suite.stages import AskingOptions
 from veridical.suites.magic.asking.rationale import split
-from veridical.suites.magic.asking.rules import Ruling, full_ruling, short_ruling
+from veridical.suites.magic.asking.rules import AnswerRuling, full_ruling, short_ruling
 from veridical.suites.magic.asking.trials import DEFAULTS, SETTINGS, applies
 
 GRADING = "grading"
@@ -23,14 +23,14 @@ _LAST = 3
 _NO_RULE = "there is no drawn scene by which a rule could tell; name a model as the judge"
 
 
-class ShortVerdict(Verdict):
+class ShortVerdict(JudgeVerdict):
     """Whether the answer in the end means the true short answer."""
 
     reason: str
     right: bool
 
 
-class FullVerdict(Verdict):
+class FullVerdict(JudgeVerdict):
     """What a reply concludes, and whether that is the true answer with all that is essential."""
 
     conclusion: str
@@ -57,7 +57,7 @@ def _full_by_rule(shown: Shown) -> Mapping[str, Json] | str:
     return verdict if isinstance(verdict, str) else {"conclusion": last, **verdict}
 
 
-def _verdict(ruling: Ruling) -> dict[str, Json] | str:
+def _verdict(ruling: AnswerRuling) -> dict[str, Json] | str:
     return ruling.reason if ruling.right is None else {"reason": ruling.reason, "right": ruling.right}
 
 
@@ -98,7 +98,7 @@ def _words(stimulus: Stimulus) -> str:
     return canonical({**rule, "full": stimulus.truth["full"]} if rule else {})
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     shown = sum(applies(stimulus, view) for stimulus in stimuli if stimulus.label for view in levels["view"])
     return shown * len(levels["shots"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from veridical.suites.magic.asking.plain import Plain, tidy
+from veridical.suites.magic.asking.plain_reply import PlainReply, tidy
 
 _WORDS = (
     r"answers?|ans|antwort|respuesta|réponse|resposta|risposta|antwoord|svar|cevap|yan\u0131t|odpowiedź|ответ"
@@ -48,10 +48,10 @@ _PLACEHOLDER = re.compile(
 _LONGEST_PLACEHOLDER = 80
 
 
-def without_made_up(plain: Plain) -> Plain:
+def without_made_up(plain: PlainReply) -> PlainReply:
     """A reply up to where, after an answer, it makes up another question.
 
-    >>> without_made_up(Plain.of("Answer: red\\nQuestion: Is it big?\\nAnswer: no")).text
+    >>> without_made_up(PlainReply.of("Answer: red\\nQuestion: Is it big?\\nAnswer: no")).text
     'Answer: red\\n'
     """
     answered = next((match.end() for match in ANSWER.finditer(plain.bare) if plain.bare[match.end() :].strip()), None)

@@ -9,20 +9,20 @@ from pathlib import Path
 
 from veridical.answers import Readers
 from veridical.judges import Marking, readers
-from veridical.judges.quoting import quoted
+from veridical.judges.quotes import quote_block
 from veridical.records import Json, Message, Source, Stimulus, Text, Trial
-from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
-from veridical.suites.magic.asking.checking import SETTING as CHECKING
-from veridical.suites.magic.asking.checking import STEPS_RUBRIC, checking, steps_of, stretch_of
-from veridical.suites.magic.asking.healed import RUBRICS, healed
-from veridical.suites.magic.asking.healed import SETTING as HEALING
+from veridical.suite.stages import AskingOptions, Levels, Stage, StageBounds
+from veridical.suites.magic.asking.heal_rubrics import RUBRICS, heal_marking
+from veridical.suites.magic.asking.heal_rubrics import SETTING as HEALING
+from veridical.suites.magic.asking.step_checks import SETTING as CHECKING
+from veridical.suites.magic.asking.step_checks import STEPS_RUBRIC, step_check, steps_of, stretch_of
 from veridical.suites.magic.healing.continuation import CONTINUATION, CONTINUATIONS
 from veridical.suites.magic.healing.prefixes import TRUE, Prefix, prefixes_of
 from veridical.suites.magic.regions.rule import boxes_of_view, drawing_rule, relevant_of
-from veridical.suites.magic.steps import checked
-from veridical.suites.magic.stimuli import CHAIN_KINDS, Claim
+from veridical.suites.magic.steps import check_steps
+from veridical.suites.magic.stimuli import CHAIN_KINDS, StepClaim
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 VIEW = "all-boxes"
@@ -44,7 +44,7 @@ PROMPTS = {
 _TOKENS = 500
 
 
-def _prompts(asking: Asking) -> dict[str, Prompt]:
+def _prompts(asking: AskingOptions) -> dict[str, Prompt]:
     return load_all(FOLDER, asking.prompts, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
 
 
@@ -62,7 +62,7 @@ def prefixes(stimulus: Stimulus, levels: Levels) -> Iterator[tuple[int, Prefix]]
                 yield place, prefix
 
 
-def _trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def _trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """A trial for each wrong stretch of each chain, injection, and request to correct or none."""
     prompts = _prompts(asking)
     for stimulus in stimuli:
@@ -74,7 +74,7 @@ def _trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> 
 
 def _trial(
     stimulus: Stimulus,
-    asking: Asking,
+    asking: AskingOptions,
     prompts: Mapping[str, Prompt],
     prefix: Prefix,
     arm: tuple[str, str],
@@ -92,7 +92,7 @@ def _trial(
         fields["request"] = f" {prompts['heal_request'].text}"
         digests.append(prompts["heal_request"].digest)
     if injection == QUOTED:
-        fields["reasoning"] = quoted("reasoning", begun)
+        fields["reasoning"] = quote_block("reasoning", begun)
     shown = Message("user", (*asking.derived(stimulus, drawing_rule(VIEW)), Text(prompt.fill(**fields))))
     turn = () if injection == QUOTED else (Message("assistant", (Text(begun),)),)
     expects = prefix.expects(
@@ -113,7 +113,7 @@ def _trial(
     )
 
 
-def _own_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def _own_trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """A trial for each reply in which a judge, the first of several, finds a wrong step."""
     if OWN not in asking.levels.get("prefix", DEFAULTS["prefix"]):
         return
@@ -142,13 +142,13 @@ def _own_prefix(reply: Mapping[str, Json], verdict: Mapping[str, Json], stimulus
     first, last, correction = stretch_of(verdict["answer"], len(steps))
     if first == 0:
         return None
-    every = checked(steps, stimulus.truth["graph"], relevant_of(stimulus, VIEW))[first - 1 : last]
-    claims: tuple[Claim, ...] = tuple(claim for each in every for claim in each.claims)
+    every = check_steps(steps, stimulus.truth["graph"], relevant_of(stimulus, VIEW))[first - 1 : last]
+    claims: tuple[StepClaim, ...] = tuple(claim for each in every for claim in each.claims)
     given, wrong = tuple(steps[:last]), tuple(steps[first - 1 : last])
     return Prefix(OWN, reply["model"], given, first, last, 1, wrong, (correction,) if correction else (), claims)
 
 
-def _at_most(own: bool, rubric: str | None, stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _at_most(own: bool, rubric: str | None, stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     """How many continuations there are at most: of all kinds, or of those that one rubric marks."""
     arms = len(_arms(asking.levels))
     if own and rubric == "steady":
@@ -159,18 +159,18 @@ def _at_most(own: bool, rubric: str | None, stimuli: Sequence[Stimulus], asking:
     return arms * sum(1 for steady in kinds if rubric is None or steady == (rubric == "steady"))
 
 
-def _own_at_most(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
+def _own_at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> StageBounds:
     trials = _at_most(True, None, stimuli, asking)
-    return AtMost(trials=trials, input_tokens=_TOKENS * trials, assumed="a step of every reply is found wrong")
+    return StageBounds(trials=trials, input_tokens=_TOKENS * trials, assumed="a step of every reply is found wrong")
 
 
 def _graded(name: str, about: str, *, own: bool) -> Marking:
-    return healed(name, about, {rubric: partial(_at_most, own, rubric) for rubric in ("heal", "steady")})
+    return heal_marking(name, about, {rubric: partial(_at_most, own, rubric) for rubric in ("heal", "steady")})
 
 
 HEAL = Stage(name="heal", settings=tuple(SETTINGS), trials=_trials)
 HEAL_GRADE = _graded("heal-grade", "heal", own=False)
-STEPS = checking(VIEW, OWN, DEFAULTS["prefix"])
+STEPS = step_check(VIEW, OWN, DEFAULTS["prefix"])
 HEAL_OWN = Stage(
     name="heal-own", needs=("reason", "steps"), settings=tuple(SETTINGS), trials=_own_trials, at_most=_own_at_most
 )

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 
 from veridical.answers import last_object
 from veridical.answers.reader import is_refusal
-from veridical.answers.thinking import spoken
+from veridical.answers.thinking import spoken_text
 from veridical.records import Json
 from veridical.suites.magic.asking.conclusion import conclusion_of
 from veridical.suites.magic.asking.headings import is_bare, is_placeholder, states, without_made_up
-from veridical.suites.magic.asking.plain import Plain, tidy
+from veridical.suites.magic.asking.plain_reply import PlainReply, tidy
 from veridical.suites.magic.language.statements import segments
 
 _PART = (
@@ -49,8 +49,8 @@ def split(text: str) -> tuple[list[str], str | None]:
     >>> split("It shows a mug.\\nR2. shows a lamp"), split("Red.")
     ((['It shows a mug.', 'R2. shows a lamp'], None), ([], 'Red.'))
     """
-    heard = spoken(text)
-    plain = without_made_up(Plain.of(heard))
+    heard = spoken_text(text)
+    plain = without_made_up(PlainReply.of(heard))
     place = conclusion_of(plain)
     stated = _from_object(heard, anywhere=place is None)
     if stated is not None:
@@ -65,7 +65,7 @@ def split(text: str) -> tuple[list[str], str | None]:
     return steps, None
 
 
-def _is_answer(only: str, plain: Plain) -> bool:
+def _is_answer(only: str, plain: PlainReply) -> bool:
     """Whether the only sentence of a reply is its answer: it names no box and does not decline."""
     named = re.search(r"\bR[ _-]?[0-9]|\b(?:box|region)e?s?\b", only, re.IGNORECASE) is not None
     return not named and not only.endswith(("?", ":")) and not is_refusal(plain.text)
@@ -97,7 +97,7 @@ def _plain(value: Json) -> str | None:
 
 
 def _cleaned(text: str) -> str:
-    return Plain.of(text).clean()
+    return PlainReply.of(text).clean()
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -6,15 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from veridical.answers import Marks, Read, Reader, Readers
-from veridical.answers.cut import never
+from veridical.answers import Marks, ParsedAnswer, Reader, Readers
 from veridical.answers.region_mentions import Mention, mentions
+from veridical.answers.truncation import nothing_complete
 from veridical.judges.rule_phrases import forms
 from veridical.records import Json, Trial
 from veridical.suites.magic.asking.rationale import split
 from veridical.suites.magic.asking.rules import short_ruling
 from veridical.suites.magic.focus import focus_of, scores
-from veridical.suites.magic.language.excluded import excluded
+from veridical.suites.magic.language.exclusions import excluded_boxes
 from veridical.suites.magic.steps import SCORES, step_scores
 
 RATIONALE = "rationale"
@@ -71,7 +71,7 @@ def mentioned_in(steps: Sequence[str], boxes: int, *, excluding: bool = False) -
     for written in steps:
         step = _OR.sub(" and ", written)
         named = [number for mention in mentions(step, False) for number in _numbers(step, mention)]
-        aside = excluded(step) if excluding else frozenset()
+        aside = excluded_boxes(step) if excluding else frozenset()
         beyond += sum(not 1 <= number <= boxes for number in named)
         of_steps.append(sorted({number for number in named if 1 <= number <= boxes} - aside))
     return of_steps, beyond
@@ -86,10 +86,10 @@ def _numbers(step: str, mention: Mention) -> Sequence[int]:
     return range(ends[1], ends[0] + 1) if backwards else mention.numbers
 
 
-def normalized(text: str) -> tuple[str, ...]:
+def normalize_answer(text: str) -> tuple[str, ...]:
     """The words of a short answer without articles, case and endings, for an exact match.
 
-    >>> normalized("The Red mugs.") == normalized("red mug")
+    >>> normalize_answer("The Red mugs.") == normalize_answer("red mug")
     True
     """
     return tuple(forms(text)) or tuple(text.lower().split())
@@ -101,15 +101,15 @@ def is_right(conclusion: str, gold: str, rule: Mapping[str, Json] | None) -> boo
     An answer of which the rule cannot tell is not right.
     """
     if rule is None:
-        return normalized(conclusion) == normalized(gold)
+        return normalize_answer(conclusion) == normalize_answer(gold)
     return bool(short_ruling(rule, conclusion).right)
 
 
-def _read(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (a rationale is read without its question)
+def _read(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001 (a rationale is read without its question)
     steps, conclusion = split(text)
     if conclusion is None:
-        return Read(None, "no final answer" if steps else "the reply is empty")
-    return Read(answer_of(steps, conclusion))
+        return ParsedAnswer(None, "no final answer" if steps else "the reply is empty")
+    return ParsedAnswer(answer_of(steps, conclusion))
 
 
 def _mark(answer: str, trial: Trial, *, excluding: bool) -> Marks:
@@ -135,7 +135,7 @@ def _focus(steps: Sequence[str], expects: Mapping[str, Json], *, excluding: bool
 
 def _reader(name: str, *, excluding: bool) -> Reader:
     mark = partial(_mark, excluding=excluding)
-    return Reader(name=name, version="3", parse=_read, mark=mark, scores=RANGES, complete=never)
+    return Reader(name=name, version="3", parse=_read, mark=mark, scores=RANGES, complete=nothing_complete)
 
 
 READERS: Readers = {RATIONALE: (_reader(RATIONALE, excluding=False), _reader(WITHOUT_EXCLUDED, excluding=True))}

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from veridical.answers import read_yes_no
 from veridical.answers.markers import CUE
 from veridical.judges.language import is_foreign
-from veridical.judges.rule_clauses import held
-from veridical.judges.rule_phrases import Sentence, forms, sentences
+from veridical.judges.rule_clauses import is_said
+from veridical.judges.rule_phrases import ParsedSentence, forms, sentences
 from veridical.records import Json
 from veridical.suites.magic.facts import facts_of
 
@@ -30,7 +30,7 @@ _JOINS = r"\s{0,3}(?:/|&|,?\s(?:and|or)\b|\sas well as\b)\s{0,3}(?:also )?(?:an?
 _LISTS = r",\s{1,3}(?:an? |the )?"
 
 
-class Ruling(NamedTuple):
+class AnswerRuling(NamedTuple):
     """Whether an answer is right (`None`: the rule cannot tell), and the reason."""
 
     right: bool | None
@@ -45,7 +45,7 @@ class _Word(NamedTuple):
     place: int
 
 
-def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
+def short_ruling(rule: Mapping[str, Json], answer: str) -> AnswerRuling:
     """Whether an answer says one of the accepted words and none that rules them out, and nothing against the fact.
 
     `rule` is that of a stimulus's truth. The first of these words that is not denied counts ("red, not blue"); another
@@ -62,50 +62,50 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> Ruling:
     said = [(fact, fact.said(answer).answer) for fact in facts]
     against = next((value for fact, value in said if value not in (None, fact.value)), None)
     if against is not None:
-        return Ruling(False, f"says {against}, which is not so")
+        return AnswerRuling(False, f"says {against}, which is not so")
     if is_foreign(answer) and len(answer.split()) > 1:
-        return Ruling(None, "the answer is not in English")
+        return AnswerRuling(None, "the answer is not in English")
     polar = bool(_YES_NO & {str(each).lower() for each in rule["accepted"]})
     unclear = next((why for fact in facts if (why := fact.unclear(answer))), None) if polar else None
     if unclear is not None:
-        return Ruling(None, unclear)
+        return AnswerRuling(None, unclear)
     if polar and ruling.right is None and said and all(value is not None for _, value in said):
-        return Ruling(True, f"says {said[0][1]}")
+        return AnswerRuling(True, f"says {said[0][1]}")
     return ruling
 
 
-def _worded(rule: Mapping[str, Json], answer: str) -> Ruling:
+def _worded(rule: Mapping[str, Json], answer: str) -> AnswerRuling:
     """The ruling by the accepted words and their rivals alone."""
     text = _latest(answer)
     accepted, rivals = [str(each) for each in rule["accepted"]], [str(each) for each in rule["rivals"]]
     if not any(sign.isalnum() for sign in text):
-        return Ruling(None, "nothing is said")
+        return AnswerRuling(None, "nothing is said")
     if _YES_NO & {each.lower() for each in accepted}:
         joined = _joined(text, accepted, rivals)
-        return Ruling(False, "joins another answer") if joined else _yes_no(accepted, text)
+        return AnswerRuling(False, "joins another answer") if joined else _yes_no(accepted, text)
     if _OPEN.search(text):
-        return Ruling(False, "leaves the answer open")
+        return AnswerRuling(False, "leaves the answer open")
     parts = sentences(text)
     words = sorted((word for each in accepted for word in _said(parts, each, accepted=True)), key=lambda word: word[1:])
     against = sorted(
         (word for each in rivals for word in _said(parts, each, accepted=False)), key=lambda word: word[1:]
     )
     if not words:
-        denied = any(held(forms(each)[0], sentence.denied) for each in accepted if forms(each) for sentence in parts)
+        denied = any(is_said(forms(each)[0], sentence.denied) for each in accepted if forms(each) for sentence in parts)
         if against or denied:
-            return Ruling(False, "names another answer" if against else "denies the answer")
-        return Ruling(None, "says no word that is accepted or ruled out")
+            return AnswerRuling(False, "names another answer" if against else "denies the answer")
+        return AnswerRuling(None, "says no word that is accepted or ruled out")
     if against and against[0][1:] < words[0][1:]:
-        return Ruling(False, "names another answer first")
+        return AnswerRuling(False, "names another answer first")
     if any(_takes_back(text, each, accepted) for each in rivals):
-        return Ruling(False, "takes the answer back")
+        return AnswerRuling(False, "takes the answer back")
     if _joined(text, accepted, rivals) or (against and _HEDGED.search(text)):
-        return Ruling(False, "joins another answer")
+        return AnswerRuling(False, "joins another answer")
     spoken = next(each for each in accepted if list(_said(parts, each, accepted=True)))
-    return Ruling(True, f"says {spoken}")
+    return AnswerRuling(True, f"says {spoken}")
 
 
-def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reasoning: str = "") -> Ruling:
+def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reasoning: str = "") -> AnswerRuling:
     """Whether an answer is right in short, and has one word of each of the essentials; extra detail does not matter.
 
     To a question of yes or no, what is so is essential as well, unless the question says it ("Is the mug red?", yes):
@@ -123,7 +123,7 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reaso
         return ruling
     unsaid = _unsaid(rule, f"{reasoning}\n{answer}")
     if unsaid is not None:
-        return Ruling(False, f"does not say {unsaid}")
+        return AnswerRuling(False, f"does not say {unsaid}")
     parts = sentences(_latest(answer))
     implied = question.lower() if _VERB.search(answer) is None else ""
     for group in rule["essentials"]:
@@ -132,10 +132,10 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reaso
             continue
         if _YES_NO & {each.lower() for each in names}:
             if not _yes_no(names, answer).right:
-                return Ruling(False, f"does not say {names[0]}")
+                return AnswerRuling(False, f"does not say {names[0]}")
         elif not any(list(_said(parts, each, accepted=True)) for each in names):
-            return Ruling(False, f"does not say {names[0]}")
-    return Ruling(True, "says all that is essential")
+            return AnswerRuling(False, f"does not say {names[0]}")
+    return AnswerRuling(True, "says all that is essential")
 
 
 def _unsaid(rule: Mapping[str, Json], reply: str) -> str | None:
@@ -148,12 +148,12 @@ def _unsaid(rule: Mapping[str, Json], reply: str) -> str | None:
     return next((fact.value for fact in facts if fact.said(reply).answer is None), None)
 
 
-def _yes_no(accepted: Sequence[str], text: str) -> Ruling:
+def _yes_no(accepted: Sequence[str], text: str) -> AnswerRuling:
     read = read_yes_no(text)
     if read.answer is None:
-        return Ruling(None, read.reason or "says neither yes nor no")
+        return AnswerRuling(None, read.reason or "says neither yes nor no")
     right = read.answer.lower() in {each.lower() for each in accepted}
-    return Ruling(right, f"says {read.answer.lower()}")
+    return AnswerRuling(right, f"says {read.answer.lower()}")
 
 
 def _latest(answer: str) -> str:
@@ -162,7 +162,7 @@ def _latest(answer: str) -> str:
     return answer[ends[-1] :] if ends else answer
 
 
-def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_Word]:
+def _said(parts: Sequence[ParsedSentence], name: str, *, accepted: bool) -> Iterator[_Word]:
     """Where a name is said and not denied: its last word, with all its words in the sentence.
 
     A name whose words carry no content elsewhere ("picture") is looked for as it stands.
@@ -170,10 +170,10 @@ def _said(parts: Sequence[Sentence], name: str, *, accepted: bool) -> Iterator[_
     wanted = forms(name)
     literal = name.lower().split()[-1:]
     for index, sentence in enumerate(parts):
-        if wanted and not all(held(form, sentence.asserted) for form in wanted):
+        if wanted and not all(is_said(form, sentence.asserted) for form in wanted):
             continue
         for place, word in enumerate(word for clause in sentence.clauses for word in clause):
-            last = held(wanted[-1], frozenset({word.form})) if wanted else word.text in literal
+            last = is_said(wanted[-1], frozenset({word.form})) if wanted else word.text in literal
             if last and not word.denied:
                 yield _Word(accepted, index, place)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from veridical.base.options import MOST_UNITS, parsed
+from veridical.base.options import MOST_UNITS, parse_options
 from veridical.records import Chunk
 from veridical.suites.magic.options import MagicOptions, SceneKind
 from veridical.suites.magic.stimuli import QuestionType
@@ -40,17 +40,17 @@ def examples() -> str:
 def _example(kind: SceneKind, name: QuestionType, index: int) -> str:
     from veridical.suites.magic.scenes.make import make  # it takes long to import
 
-    options = parsed(MagicOptions, {"scenes": [kind]})
+    options = parse_options(MagicOptions, {"scenes": [kind]})
     made = next(stimulus for stimulus, _ in make(options, Chunk(kind, index)) if stimulus.category == name)
     true = next(chain for chain in made.truth["chains"] if chain["kind"] == "true")
     steps, count = " ".join(step["text"] for step in true["steps"]), len(made.truth["boxes"])
-    return f"{count} boxes, {listed(count)}.\nQuestion: {made.question}\n{steps}\nAnswer: {made.truth['full']}"
+    return f"{count} boxes, {list_labels(count)}.\nQuestion: {made.question}\n{steps}\nAnswer: {made.truth['full']}"
 
 
-def listed(count: int) -> str:
+def list_labels(count: int) -> str:
     """The labels of so many boxes.
 
-    >>> listed(1), listed(3)
+    >>> list_labels(1), list_labels(3)
     ('R1', 'R1, R2 and R3')
     """
     labels = [f"R{number}" for number in range(1, count + 1)]

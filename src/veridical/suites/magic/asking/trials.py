@@ -7,12 +7,12 @@ from itertools import product
 from pathlib import Path
 
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking, Levels
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
-from veridical.suite.results import About
+from veridical.suite.results import ModelFacts
+from veridical.suite.stages import AskingOptions, Levels
 from veridical.suites.magic.asking.readers import RATIONALE
-from veridical.suites.magic.asking.shots import examples, listed
+from veridical.suites.magic.asking.shots import examples, list_labels
 from veridical.suites.magic.regions.rule import (
     ADVERSARIAL_MASKED,
     DRAWN_VIEWS,
@@ -24,7 +24,7 @@ from veridical.suites.magic.regions.rule import (
     relevant_of,
     stored_numbers,
 )
-from veridical.suites.magic.steps import renumbered
+from veridical.suites.magic.steps import renumber_graph
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 BLIND = "blind"
@@ -43,16 +43,16 @@ ASKED_OF_MODELS = ("reason", "heal", "heal-own")
 """The stages in which a model is put the question; in the others a judge is put a rubric."""
 
 
-def defaults_for(about: About) -> Levels:
+def defaults_for(about: ModelFacts) -> Levels:
     """A model that thinks gets no worked examples, as in the paper's section 5.1.
 
-    >>> defaults_for(About(thinking=True)), defaults_for(About())
+    >>> defaults_for(ModelFacts(thinking=True)), defaults_for(ModelFacts())
     ({'shots': ('none',)}, {})
     """
     return {"shots": (NONE,)} if about.thinking else {}
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per question, view that differs from the others, and level of `shots`."""
     prompts = load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
@@ -81,15 +81,15 @@ def boxes_shown(count: int) -> str:
     ('One box is drawn into the picture in red: R1.', '4 boxes are drawn into the picture in red: R1, R2, R3 and R4.')
     """
     drawn_in = "One box is" if count == 1 else f"{count} boxes are"
-    return f"{drawn_in} drawn into the picture in red: {listed(count)}."
+    return f"{drawn_in} drawn into the picture in red: {list_labels(count)}."
 
 
-def shown_parts(stimulus: Stimulus, view: str, asking: Asking) -> tuple[Media, ...]:
+def shown_parts(stimulus: Stimulus, view: str, asking: AskingOptions) -> tuple[Media, ...]:
     """The picture of a view with its boxes drawn; nothing where the picture is not shown."""
     return () if view == BLIND else (asking.derived(stimulus, drawing_rule(view))[0],)
 
 
-def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
+def expectations(stimulus: Stimulus, view: str) -> dict[str, Json]:
     """What readers need besides the reply: the rule of the question, and the boxes and things with a view's numbers.
 
     Where the picture is not shown there are no boxes.
@@ -102,11 +102,11 @@ def expected(stimulus: Stimulus, view: str) -> dict[str, Json]:
         "boxes": len(stored),
         "relevant": relevant_of(stimulus, view),
         "rule": rule,
-        "graph": renumbered(stimulus.truth["graph"], stored),
+        "graph": renumber_graph(stimulus.truth["graph"], stored),
     }
 
 
-def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: Mapping[str, Prompt]) -> Trial:
+def _trial(stimulus: Stimulus, view: str, shots: str, asking: AskingOptions, prompts: Mapping[str, Prompt]) -> Trial:
     if view == BLIND:
         own = prompts["blind"]
         text = own.fill(question=stimulus.question)
@@ -124,7 +124,7 @@ def _trial(stimulus: Stimulus, view: str, shots: str, asking: Asking, prompts: M
         reader=RATIONALE,
         prompt=digest,
         settings={"view": view, "shots": shots},
-        expects=expected(stimulus, view),
+        expects=expectations(stimulus, view),
     )
 
 

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from veridical.answers import Read, Reader, Readers
-from veridical.answers.cut import never
-from veridical.answers.reader import unmarked
-from veridical.answers.thinking import said
+from veridical.answers import ParsedAnswer, Reader, Readers
+from veridical.answers.reader import leave_unmarked
+from veridical.answers.thinking import split_thinking
+from veridical.answers.truncation import nothing_complete
 from veridical.judges.language import is_foreign
 from veridical.judges.rubric import REPLY, Shown
 from veridical.records import Json
 from veridical.suites.magic.claims import claims_of_steps, sentences
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.stimuli import StepClaim
 
 NO_GRAPH = "the item has no scene by which a rule could tell"
 LANGUAGE = "the text is not in English"
@@ -27,7 +27,7 @@ _BEFORE, _AFTER = 2, 1
 
 
 @dataclass(frozen=True)
-class Continuation:
+class ReasoningContinuation:
     """The sentences of a continuation, and the claims of each; "it" may be what the prefix ends with."""
 
     text: str
@@ -45,12 +45,12 @@ class Continuation:
         return _FINAL.sub("", self.text)
 
     @cached_property
-    def claims(self) -> list[list[Claim]]:
+    def claims(self) -> list[list[StepClaim]]:
         every = claims_of_steps([*self.prefix, *self.sentences], self.graph, self.relevant)
         return every[len(self.prefix) :]
 
     @cached_property
-    def given(self) -> list[Claim]:
+    def given(self) -> list[StepClaim]:
         """The claims of the prefix."""
         return [claim for claims in claims_of_steps(self.prefix, self.graph) for claim in claims]
 
@@ -59,13 +59,13 @@ class Continuation:
         return self.sentences[max(0, place - _BEFORE) : place + after + 1]
 
 
-def continuation_of(shown: Shown) -> tuple[Mapping[str, Json], Continuation] | str:
+def continuation_of(shown: Shown) -> tuple[Mapping[str, Json], ReasoningContinuation] | str:
     """The facts of an item and its continuation, or why no rule can judge it."""
     facts: Mapping[str, Json] = json.loads(shown["facts"])
     if facts.get("graph") is None:
         return NO_GRAPH
     relevant = tuple(facts["relevant"])
-    continuation = Continuation(shown[REPLY], tuple(facts["prefix"]), facts["graph"], relevant)
+    continuation = ReasoningContinuation(shown[REPLY], tuple(facts["prefix"]), facts["graph"], relevant)
     return LANGUAGE if is_foreign(_OBJECT.sub(" ", continuation.text)) else (facts, continuation)
 
 
@@ -79,17 +79,18 @@ _WORD = re.compile(r"\w+")
 _TRIMMED = " \t\r\n.,;:!?\"'`*_)]}>\u201d\u2019"
 
 
-def continued(text: str, prefix: Sequence[str]) -> str:
+def continuation_text(text: str, prefix: Sequence[str]) -> str:
     """What a reply says after what it repeats of the steps that it was given.
 
     Left out is a repetition at its beginning that goes on to the end of the given steps, whatever its marks and case.
 
-    >>> continued("R1 shows a mug. It is green. Wait, it is red.", ["I see a room.", "R1 shows a mug.", "It is green."])
+    >>> steps = ["I see a room.", "R1 shows a mug.", "It is green."]
+    >>> continuation_text("R1 shows a mug. It is green. Wait, it is red.", steps)
     'Wait, it is red.'
-    >>> continued("It is red.", ["It is green."])
+    >>> continuation_text("It is red.", ["It is green."])
     'It is red.'
     """
-    spoken = said(text).text.strip()
+    spoken = split_thinking(text).text.strip()
     words = [(match[0].lower(), match.end()) for match in _WORD.finditer(spoken)]
     for first in range(len(prefix)):
         given = [word.lower() for step in prefix[first:] for word in _WORD.findall(step)]
@@ -98,13 +99,13 @@ def continued(text: str, prefix: Sequence[str]) -> str:
     return spoken
 
 
-def _read(text: str, expects: Mapping[str, Json]) -> Read:
-    own = continued(text, expects["prefix"])
+def _read(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
+    own = continuation_text(text, expects["prefix"])
     if any(sign.isalnum() for sign in own):
-        return Read(own)
-    return Read(None, "the reply only repeats what was given" if text.strip() else "the reply is empty")
+        return ParsedAnswer(own)
+    return ParsedAnswer(None, "the reply only repeats what was given" if text.strip() else "the reply is empty")
 
 
 CONTINUATIONS: Readers = {
-    CONTINUATION: (Reader(name=CONTINUATION, version="2", parse=_read, mark=unmarked, complete=never),)
+    CONTINUATION: (Reader(name=CONTINUATION, version="2", parse=_read, mark=leave_unmarked, complete=nothing_complete),)
 }

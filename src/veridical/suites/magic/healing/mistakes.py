@@ -7,13 +7,13 @@ from collections.abc import Mapping
 
 from veridical.records import Json
 from veridical.suites.magic.facts import AXES, Fact
-from veridical.suites.magic.language.scene import Scene
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.language.scene import NumberedScene
+from veridical.suites.magic.stimuli import StepClaim
 
 _BOX = r"(?:box |region )?R ?{}"
 
 
-def instead_of(mistake: Claim, scene: Scene) -> Fact:
+def instead_of(mistake: StepClaim, scene: NumberedScene) -> Fact:
     """What is so in the place of a claim that is mistaken, with its value as the fact has it."""
     thing, box, kind = mistake["thing"], mistake["box"], mistake["kind"]
     boxes = {f"R{number}": _BOX.format(number) for number in sorted({*scene.numbers, *([box] if box else [])})}
@@ -36,7 +36,7 @@ def instead_of(mistake: Claim, scene: Scene) -> Fact:
     return Fact("relation", one, other, values[0], ways, names)
 
 
-def _nouns(scene: Scene, *more: str) -> dict[str, str]:
+def _nouns(scene: NumberedScene, *more: str) -> dict[str, str]:
     """The words for each noun of the things of a scene, and for more nouns."""
     known = {str(thing["name"]) for thing in scene.things} | set(more)
     found = {noun: [re.escape(noun)] for noun in sorted(known)}
@@ -46,7 +46,7 @@ def _nouns(scene: Scene, *more: str) -> dict[str, str]:
     return {noun: "|".join(sorted(set(words), key=len, reverse=True)) for noun, words in found.items()}
 
 
-def _names(scene: Scene, nouns: Mapping[str, str]) -> dict[str, str]:
+def _names(scene: NumberedScene, nouns: Mapping[str, str]) -> dict[str, str]:
     """A pattern for each thing of a scene, by its noun, with its box where several have this noun."""
     found = {}
     for thing in scene.things:
@@ -61,11 +61,11 @@ def _boxed(number: int | None) -> str:
     return rf"(?:,? (?:in )?\(?{box}\)?)?|{box}" if number else ""
 
 
-def _label(noun: str, box: int | None, scene: Scene) -> str:
+def _label(noun: str, box: int | None, scene: NumberedScene) -> str:
     return f"{noun} R{box}" if len(scene.called(noun)) > 1 and box else noun
 
 
-def _pattern(scene: Scene, nouns: Mapping[str, str], noun: str, box: int | None) -> str:
+def _pattern(scene: NumberedScene, nouns: Mapping[str, str], noun: str, box: int | None) -> str:
     """The words for a thing; of several with one noun, with its look before it."""
     place = scene.in_box(box) if box else None
     if len(scene.called(noun)) < 2 or place is None or scene.things[place]["name"] != noun:
@@ -75,7 +75,7 @@ def _pattern(scene: Scene, nouns: Mapping[str, str], noun: str, box: int | None)
     return rf"(?:{looks}) {nouns[noun]}"
 
 
-def _looks(scene: Scene, kind: str) -> dict[str, str]:
+def _looks(scene: NumberedScene, kind: str) -> dict[str, str]:
     """The words for each value of a look."""
     ways: dict[str, str] = {}
     for word, (each, value) in scene.words.items():

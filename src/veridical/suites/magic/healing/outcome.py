@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from veridical.judges.typed import asserted, is_denied, is_open
+from veridical.judges.typed_values import asserted_values, is_denied, is_open
 from veridical.suites.magic.facts import Fact
 from veridical.suites.magic.healing.cues import calls_mistake
 from veridical.suites.magic.language.statements import REPORTED
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.stimuli import StepClaim
 
 _PIECE = re.compile(
     r"(?:[;:](?!\d)|\.\.\.|\?)\s|\s[-\u2013\u2014]{1,2}\s|,?\s(?:but|although|though|while|whereas|because|since|so)\s"
@@ -44,7 +44,7 @@ class Outcome:
     open: bool = False
 
 
-def outcome(fact: Fact, mistake: Claim, sentences: Sequence[str]) -> Outcome:
+def outcome(fact: Fact, mistake: StepClaim, sentences: Sequence[str]) -> Outcome:
     """What the sentences of a continuation say of a mistake, in the place of which `fact` is so."""
     heard = Outcome(sentences)
     topic: str | None = fact.one
@@ -62,7 +62,7 @@ def outcome(fact: Fact, mistake: Claim, sentences: Sequence[str]) -> Outcome:
     return heard
 
 
-def _wrong(fact: Fact, mistake: Claim) -> str:
+def _wrong(fact: Fact, mistake: StepClaim) -> str:
     if mistake["kind"] == "place":
         return mistake["thing"] if mistake["true"] == "none" else mistake["value"]
     return mistake["value"].removesuffix(" of") if fact.other else mistake["value"]
@@ -85,7 +85,7 @@ def _pieces(sentence: str) -> Iterator[str]:
         at = cut.end() if cut else end
 
 
-def _take(heard: Outcome, place: int, piece: str, fact: Fact, mistake: Claim, *, reported: bool) -> None:
+def _take(heard: Outcome, place: int, piece: str, fact: Fact, mistake: StepClaim, *, reported: bool) -> None:
     """Takes in what a piece of a sentence says of the fact; a question states nothing."""
     values, wrong = fact.values(piece), _wrong(fact, mistake)
     if not values or piece.rstrip('"').endswith("?"):
@@ -97,7 +97,7 @@ def _take(heard: Outcome, place: int, piece: str, fact: Fact, mistake: Claim, *,
         heard.taken += [place] if wrong in {each.value for each in values} - denied else []
         heard.open = heard.open or any(each.value == fact.value for each in values)
         return
-    stated = asserted(fact.values, piece)
+    stated = asserted_values(fact.values, piece)
     stated = stated[:1] if fact.kind == "place" else stated
     if is_open(piece) or len(set(stated)) > 1:
         heard.open = heard.open or fact.value in {each.value for each in values}

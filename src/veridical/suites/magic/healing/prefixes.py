@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from veridical.answers.region_mentions import mentions
 from veridical.records import Json
-from veridical.suites.magic.stimuli import Chain, Claim, Step
+from veridical.suites.magic.stimuli import Chain, Step, StepClaim
 
 TRUE, LISTING, ANNOTATED = "true", "listing", "annotated"
 
@@ -28,7 +28,7 @@ class Prefix:
     stretches: int
     mistaken: tuple[str, ...] = ()
     corrections: tuple[str, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[StepClaim, ...] = ()
 
     def expects(self, **more: Json) -> dict[str, Json]:
         """What a trial keeps of it for its reader and its judges."""
@@ -113,7 +113,7 @@ def _listing(chain: Chain, relevant: Sequence[int], boxes: int) -> Iterator[Pref
     yield Prefix(LISTING, chain["by"], texts, first, len(texts), 1, mistaken, (correction,), claims)
 
 
-def _matters(number: int) -> Claim:
+def _matters(number: int) -> StepClaim:
     return {"kind": "dismissed", "thing": "", "box": number, "value": "matters", "true": "dismissed", "other": None}
 
 

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from veridical.judges.rubric import Shown
 from veridical.records import Json
 from veridical.suites.magic.claims import DISMISSED, same_fact, sentences
-from veridical.suites.magic.healing.continuation import Continuation, continuation_of, has_words
+from veridical.suites.magic.healing.continuation import ReasoningContinuation, continuation_of, has_words
 from veridical.suites.magic.healing.cues import calls_mistake, hints, turns
 from veridical.suites.magic.healing.mistakes import instead_of
 from veridical.suites.magic.healing.outcome import Outcome, outcome
 from veridical.suites.magic.healing.prefixes import LISTING
 from veridical.suites.magic.language.scene import scene_of
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.stimuli import StepClaim
 
 _BEFORE = 2
 """How many sentences before a correction words of correction may stand."""
@@ -88,7 +88,7 @@ def _ruled(heard: Outcome) -> _Ruling:
     return _Ruling(bool(heard.right), named, back, bool(later))
 
 
-def _dismisses(facts: Mapping[str, Json], continuation: Continuation) -> Mapping[str, Json] | str:
+def _dismisses(facts: Mapping[str, Json], continuation: ReasoningContinuation) -> Mapping[str, Json] | str:
     """The verdict on a listing: whether the boxes that do not matter are set aside."""
     listed = {claim["box"] for claim in facts["claims"] if claim["kind"] == DISMISSED}
     claims = [claim for own in continuation.claims for claim in own if claim["kind"] == DISMISSED]
@@ -106,7 +106,7 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
     given = [claim for claim in (*facts["claims"], *continuation.given) if claim["value"] == claim["true"]]
     if not given:
         return "the reasoning so far claims nothing that a rule can check"
-    own: list[Claim] = []
+    own: list[StepClaim] = []
     for place, (sentence, claims) in enumerate(zip(continuation.sentences, continuation.claims, strict=True)):
         wrong = [claim for claim in claims if claim["value"] != claim["true"]]
         against = [claim for claim in wrong if any(same_fact(claim, right) for right in given)]
@@ -122,14 +122,14 @@ def denies(shown: Shown) -> Mapping[str, Json] | str:
     return _steady(False, "takes nothing back")
 
 
-def _speaks_of(sentence: str, right: Claim) -> bool:
+def _speaks_of(sentence: str, right: StepClaim) -> bool:
     """Whether a sentence has the value of a claim, and the thing or its box."""
     subjects = [right["thing"], *([f"R{right['box']}"] if right["box"] else [])]
     about = any(has_words(sentence, each) for each in subjects if each != right["value"])
     return about and has_words(sentence, right["value"])
 
 
-def _heals_itself(claim: Claim, own: Sequence[Claim]) -> bool:
+def _heals_itself(claim: StepClaim, own: Sequence[StepClaim]) -> bool:
     return claim["value"] == claim["true"] and any(same_fact(claim, each) for each in own)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from veridical.suites.magic.language.items import Item, Look
+from veridical.suites.magic.language.items import Look, SentenceItem
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedThing:
     """Something that is spoken of: by its noun, by the number of its box, or both; `looks` are said along with it."""
 
     noun: str | None
@@ -19,7 +19,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ClauseStatement:
     """Something stated: `kind` is look, place or relation; `denied` if it is stated not to be so.
 
     A look has `look`, a place the box in `box`, a relation its name and the other thing. Of a `loose` one, the words
@@ -27,16 +27,18 @@ class Statement:
     """
 
     kind: str
-    of: Named
+    of: NamedThing
     look: Look | None = None
     box: int | None = None
     relation: str = ""
-    other: Named | None = None
+    other: NamedThing | None = None
     denied: bool = False
     loose: bool = False
 
 
-def read_clause(parts: Sequence[Item], before: Sequence[Named]) -> tuple[list[Statement], list[Named]]:
+def read_clause(
+    parts: Sequence[SentenceItem], before: Sequence[NamedThing]
+) -> tuple[list[ClauseStatement], list[NamedThing]]:
     """What a clause states, and who it speaks of; `before` are those that "it" may mean."""
     clause = _Clause(before)
     for place, item in enumerate(parts):
@@ -47,16 +49,16 @@ def read_clause(parts: Sequence[Item], before: Sequence[Named]) -> tuple[list[St
 class _Clause:
     """How far a clause has been read: its subject, its verb, and what was last spoken of."""
 
-    def __init__(self, before: Sequence[Named]) -> None:
-        self.made: list[Statement] = []
-        self.named: list[Named] = []
+    def __init__(self, before: Sequence[NamedThing]) -> None:
+        self.made: list[ClauseStatement] = []
+        self.named: list[NamedThing] = []
         self._before = before
-        self._subject: list[Named] = []
-        self._last: Named | None = None
+        self._subject: list[NamedThing] = []
+        self._last: NamedThing | None = None
         self._verb = self._relation = ""
         self._within = self._denied = self._joined = self._related = False
 
-    def read(self, item: Item, past: Sequence[Item], rest: Sequence[Item]) -> None:
+    def read(self, item: SentenceItem, past: Sequence[SentenceItem], rest: Sequence[SentenceItem]) -> None:
         """Takes in the next item."""
         if item.kind in ("thing", "box", "it", "which"):
             mention = self._mention(item)
@@ -69,12 +71,12 @@ class _Clause:
         elif item.kind in self._OTHERS:
             self._OTHERS[item.kind](self, item, rest)
 
-    def _mention(self, item: Item) -> list[Named] | None:
+    def _mention(self, item: SentenceItem) -> list[NamedThing] | None:
         """Who is meant by a mention; `None` where that is not certain."""
         if item.kind == "thing":
-            return [Named(item.noun, None, item.looks, item.value)]
+            return [NamedThing(item.noun, None, item.looks, item.value)]
         if item.kind == "box":
-            return [Named(None, number) for number in item.numbers]
+            return [NamedThing(None, number) for number in item.numbers]
         if self._last is not None:
             unsure = self._related or (item.kind == "it" and len(self._subject) > 1)
             return None if unsure else [self._last]
@@ -82,7 +84,9 @@ class _Clause:
             return [self._before[-1]]
         return None
 
-    def _speak(self, item: Item, mention: list[Named], past: Sequence[Item], rest: Sequence[Item]) -> None:
+    def _speak(
+        self, item: SentenceItem, mention: list[NamedThing], past: Sequence[SentenceItem], rest: Sequence[SentenceItem]
+    ) -> None:
         """Takes in a mention: the second of a relation, the place of a thing, what a box shows, or a new subject."""
         previous = past[-1].kind if past else ""
         box = self._subject[0].box if len(self._subject) == 1 else None
@@ -103,7 +107,7 @@ class _Clause:
             self._begin(item, mention, past)
         self._relation, self._within = "", False
 
-    def _begin(self, item: Item, mention: list[Named], past: Sequence[Item]) -> None:
+    def _begin(self, item: SentenceItem, mention: list[NamedThing], past: Sequence[SentenceItem]) -> None:
         """A mention as a new subject, or as one more after "and"."""
         previous = past[-1] if past else None
         joins = (
@@ -123,31 +127,31 @@ class _Clause:
         self._looks(mention[0], loose=mention[0].article == "a")
         self._last = mention[0] if len(mention) == 1 else None
 
-    def _shown(self, thing: Named, box: int, *, loose: bool = False) -> None:
+    def _shown(self, thing: NamedThing, box: int, *, loose: bool = False) -> None:
         """A box shows a thing."""
-        self.made.append(Statement("place", thing, box=box, denied=self._denied, loose=loose))
+        self.made.append(ClauseStatement("place", thing, box=box, denied=self._denied, loose=loose))
         self._last = replace(thing, box=box)
         self._looks(self._last, loose=loose)
 
-    def _relate(self, mention: list[Named]) -> None:
+    def _relate(self, mention: list[NamedThing]) -> None:
         if len(mention) == 1 and (len(self._subject) == 1 or self._verb == "be"):
             self.made += [
-                Statement("relation", each, relation=self._relation, other=mention[0], denied=self._denied)
+                ClauseStatement("relation", each, relation=self._relation, other=mention[0], denied=self._denied)
                 for each in self._subject
             ]
         self._verb, self._related, self._last = "", True, mention[0] if len(mention) == 1 else None
 
-    def _locate(self, mention: list[Named], past: Sequence[Item]) -> None:
+    def _locate(self, mention: list[NamedThing], past: Sequence[SentenceItem]) -> None:
         """What "in R2", "(R2)" or ", R2," says of the thing before it."""
         kinds, one = [each.kind for each in past], len(mention) == 1
         predicate = self._verb == "be" and kinds[-2:] in (["be", "in"], ["not", "in"]) and len(self._subject) == 1
         of, box = self._last, mention[0].box
         if predicate and one and self._subject[0].noun is not None:
             if self._subject[0].box is None:
-                self.made.append(Statement("place", self._subject[0], box=box, denied=self._denied))
+                self.made.append(ClauseStatement("place", self._subject[0], box=box, denied=self._denied))
         elif one and of is not None and of.noun is not None and of.box is None and "word" not in kinds[-2:]:
             loose = self._related and kinds[-1] == "in"
-            self.made.append(Statement("place", of, box=box, denied=self._denied, loose=loose))
+            self.made.append(ClauseStatement("place", of, box=box, denied=self._denied, loose=loose))
             placed = replace(of, box=box)
             self._subject = [placed if each == of else each for each in self._subject]
             self.named = [placed if each == of else each for each in self.named]
@@ -158,7 +162,7 @@ class _Clause:
             self._lose()
         self._denied = False
 
-    def _is(self, only: Named, rest: Sequence[Item]) -> None:
+    def _is(self, only: NamedThing, rest: Sequence[SentenceItem]) -> None:
         """What "R2 is a red mug" and "the mug is R2" say."""
         if len(self._subject) != 1:
             return
@@ -169,68 +173,70 @@ class _Clause:
             self._subject, self._last, self._verb = [only], only, ""  # "It is the mug": a new one is spoken of.
             return
         if subject.noun is None and only.noun is not None:
-            self.made.append(Statement("place", only, box=subject.box, denied=self._denied))
+            self.made.append(ClauseStatement("place", only, box=subject.box, denied=self._denied))
             self._last = only if self._denied else replace(only, box=subject.box)
         elif only.box is not None and subject.noun is not None:
-            self.made.append(Statement("place", subject, box=only.box, denied=self._denied))
+            self.made.append(ClauseStatement("place", subject, box=only.box, denied=self._denied))
             self._last = subject
-        self._looks(Named(subject.noun or only.noun, subject.box, only.looks, "a"))
+        self._looks(NamedThing(subject.noun or only.noun, subject.box, only.looks, "a"))
 
-    def _looks(self, of: Named, *, loose: bool = False) -> None:
+    def _looks(self, of: NamedThing, *, loose: bool = False) -> None:
         """The looks before a noun; two of one kind say nothing, and neither does the size of what is known."""
         kinds = [kind for kind, _ in of.looks]
         for look in of.looks if not self._denied else ():
             if kinds.count(look[0]) == 1 and not (look[0] == "size" and of.article != "a"):
-                self.made.append(Statement("look", of, look=look, loose=loose))
+                self.made.append(ClauseStatement("look", of, look=look, loose=loose))
 
-    def _look(self, item: Item, rest: Sequence[Item]) -> None:
+    def _look(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:
         """What "is red" says of its subject; "red and blue" says nothing."""
         if any(each.looks[0][0] == item.looks[0][0] for each in _run(rest) if each.looks):
             self._verb = ""
         if self._verb == "be":
-            self.made += [Statement("look", each, look=item.looks[0], denied=self._denied) for each in self._subject]
+            self.made += [
+                ClauseStatement("look", each, look=item.looks[0], denied=self._denied) for each in self._subject
+            ]
         self._denied = False
 
-    def _be(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002 (as all of these)
+    def _be(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002 (as all of these)
         if item.value == "many" and len(self._subject) < 2:
             self._subject = []
         elif item.value != "many":
             self._subject = self._subject[-1:]
         self._verb, self._relation, self._denied = "be", "", False
 
-    def _not(self, item: Item, rest: Sequence[Item]) -> None:
+    def _not(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:
         if item.value.startswith(("isn", "aren", "wasn")):
             self._be(replace(item, value="many" if item.value.startswith("aren") else "one"), rest)
         self._denied = True
 
-    def _see(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+    def _see(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002
         if item.kind == "see" and self._related:
             self._subject = []  # "On the shelf there is …" says nothing of what was spoken of before.
         self._verb, self._joined = self._verb or "show", False
         if item.kind == "show":
             self._verb = "show"
 
-    def _joins(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+    def _joins(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002
         following = rest[0].kind if rest else ""
         self._joined = self._verb == "show"
         stays = following in ("look", "and", "not") or (following == "thing" and self._verb == "show")
         self._verb = self._verb if stays else ""
         self._relation, self._denied = "", False
 
-    def _relates(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+    def _relates(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002
         self._relation = item.value if self._subject else ""
 
-    def _in(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+    def _in(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002
         self._within = True
 
-    def _colon(self, item: Item, rest: Sequence[Item]) -> None:  # noqa: ARG002
+    def _colon(self, item: SentenceItem, rest: Sequence[SentenceItem]) -> None:  # noqa: ARG002
         self._verb = "show" if self._subject and self._subject[0].noun is None else ""
 
-    def _lose(self, item: Item | None = None, rest: Sequence[Item] = ()) -> None:  # noqa: ARG002
+    def _lose(self, item: SentenceItem | None = None, rest: Sequence[SentenceItem] = ()) -> None:  # noqa: ARG002
         """After a word that is not understood, nothing is said of the subject any more."""
         self._subject, self._verb, self._relation, self._within = [], "", "", False
 
-    _OTHERS: Mapping[str, Callable[[_Clause, Item, Sequence[Item]], None]] = {
+    _OTHERS: Mapping[str, Callable[[_Clause, SentenceItem, Sequence[SentenceItem]], None]] = {
         "look": _look,
         "be": _be,
         "not": _not,
@@ -249,12 +255,12 @@ _OF = ("of", "part", "like", "than")
 """Words after which a thing is not what the clause is about."""
 
 
-def _set_off(past: Sequence[Item], rest: Sequence[Item]) -> bool:
+def _set_off(past: Sequence[SentenceItem], rest: Sequence[SentenceItem]) -> bool:
     """Whether a box stands after a thing between commas: "the mug, R2, is …"."""
     return [each.kind for each in past[-2:]] == ["thing", "comma"] and bool(rest) and rest[0].kind == "comma"
 
 
-def _run(rest: Sequence[Item]) -> Iterator[Item]:
+def _run(rest: Sequence[SentenceItem]) -> Iterator[SentenceItem]:
     """The looks that follow in a row."""
     for item in rest:
         if item.kind not in ("look", "and", "comma") or item.value == "but":

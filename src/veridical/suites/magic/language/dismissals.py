@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from veridical.answers.region_mentions import mentions
-from veridical.suites.magic.language.excluded import by_words
+from veridical.suites.magic.language.exclusions import split_by_words
 from veridical.suites.magic.language.statements import REPORTED
 
 _NEEDED = (
@@ -39,12 +39,12 @@ _BREAK = re.compile(
 )
 
 
-def dismissed(sentence: str, boxes: Sequence[int]) -> list[int]:
+def dismissed_boxes(sentence: str, boxes: Sequence[int]) -> list[int]:
     """The numbers of the boxes that a sentence sets aside, of all those that the picture has, ascending.
 
-    >>> dismissed("R1 and R3 do not matter, but R2 does.", [1, 2, 3])
+    >>> dismissed_boxes("R1 and R3 do not matter, but R2 does.", [1, 2, 3])
     [1, 3]
-    >>> dismissed("Only R2 matters.", [1, 2, 3])
+    >>> dismissed_boxes("Only R2 matters.", [1, 2, 3])
     [1, 3]
     """
     if sentence.rstrip().endswith("?"):
@@ -73,5 +73,5 @@ def _by_words(clause: str) -> set[int]:
     """The boxes that words of a clause set aside; that one does not show a thing says nothing of whether it matters."""
     if _KEPT.search(clause) or REPORTED.search(clause) or _NOT_SHOWN.search(clause):
         return set()
-    aside, named = by_words(clause)
+    aside, named = split_by_words(clause)
     return aside - named

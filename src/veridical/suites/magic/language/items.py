@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from veridical.answers.region_mentions import mentions
-from veridical.suites.magic.language.words import RELATION, Lexicon, any_of, relation_of
+from veridical.suites.magic.language.words import RELATION, Lexicon, phrase_pattern, relation_of
 
 Look = tuple[str, str]
 """The kind and the value of a look, such as ("color", "red")."""
@@ -85,7 +85,7 @@ _SUBSTANCE = re.compile(r"(?: |-)(?:colou?r|colou?red|hue|finish|tone|shade)\b",
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SentenceItem:
     """A part of a sentence: its kind, and what it says.
 
     Kinds: box (`numbers`), thing (`noun`, or null for "object", and its `looks`), look, be, show, see, relation, in,
@@ -102,7 +102,7 @@ class Item:
     numbers: tuple[int, ...] = ()
 
 
-def items(sentence: str, lexicon: Lexicon) -> list[Item]:
+def items(sentence: str, lexicon: Lexicon) -> list[SentenceItem]:
     """The items of a sentence in order; words that carry no claim are of the kind "word".
 
     >>> words = {"red": ("color", "red"), "mug": ("noun", "mug")}
@@ -112,13 +112,13 @@ def items(sentence: str, lexicon: Lexicon) -> list[Item]:
     return _joined(_looked(list(_raw(sentence, lexicon)), sentence))
 
 
-def _raw(sentence: str, lexicon: Lexicon) -> Iterator[Item]:
+def _raw(sentence: str, lexicon: Lexicon) -> Iterator[SentenceItem]:
     boxes = {mention.start: mention for mention in mentions(sentence, False)}
-    known = any_of(frozenset(lexicon))
+    known = phrase_pattern(frozenset(lexicon))
     at = 0
     while at < len(sentence):
         if at in boxes:
-            yield Item("box", at, boxes[at].end, numbers=boxes[at].numbers)
+            yield SentenceItem("box", at, boxes[at].end, numbers=boxes[at].numbers)
             at = boxes[at].end
             continue
         item = _at(sentence, at, lexicon, known) if not sentence[at].isspace() else None
@@ -140,39 +140,43 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
-def _at(sentence: str, at: int, lexicon: Lexicon, known: re.Pattern[str]) -> Item | None:
+def _at(sentence: str, at: int, lexicon: Lexicon, known: re.Pattern[str]) -> SentenceItem | None:
     """The item that begins here; `None` for a sign that says nothing."""
     if kind := _PUNCTUATION.get(sentence[at]):
-        return Item(kind, at, at + 1)
+        return SentenceItem(kind, at, at + 1)
     if drawn := _drawn(sentence, at, lexicon):
         return drawn
     if match := RELATION.match(sentence, at):
-        return Item("relation", at, match.end(), relation_of(match))
+        return SentenceItem("relation", at, match.end(), relation_of(match))
     if match := known.match(sentence, at):
         kind, name = lexicon[" ".join(match[0].lower().replace("-", " ").split())]
-        return Item("noun", at, match.end(), noun=name) if kind == "noun" else Item("look", at, match.end(), kind, name)
+        return (
+            SentenceItem("noun", at, match.end(), noun=name)
+            if kind == "noun"
+            else SentenceItem("look", at, match.end(), kind, name)
+        )
     for kind, pattern in _KINDS:
         if match := pattern.match(sentence, at):
-            return Item(kind, at, match.end(), _value(kind, match))
+            return SentenceItem(kind, at, match.end(), _value(kind, match))
     if match := _WHICH.match(sentence, at):
-        return Item("which", at, match.end(), match[0].lower())
+        return SentenceItem("which", at, match.end(), match[0].lower())
     if match := _DETERMINER.match(sentence, at):
-        return Item("determiner", at, match.end(), match[0].lower())
+        return SentenceItem("determiner", at, match.end(), match[0].lower())
     if match := _PLAIN.match(sentence, at):
-        return Item("plain", at, match.end())
+        return SentenceItem("plain", at, match.end())
     match = _WORD.match(sentence, at)
-    return Item("word", at, match.end(), match[0].lower()) if match else None
+    return SentenceItem("word", at, match.end(), match[0].lower()) if match else None
 
 
-def _drawn(sentence: str, at: int, lexicon: Lexicon) -> Item | None:
+def _drawn(sentence: str, at: int, lexicon: Lexicon) -> SentenceItem | None:
     """What is said of the boxes that are drawn, or words that say nothing."""
     filler, mark = _FILLER.match(sentence, at), _MARK.match(sentence, at)
     if mark and " in red" in mark[0].lower():
-        return Item("word", at, mark.end(), "part")
+        return SentenceItem("word", at, mark.end(), "part")
     if filler:
-        return Item("skip", at, filler.end())
+        return SentenceItem("skip", at, filler.end())
     if mark and mark[0].lower() not in lexicon:
-        return Item("word", at, mark.end(), "part")
+        return SentenceItem("word", at, mark.end(), "part")
     return None
 
 
@@ -182,9 +186,9 @@ def _value(kind: str, match: re.Match[str]) -> str:
     return match[0].lower()
 
 
-def _looked(raw: list[Item], sentence: str) -> list[Item]:
+def _looked(raw: list[SentenceItem], sentence: str) -> list[SentenceItem]:
     """Things with the determiner and the looks before them, and looks that stand alone."""
-    made: list[Item] = []
+    made: list[SentenceItem] = []
     at = 0
     while at < len(raw):
         item, end = _thing(raw, at, sentence)
@@ -193,7 +197,7 @@ def _looked(raw: list[Item], sentence: str) -> list[Item]:
     return made
 
 
-def _thing(raw: list[Item], at: int, sentence: str) -> tuple[Item, int]:
+def _thing(raw: list[SentenceItem], at: int, sentence: str) -> tuple[SentenceItem, int]:
     """The item at a place, a whole noun phrase if one begins there, and the place after it."""
     first = raw[at]
     place, looks = at, []
@@ -219,16 +223,16 @@ def _thing(raw: list[Item], at: int, sentence: str) -> tuple[Item, int]:
             and (following.kind == "noun" or (following.kind == "word" and following.value not in _FOLLOW))
         )
         if compound or determiner in ("another", "other", "second"):
-            return Item("word", first.start, noun.end, "part"), place + 1
+            return SentenceItem("word", first.start, noun.end, "part"), place + 1
         name = noun.noun if noun.kind == "noun" else None
         if name is None and not looks and not determiner:
-            return Item("word", first.start, noun.end, "one"), place + 1
+            return SentenceItem("word", first.start, noun.end, "one"), place + 1
         article = "a" if determiner in ("a", "an", "some") else "the" if determiner else ""
-        return Item("thing", first.start, noun.end, article, name, tuple(looks)), place + 1
+        return SentenceItem("thing", first.start, noun.end, article, name, tuple(looks)), place + 1
     return _alone(raw, at, sentence), at + 1
 
 
-def _alone(raw: list[Item], at: int, sentence: str) -> Item:
+def _alone(raw: list[SentenceItem], at: int, sentence: str) -> SentenceItem:
     """An item that begins no noun phrase; a look before a word that is no color is a word of something else."""
     item = raw[at]
     if item.kind in ("determiner", "plain"):
@@ -246,12 +250,12 @@ def _alone(raw: list[Item], at: int, sentence: str) -> Item:
         and not _SUBSTANCE.match(sentence, item.end)
     ):
         return replace(item, kind="word", value="part")
-    return Item("look", item.start, item.end, looks=((item.value, str(item.noun)),))
+    return SentenceItem("look", item.start, item.end, looks=((item.value, str(item.noun)),))
 
 
-def _joined(read: list[Item]) -> list[Item]:
+def _joined(read: list[SentenceItem]) -> list[SentenceItem]:
     """Without fillers; the words color and hue after a look are a part of it."""
-    kept: list[Item] = []
+    kept: list[SentenceItem] = []
     for item in read:
         if item.kind == "filler":
             continue

@@ -30,7 +30,7 @@ _IMPLIED = {"on": "above", "above": "above", "below": "below"}
 
 
 @dataclass(frozen=True)
-class Scene:
+class NumberedScene:
     """The things of a graph with their numbers, and what holds among them."""
 
     things: tuple[Mapping[str, Json], ...]
@@ -99,12 +99,12 @@ class Scene:
         return "below" if two.y1 <= one.y0 else None
 
 
-def scene_of(graph: Mapping[str, Json]) -> Scene:
+def scene_of(graph: Mapping[str, Json]) -> NumberedScene:
     """The scene of a graph as a truth has it: `things`, and `relations` as [first, relation, second]."""
     return _scene(json.dumps(graph, sort_keys=True))
 
 
 @lru_cache(maxsize=64)
-def _scene(graph: str) -> Scene:
+def _scene(graph: str) -> NumberedScene:
     known = json.loads(graph)
-    return Scene(tuple(known["things"]), frozenset((one, name, two) for one, name, two in known["relations"]))
+    return NumberedScene(tuple(known["things"]), frozenset((one, name, two) for one, name, two in known["relations"]))

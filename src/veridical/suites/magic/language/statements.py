@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from veridical.suites.magic.language.clause import Named, Statement, read_clause
+from veridical.suites.magic.language.clause import ClauseStatement, NamedThing, read_clause
 from veridical.suites.magic.language.items import items
 from veridical.suites.magic.language.words import Lexicon
 
@@ -54,9 +54,11 @@ def clauses(sentence: str) -> Iterator[tuple[str, bool]]:
         at = cut[1]
 
 
-def statements(sentence: str, lexicon: Lexicon, before: Sequence[Named] = ()) -> tuple[list[Statement], list[Named]]:
+def statements(
+    sentence: str, lexicon: Lexicon, before: Sequence[NamedThing] = ()
+) -> tuple[list[ClauseStatement], list[NamedThing]]:
     """What a sentence states, and who it speaks of; `before` are those of the sentence before, for "it"."""
-    made: list[Statement] = []
+    made: list[ClauseStatement] = []
     spoken = list(before)
     for clause, stated in clauses(sentence):
         own, named = read_clause(items(clause, lexicon), spoken)

@@ -115,7 +115,7 @@ def lexicon(nouns: frozenset[str], looks: frozenset[tuple[str, str]]) -> Lexicon
 
 
 @lru_cache(maxsize=256)
-def any_of(words: Iterable[str]) -> re.Pattern[str]:
+def phrase_pattern(words: Iterable[str]) -> re.Pattern[str]:
     """A pattern for any of these words or phrases, the longest first; a space may be a hyphen."""
     longest = [re.escape(word).replace(r"\ ", "[ -]") for word in sorted(words, key=len, reverse=True)]
     return re.compile(rf"\b(?:{'|'.join(longest)})\b", re.IGNORECASE)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.observers import Observer
-from veridical.suite.observers import simulated
+from veridical.suite.observers import simulated_observer
 
 OBSERVERS: Mapping[str, Observer] = {
-    "simulated": simulated(
+    "simulated": simulated_observer(
         "sees nothing: reads the truth of the trial, and looks, answers and heals as often as you choose",
         "the truth of each trial, and no picture",
-        "veridical.suites.magic.observers.simulated:SIMULATION",
+        "veridical.suites.magic.observers.simulation:SIMULATION",
     ),
 }
 """The observers by name; the model is `veridical/NAME`."""

@@ -22,15 +22,15 @@ from veridical.judges.sampling import key_of
 from veridical.records import Counts, Estimate, Estimates, Json, Media
 from veridical.report.table_files import inert
 from veridical.stats import Interval, cohen_kappa
-from veridical.stimulus_set.imported.sheets import Row, read_rows
+from veridical.stimulus_set.imports.sheets import SheetRow, read_rows
 from veridical.suite.contrasts import share_of_sums
 from veridical.suite.rates import Slice
 from veridical.suites.magic.analysis.accuracy import KAPPA
-from veridical.suites.magic.analysis.rows import plain, replies
+from veridical.suites.magic.analysis.rows import plain_replies, replies
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.steps import PATTERNS
 from veridical.suites.magic.stimuli import NAME
-from veridical.verbs.exchange.places import set_of_run
+from veridical.verbs.exchange.planned_stages import set_of_run
 from veridical.verbs.results.result import RunResult, open_run
 
 CODES = (*PATTERNS, "other")
@@ -97,7 +97,7 @@ def _answered(places: Sequence[Path]) -> pl.DataFrame:
 def _of_run(run: RunResult) -> pl.DataFrame:
     if run.suite.name != NAME:
         raise InputError(f"{run.folder} is a run of {run.suite.name}, and not of {NAME}")
-    rows, _ = plain(replies(run.evidence().outcomes()))
+    rows, _ = plain_replies(replies(run.evidence().outcomes()))
     rows = rows.filter(pl.col("status") == "answered").select(_OF_REPLY)
     stimuli = {stimulus.id: stimulus for stimulus in set_of_run(run).stimuli}
     pictures = {
@@ -165,7 +165,9 @@ def _read_key(path: Path) -> dict[str, dict[str, str]]:
     return items
 
 
-def _labeled_rows(paths: Sequence[Path], key: Mapping[str, Mapping[str, str]], columns: Sequence[str]) -> list[Row]:
+def _labeled_rows(
+    paths: Sequence[Path], key: Mapping[str, Mapping[str, str]], columns: Sequence[str]
+) -> list[SheetRow]:
     """The rows of tables in which a person filled in one of the columns."""
     places: dict[tuple[str, str], str] = {}
     rows = []
@@ -187,7 +189,7 @@ def _labeled_rows(paths: Sequence[Path], key: Mapping[str, Mapping[str, str]], c
     return rows
 
 
-def _yes_or_no(row: Row, column: str) -> bool | None:
+def _yes_or_no(row: SheetRow, column: str) -> bool | None:
     """What a cell says, `None` where it is empty; raises `InputError` for what is neither yes nor no."""
     text = row.cells[column].lower().strip()
     if not text:
@@ -204,7 +206,7 @@ def read_steps(paths: Sequence[Path], key: Path) -> pl.DataFrame:
     about one item, and tables in which nothing is filled in.
     """
 
-    def right(row: Row) -> dict[str, Json] | None:
+    def right(row: SheetRow) -> dict[str, Json] | None:
         label = _yes_or_no(row, "label")
         return None if label is None else {"right": float(label)}
 
@@ -221,7 +223,7 @@ def read_errors(paths: Sequence[Path], key: Path) -> pl.DataFrame:
 
 
 def _labels(
-    paths: Sequence[Path], key: Path, columns: Sequence[str], labels: Callable[[Row], dict[str, Json] | None]
+    paths: Sequence[Path], key: Path, columns: Sequence[str], labels: Callable[[SheetRow], dict[str, Json] | None]
 ) -> pl.DataFrame:
     known = _read_key(key)
     rows = ((row.cells, labels(row)) for row in _labeled_rows(paths, known, columns))

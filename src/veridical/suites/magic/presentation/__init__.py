@@ -3,11 +3,11 @@
 from veridical.suite.parts import PresentationPart
 from veridical.suites.magic.analysis.verdict import TERMS as VERDICTS
 from veridical.suites.magic.presentation.demonstration import demonstration
-from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned, passages, regions
+from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned_boxes, passages, regions
 from veridical.suites.magic.presentation.figures import figures
 from veridical.suites.magic.presentation.gallery.gallery import write_gallery
 from veridical.suites.magic.presentation.opening import opening
-from veridical.suites.magic.presentation.published import beside
+from veridical.suites.magic.presentation.paper_tables import published_tables
 from veridical.suites.magic.presentation.tables import tables
 
 PRESENTATION = PresentationPart(
@@ -54,11 +54,11 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     regions=regions,
-    mentioned=mentioned,
+    mentioned=mentioned_boxes,
     passages=passages,
     answer=answer,
     scores=SCORES,
-    published=beside,
+    published=published_tables,
     gallery=write_gallery,
     demonstration=demonstration,
 )

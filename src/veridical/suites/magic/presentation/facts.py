@@ -14,8 +14,8 @@ from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.asking.trials import BLIND
 from veridical.suites.magic.claims import DISMISSED
 from veridical.suites.magic.regions.rule import stored_numbers
-from veridical.suites.magic.steps import checked
-from veridical.suites.magic.stimuli import Claim
+from veridical.suites.magic.steps import check_steps
+from veridical.suites.magic.stimuli import StepClaim
 
 Fact = tuple[str, Json, Json]
 SCORES = ("precision", "recall", "f1", "beyond", "checkable", "right_steps", "right", "states", "heals", "denies")
@@ -47,7 +47,7 @@ def regions(stimulus: Stimulus) -> list[Region]:
     ]
 
 
-def mentioned(stimulus: Stimulus, row: Mapping[str, Any]) -> list[str]:
+def mentioned_boxes(stimulus: Stimulus, row: Mapping[str, Any]) -> list[str]:
     """The boxes that a rationale or its continuation mentions, under their numbers at view all-boxes."""
     if row["stage"] not in (REASON, *HEALS) or not row["text"]:
         return []
@@ -73,7 +73,7 @@ def passages(row: Mapping[str, Any]) -> list[Passage]:
     steps = parts_of(row["answer"])[1]
     marked: list[Passage] = []
     end = 0
-    for step in checked(steps, expects.get("graph"), expects.get("relevant")):
+    for step in check_steps(steps, expects.get("graph"), expects.get("relevant")):
         start = row["text"].find(step.text, end)
         if start >= 0:
             end = start + len(step.text)
@@ -83,7 +83,7 @@ def passages(row: Mapping[str, Any]) -> list[Passage]:
     return marked
 
 
-def _so(claim: Claim) -> str:
+def _so(claim: StepClaim) -> str:
     """What is so, where a claim is wrong."""
     if claim["kind"] == DISMISSED:
         return f"R{claim['box']} matters"

@@ -6,19 +6,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document
-from veridical.judges.judged import COMBINED
+from veridical.judges.judged_outcomes import COMBINED
 from veridical.records import Estimate
-from veridical.suite.findings import valued
+from veridical.suite.findings import valued_estimate
 from veridical.suite.points import (
     COLORS,
     MOST,
     categories,
     family,
-    in_order,
-    in_percent,
     legend,
     model_colors,
     open_axes,
+    order_figures,
+    percent_bounds,
     point,
 )
 from veridical.suite.results import Figure, Result
@@ -26,7 +26,7 @@ from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, BINS
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.asking.trials import VIEWS
-from veridical.suites.magic.presentation.markers import POOLED, healed, short_answers
+from veridical.suites.magic.presentation.markers import POOLED, healing_estimates, short_answers
 from veridical.suites.magic.presentation.tables.healing import KINDS, self_heal
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _PREFIXES = {
     TRUE: "right reasoning\n(called wrong)",
 }
 _PANELS: Mapping[str, Callable[[Result], Estimate | None]] = {
-    "F1 of boxes": lambda result: valued(result, "magiscore f1", {}),
+    "F1 of boxes": lambda result: valued_estimate(result, "magiscore f1", {}),
     "right answers": short_answers,
     "heals": self_heal,
 }
@@ -55,7 +55,7 @@ _OTHERS = "other models"
 
 def models(results: Sequence[Result]) -> Figure | None:
     """A point for each of the first models: F1 of boxes, and right answers."""
-    places = [(result, valued(result, "magiscore f1", {}), short_answers(result)) for result in results]
+    places = [(result, valued_estimate(result, "magiscore f1", {}), short_answers(result)) for result in results]
     shown = [(own, f1, right) for own, f1, right in places if f1 and right and right.value is not None][:MOST]
     if not shown:
         return None
@@ -64,16 +64,16 @@ def models(results: Sequence[Result]) -> Figure | None:
         "judged; 95 % intervals. Dashed: F1 of mentioning every box."
     )
     colors = model_colors([own for own, _, _ in shown])
-    chance = valued(shown[0][0], "chance f1", {"chance": ALL})
+    chance = valued_estimate(shown[0][0], "chance f1", {"chance": ALL})
 
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
         for own, f1, right in shown:
-            x, low, high = in_percent(f1)
-            axes.plot([low, high], [in_percent(right)[0]] * 2, color=colors[own.model], linewidth=1)
+            x, low, high = percent_bounds(f1)
+            axes.plot([low, high], [percent_bounds(right)[0]] * 2, color=colors[own.model], linewidth=1)
             point(axes, x, right, colors[own.model])
         if chance:
-            axes.axvline(in_percent(chance)[0], color="0.6", linestyle="--", linewidth=1, zorder=0)
+            axes.axvline(percent_bounds(chance)[0], color="0.6", linestyle="--", linewidth=1, zorder=0)
         open_axes(axes, "right answers, %")
         axes.set_xlim(-3, 103)
         axes.set_xlabel("F1 of boxes, %")
@@ -82,7 +82,7 @@ def models(results: Sequence[Result]) -> Figure | None:
     return Figure("magic-focus", "Focus and answers", note, document(WIDTH * 0.75, 3.3 + 0.1 * len(shown), draw))
 
 
-def by_focus(results: Sequence[Result]) -> Figure | None:
+def focus_figure(results: Sequence[Result]) -> Figure | None:
     """A line for each of the first models: right answers in each bin of F1."""
     lines = {result.model: points(result) for result in results[:MOST]}
     shown = {model: line for model, line in lines.items() if len(line) > 1}
@@ -98,7 +98,7 @@ def by_focus(results: Sequence[Result]) -> Figure | None:
         axes = canvas.subplots()
         for number, (model, line) in enumerate(shown.items()):
             shift = 0.06 * (number - (len(shown) - 1) / 2)
-            ys = [in_percent(each)[0] for _, each in line]
+            ys = [percent_bounds(each)[0] for _, each in line]
             axes.plot([x + shift for x, _ in line], ys, color=colors[model], linewidth=1)
             for x, each in line:
                 point(axes, x + shift, each, colors[model])
@@ -114,7 +114,7 @@ def by_focus(results: Sequence[Result]) -> Figure | None:
 
 def points(result: Result) -> list[tuple[int, Estimate]]:
     """The bins of F1 that have replies, by place, with the right answers in each."""
-    places = [valued(result, "accuracy by focus", {"focus": name, "by": READER}) for name in BINS]
+    places = [valued_estimate(result, "accuracy by focus", {"focus": name, "by": READER}) for name in BINS]
     return [(place, each) for place, each in enumerate(places) if each]
 
 
@@ -136,7 +136,9 @@ def views(results: Sequence[Result]) -> Figure | None:
 def effects(result: Result) -> dict[str, Estimate]:
     """The change of right answers in each view, in points, where it is bounded at both sides."""
     changes = {
-        view: valued(result, "view effect", {"view": view, "against": ALL_BOXES, "of": "accuracy", "by": READER})
+        view: valued_estimate(
+            result, "view effect", {"view": view, "against": ALL_BOXES, "of": "accuracy", "by": READER}
+        )
         for view in VIEWS
     }
     return {view: each for view, each in changes.items() if each and None not in (each.low, each.high)}
@@ -156,7 +158,10 @@ def prefixes(results: Sequence[Result]) -> Figure | None:
 def bars(result: Result) -> dict[str, Estimate]:
     """The share healed by kind of prefix, prefilled and by the first judge, and that of right ones called wrong."""
     shown: dict[str, Estimate] = {}
-    every = [*healed(result, "heals", POOLED | {"prefix"}), *healed(result, "over-correction", POOLED)]
+    every = [
+        *healing_estimates(result, "heals", POOLED | {"prefix"}),
+        *healing_estimates(result, "over-correction", POOLED),
+    ]
     usual = [
         each
         for each in every
@@ -193,7 +198,7 @@ def _by_category(
     return document(WIDTH, 3.2 + 0.1 * len(every), draw)
 
 
-def scaling(results: Sequence[Result]) -> Figure | None:
+def scaling_figure(results: Sequence[Result]) -> Figure | None:
     """A panel for each main figure, over size on a logarithmic axis; a line for each family with several sizes."""
     sized = [(result.about.size, result) for result in results if result.about and result.about.size]
     if len({size for size, _ in sized}) < 2:
@@ -228,7 +233,9 @@ def _panel(axes: Axes, own: Sequence[tuple[float, str, Estimate]], colors: Mappi
     for name in dict.fromkeys(name for _, name, _ in own):
         line = sorted(((size, each) for size, of, each in own if of == name), key=lambda at: at[0])
         if name != _OTHERS:
-            axes.plot([x for x, _ in line], [in_percent(each)[0] for _, each in line], color=colors[name], linewidth=1)
+            axes.plot(
+                [x for x, _ in line], [percent_bounds(each)[0] for _, each in line], color=colors[name], linewidth=1
+            )
         for x, each in line:
             point(axes, x, each, colors[name])
     ticks = sorted({size for size, _, _ in own})
@@ -237,4 +244,4 @@ def _panel(axes: Axes, own: Sequence[tuple[float, str, Estimate]], colors: Mappi
     axes.set_xlabel("size, B", fontsize=8)
 
 
-figures = in_order(models, by_focus, views, prefixes, scaling)
+figures = order_figures(models, focus_figure, views, prefixes, scaling_figure)

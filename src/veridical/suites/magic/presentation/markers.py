@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.records import Estimate, Json
 from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
@@ -23,7 +23,7 @@ def judges(result: Result, rubric: str = "short") -> list[str | None]:
     return list(marked) or [None]
 
 
-def judged(result: Result, judge: str | None, rubric: str, **where: Json) -> Estimate | None:
+def judged_accuracy(result: Result, judge: str | None, rubric: str, **where: Json) -> Estimate | None:
     """The accuracy of short or full answers by a judge."""
     metric = f"{rubric} accuracy"
     if judge is None:
@@ -33,7 +33,7 @@ def judged(result: Result, judge: str | None, rubric: str, **where: Json) -> Est
 
 def short_answers(result: Result) -> Estimate | None:
     """Short answers by the first judge, or by the reader where nobody judged."""
-    by_judge = judged(result, judges(result)[0], "short")
+    by_judge = judged_accuracy(result, judges(result)[0], "short")
     return find(result, "accuracy", {}) if by_judge is None or by_judge.value is None else by_judge
 
 
@@ -42,17 +42,17 @@ def marker(by: Json) -> str | None:
     return None if by == READER else str(by)
 
 
-def healed(result: Result, metric: str, keys: set[str]) -> Iterator[Estimate]:
+def healing_estimates(result: Result, metric: str, keys: set[str]) -> Iterator[Estimate]:
     """The estimates of healing with exactly these keys in their slices."""
     yield from (each for each in result.estimates if each.metric == metric and set(each.slice) == keys)
 
 
-def beside(result: Result, metric: str, of: Estimate, **changed: Json) -> Estimate | None:
+def sibling_estimate(result: Result, metric: str, of: Estimate, **changed: Json) -> Estimate | None:
     """The estimate of another metric in the slice of one, some of its keys changed, others (`None`) left out."""
     where: Mapping[str, Json] = {**of.slice, **changed}
     return find(result, metric, {key: level for key, level in where.items() if level is not None})
 
 
-def whose(chain_by: Json) -> str:
+def chain_owner(chain_by: Json) -> str:
     """Whose chain was continued, in words."""
     return {"generator": "ours", "": "not stated"}.get(str(chain_by), str(chain_by))

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suite.findings import best_first, finding, levels_in, percent, percent_of, valued
+from veridical.suite.findings import best_first, finding, levels_in, percent, percent_of, valued_estimate
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
-from veridical.suites.magic.presentation.markers import beside, short_answers
+from veridical.suites.magic.presentation.markers import short_answers, sibling_estimate
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
 TITLE = "Is the reasoning grounded, and can it heal itself?"
@@ -79,14 +79,14 @@ def _basis(outcomes: pl.DataFrame) -> str:
 
 def _of_focus(result: Result) -> Iterator[str]:
     for part, words in (("precision", "Precision"), ("recall", "Recall"), ("f1", "F1")):
-        if each := valued(result, f"magiscore {part}", {}):
-            drawn = valued(result, f"chance {part}", {"chance": ALL})
+        if each := valued_estimate(result, f"magiscore {part}", {}):
+            drawn = valued_estimate(result, f"chance {part}", {"chance": ALL})
             chance = f"; all boxes: {percent(drawn.value or 0.0)}" if drawn else ""
             yield f"{words} of the boxes mentioned: {percent_of(each)}{chance}."
     beyond = find(result, "boxes beyond", {})
     if beyond and beyond.value:
         yield f"Mentions boxes that do not exist in {percent_of(beyond)} of the replies."
-    if slope := valued(result, "focus slope", {"by": READER}):
+    if slope := valued_estimate(result, "focus slope", {"by": READER}):
         yield f"10 points of F1 more go with {_points(slope)} of right answers{_p(slope)}."
 
 
@@ -99,7 +99,7 @@ def _of_views(result: Result) -> Iterator[str]:
     )
     for words, view in places:
         place = {"view": view, "against": "all-boxes", "of": ACCURACY, "by": READER}
-        if each := valued(result, "view effect", place):
+        if each := valued_estimate(result, "view effect", place):
             yield f"{words}: {_points(each)} of right answers{_p(each)}."
 
 
@@ -110,12 +110,15 @@ def _of_healing(result: Result) -> Iterator[str]:
     place = heals.slice
     asked = "with the request to correct" if place["correcting"] == "prompted" else "without a request to correct"
     yield f"Names and corrects {percent_of(heals)} of the mistakes, {asked}; judged by {place['judge']}."
-    states, alarms = beside(result, "states", heals), beside(result, "over-correction", heals, rubric="steady")
+    states, alarms = (
+        sibling_estimate(result, "states", heals),
+        sibling_estimate(result, "over-correction", heals, rubric="steady"),
+    )
     if states and states.value is not None:
         yield f"States what is right in {percent_of(states)}."
     if alarms and alarms.value is not None:
         yield f"Calls right reasoning wrong in {percent_of(alarms)}."
-    apart = beside(result, "healing d_prime", heals, rubric=None, chain_by=None)
+    apart = sibling_estimate(result, "healing d_prime", heals, rubric=None, chain_by=None)
     if apart and apart.value is not None:
         yield f"Mistakes are told from right reasoning by d-prime {apart.unit.number(apart.value)}."
 

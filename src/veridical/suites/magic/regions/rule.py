@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
-from veridical.media.derive import Arguments, Pictured, Product, Rule
+from veridical.media.derive import Arguments, Product, Rule, StimulusMedia
 from veridical.media.draw import encode_png
-from veridical.media.marked import COLORS, draw_marks, region_in
 from veridical.media.pictures import Picture
+from veridical.media.region_marks import COLORS, draw_marks, region_in
 from veridical.records import Box
 from veridical.suites.magic.regions.choose import other_order
 
@@ -28,7 +28,7 @@ RED = COLORS[0]
 PREFIX = "R"
 
 
-def stored_numbers(stimulus: Pictured, view: str) -> list[int]:
+def stored_numbers(stimulus: StimulusMedia, view: str) -> list[int]:
     """The boxes of a view in the order of their numbers there, each by its number in the truth.
 
     At "relevant-boxes" these are the relevant boxes alone. At "renumbered" no box keeps its number (unless it is the
@@ -42,13 +42,13 @@ def stored_numbers(stimulus: Pictured, view: str) -> list[int]:
     return list(range(1, len(boxes) + 1))
 
 
-def boxes_of_view(stimulus: Pictured, view: str) -> list[Box]:
+def boxes_of_view(stimulus: StimulusMedia, view: str) -> list[Box]:
     """The boxes of a view in the order of their numbers there: the first is R1."""
     boxes = stimulus.truth["boxes"]
     return [Box(*map(int, boxes[number - 1])) for number in stored_numbers(stimulus, view)]
 
 
-def relevant_of(stimulus: Pictured, view: str) -> list[int]:
+def relevant_of(stimulus: StimulusMedia, view: str) -> list[int]:
     """The numbers of the relevant boxes in a view, in ascending order."""
     relevant = set(stimulus.truth["relevant"])
     return [number for number, stored in enumerate(stored_numbers(stimulus, view), 1) if stored in relevant]
@@ -57,8 +57,8 @@ def relevant_of(stimulus: Pictured, view: str) -> list[int]:
 def drawing_rule(view: str) -> Rule:
     """The rule that draws the boxes of a view into a stimulus's picture, in red with labels "R1", "R2", …, as one PNG.
 
-    Outlines and labels are those of `veridical.media.marked`: an outline runs around its box, and a label covers no
-    other box where there is a place. In a masked view the boxes' content is filled with the mean gray of the picture
+    Outlines and labels are those of `veridical.media.region_marks`: an outline runs around its box, and a label covers
+    no other box where there is a place. In a masked view the boxes' content is filled with the mean gray of the picture
     before the outlines are drawn. The facts list the boxes and labels in the order of their numbers, the boxes' numbers
     in the truth (`stored`), the numbers of the masked boxes, and those of labels that cover a part of another box.
 
@@ -72,14 +72,14 @@ def drawing_rule(view: str) -> Rule:
     )
 
 
-def count_drawn(stimulus: Pictured, arguments: Arguments) -> int:  # noqa: ARG001
+def count_drawn(stimulus: StimulusMedia, arguments: Arguments) -> int:  # noqa: ARG001
     """One; raises `InputError` for a stimulus without a picture."""
     if not stimulus.media or stimulus.media[0].kind != "image":
         raise InputError(f"stimulus {stimulus.id!r} has no picture to draw boxes into")
     return 1
 
 
-def make_drawn(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_drawn(stimulus: StimulusMedia, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The picture with its boxes; raises `InputError` for boxes outside the picture."""
     count_drawn(stimulus, arguments)
     picture, view = media[0], str(arguments["view"])

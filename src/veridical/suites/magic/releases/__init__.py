@@ -14,7 +14,7 @@ RELEASES: Mapping[str, Release] = {
     ),
     "magic": Release(
         help="MagiC's annotated records: JSON Lines with boxes and labeled chains, beside their pictures",
-        read=read_by("veridical.suites.magic.releases.annotated:read_annotated"),
+        read=read_by("veridical.suites.magic.releases.annotated_files:read_annotated"),
     ),
 }
 """Importers by name."""

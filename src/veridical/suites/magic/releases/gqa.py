@@ -9,15 +9,15 @@ from pathlib import Path
 from veridical.errors import InputError
 from veridical.media.pictures import decode_picture
 from veridical.records import Json
-from veridical.stimulus_set.imported import Import, Item, LeftOut
-from veridical.stimulus_set.imported.item import content_of, inside
-from veridical.suite.releases import UnusableError, error_place, errors_as, use_each
+from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem
+from veridical.stimulus_set.imports.item import content_of, file_inside
+from veridical.suite.releases import UnusableItemError, error_place, errors_as, use_each
 from veridical.suites.magic.regions.choose import ADVERSARIAL
 from veridical.suites.magic.regions.pipeline import Map, regions, same_shape
 from veridical.suites.magic.releases.gqa_files import (
     Files,
-    Graph,
-    Question,
+    GqaGraph,
+    GqaQuestion,
     files_in,
     graphs_of,
     members,
@@ -52,13 +52,13 @@ def read_gqa(place: Path) -> Import:
     left_out = [*release.left_out]
     for name in sorted(maps.keys() - release.ids):
         detail = f"{maps[name].name}: {files.questions.name} lacks its question"
-        left_out.append(LeftOut(maps[name].name, "a saliency map without a question", detail))
+        left_out.append(ExcludedItem(maps[name].name, "a saliency map without a question", detail))
     items = []
     for question in release.questions:
         try:
             items.append(release.item(question, maps[question.id]))
-        except UnusableError as error:
-            left_out.append(LeftOut(question.id, error.reason, error.detail))
+        except UnusableItemError as error:
+            left_out.append(ExcludedItem(question.id, error.reason, error.detail))
     return Import(
         name=GQA,
         title="MagiC's regions on GQA and AiR-D",
@@ -105,21 +105,21 @@ class Gqa:
             "regions": dict(sorted((+self.counts).items())),
         }
 
-    def item(self, question: Question, map_path: Path | None = None, **factors: Json) -> Item:
+    def item(self, question: GqaQuestion, map_path: Path | None = None, **factors: Json) -> ImportItem:
         """A question as an item; without a saliency map it has the annotated objects alone, and no adversarial boxes.
 
-        `factors` add to its own. Raises `UnusableError` for a question that cannot be used.
+        `factors` add to its own. Raises `UnusableItemError` for a question that cannot be used.
         """
         with error_place(question.id):
             return self._item(question, map_path, factors)
 
-    def _item(self, question: Question, map_path: Path | None, factors: dict[str, Json]) -> Item:
+    def _item(self, question: GqaQuestion, map_path: Path | None, factors: dict[str, Json]) -> ImportItem:
         graph = self._graphs.get(question.picture)
         if graph is None:
-            raise UnusableError("a picture without a scene graph", f"there is no scene graph of {question.picture}")
+            raise UnusableItemError("a picture without a scene graph", f"there is no scene graph of {question.picture}")
         if len(question.objects) > _MOST_OBJECTS:
             detail = f"{len(question.objects):,} annotated objects: at most {_MOST_OBJECTS} are used"
-            raise UnusableError("too many annotated objects", detail)
+            raise UnusableItemError("too many annotated objects", detail)
         file = self._picture(question, graph)
         saliency = None if map_path is None else self._saliency(map_path, graph)
         others = frozenset[str]().union(*self._about[question.picture]) - question.objects
@@ -134,7 +134,7 @@ class Gqa:
         )
         if made is None:
             detail = "neither a hot spot nor an annotated object lies in the picture"
-            raise UnusableError("no relevant region", detail)
+            raise UnusableItemError("no relevant region", detail)
         self.counts.update(made.counts)
         record = photo(
             picture=question.picture,
@@ -146,25 +146,25 @@ class Gqa:
             numbering=made.numbering,
             factors={"taken_from": GQA, **factors},
         )
-        return Item(record=record, files=(file,), places=(f"media/{question.picture}",))
+        return ImportItem(record=record, files=(file,), places=(f"media/{question.picture}",))
 
-    def _picture(self, question: Question, graph: Graph) -> Path:
-        """The file of a question's picture; raises `UnusableError` where it is missing or not of its graph's size."""
-        file = inside(self._files.pictures, f"{question.picture}.jpg")
+    def _picture(self, question: GqaQuestion, graph: GqaGraph) -> Path:
+        """The file of a question's picture; `UnusableItemError` where it is missing or not of its graph's size."""
+        file = file_inside(self._files.pictures, f"{question.picture}.jpg")
         if file is None:
-            raise UnusableError(NO_PICTURE, f"there is no file '{question.picture}.jpg'")
+            raise UnusableItemError(NO_PICTURE, f"there is no file '{question.picture}.jpg'")
         size = picture_size(file)
         if size != (graph.width, graph.height):
             detail = f"{file.name} is {size[0]}x{size[1]}, its scene graph {graph.width}x{graph.height}"
-            raise UnusableError("a picture that does not match its graph", detail)
+            raise UnusableItemError("a picture that does not match its graph", detail)
         return file
 
-    def _saliency(self, path: Path, graph: Graph) -> Map:
+    def _saliency(self, path: Path, graph: GqaGraph) -> Map:
         with errors_as("a saliency map that cannot be read"):
             saliency: Map = decode_picture(content_of(path), str(path)).mean(axis=2)
         size, own = (saliency.shape[1], saliency.shape[0]), (graph.width, graph.height)
         if not same_shape(size, own):
             detail = f"{path.name} is {size[0]}x{size[1]}, the picture {own[0]}x{own[1]}"
-            raise UnusableError("saliency of another shape", detail)
+            raise UnusableItemError("saliency of another shape", detail)
         self.counts["saliency scaled"] += size != own
         return saliency

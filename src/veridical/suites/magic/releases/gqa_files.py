@@ -62,7 +62,7 @@ class Files(NamedTuple):
     others: list[str]
 
 
-class Graph(NamedTuple):
+class GqaGraph(NamedTuple):
     """The scene graph of a picture: its size in pixels, and the box of each object by its id."""
 
     width: int
@@ -70,7 +70,7 @@ class Graph(NamedTuple):
     boxes: dict[str, Box]
 
 
-class Question(NamedTuple):
+class GqaQuestion(NamedTuple):
     """A question of GQA with the ids of the objects that it and its answer are about."""
 
     id: str
@@ -120,13 +120,13 @@ def _require(folder: Path, places: dict[str, Path], others: list[str], *, salien
         raise InputError(f"{folder} lacks {', '.join(missing)}{split}")
 
 
-def graphs_of(path: Path) -> dict[str, Graph]:
+def graphs_of(path: Path) -> dict[str, GqaGraph]:
     """The scene graphs of pictures by the pictures' ids.
 
     Objects without a box are passed over. Raises `InputError` for a file that is none of scene graphs, and for one with
     more pictures than the val split has, in which another split is mixed.
     """
-    graphs: dict[str, Graph] = {}
+    graphs: dict[str, GqaGraph] = {}
     for picture, value in members(path):
         if len(graphs) == PICTURES_OF_VAL:
             raise InputError(
@@ -140,7 +140,7 @@ def graphs_of(path: Path) -> dict[str, Graph]:
                 f"{path}: picture '{picture[:40]}' has no width, height and objects: no scene graph of GQA"
             )
         boxes = {name: _box(thing) for name, thing in objects.items()}
-        graphs[picture] = Graph(sides[0], sides[1], {name: box for name, box in boxes.items() if box is not None})
+        graphs[picture] = GqaGraph(sides[0], sides[1], {name: box for name, box in boxes.items() if box is not None})
     return graphs
 
 
@@ -158,10 +158,10 @@ class _QuestionRecord(BaseModel):
 _REASONS = {**QUESTION_REASONS, "types": QUESTION_REASONS["type"], **dict.fromkeys(("answer", "fullAnswer"), NO_ANSWER)}
 
 
-def question_of(name: str, value: Json) -> Question:
+def question_of(name: str, value: Json) -> GqaQuestion:
     """A question from its record; raises `UnusableError` for one that is incomplete or of an unknown type."""
     record = model_from(_QuestionRecord, value, _REASONS)
-    return Question(
+    return GqaQuestion(
         id=name_of(name, "id"),
         picture=name_of(value.get("imageId"), "imageId"),
         kind=record.types.structural,

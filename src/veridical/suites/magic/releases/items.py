@@ -9,11 +9,11 @@ from pathlib import Path
 
 from veridical.media.pictures import decode_picture
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported.item import content_of
-from veridical.stimulus_set.imported.write_import import NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, errors_as
+from veridical.stimulus_set.imports.item import content_of
+from veridical.stimulus_set.imports.write_import import NOT_OPENED
+from veridical.suite.releases import SHOWN, UnusableItemError, errors_as
 from veridical.suites.magic.regions.choose import Numbering
-from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, Truth
+from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, MagicTruth
 
 INCOMPLETE, NO_ANSWER, NO_PICTURE = "an incomplete question", "no answer", "a missing picture"
 QUESTION_REASONS = {"": INCOMPLETE, "question": "an empty question", "type": "an unknown type of question"}
@@ -24,7 +24,7 @@ SEED = 0
 
 
 def name_of(value: Json, name: str) -> str:
-    """A name that can stand in an id and a path; raises `UnusableError` for any other.
+    """A name that can stand in an id and a path; raises `UnusableItemError` for any other.
 
     >>> name_of("2405722", "imageId")
     '2405722'
@@ -33,12 +33,12 @@ def name_of(value: Json, name: str) -> str:
     if isinstance(text, str) and len(text) <= _LONGEST_NAME and re.fullmatch(r"\w[\w.-]*", text, re.ASCII):
         return text
     allowed = "letters, digits, '_', '-' and '.' are allowed"
-    raise UnusableError("a name that cannot be used", f"{name} {str(value)[:SHOWN]!r}: {allowed}")
+    raise UnusableItemError("a name that cannot be used", f"{name} {str(value)[:SHOWN]!r}: {allowed}")
 
 
 @lru_cache(maxsize=64)
 def picture_size(file: Path) -> tuple[int, int]:
-    """The width and height of a picture in pixels; raises `UnusableError` for one that cannot be opened.
+    """The width and height of a picture in pixels; raises `UnusableItemError` for one that cannot be opened.
 
     Questions come by picture, so the latest are remembered.
     """
@@ -68,7 +68,7 @@ def photo(
     >>> made.id, made.factors["relevant_count"], made.factors["portion"]
     ('photo/12/3', 1, 'test')
     """
-    truth: Truth = {
+    truth: MagicTruth = {
         "short": short,
         "full": full,
         "boxes": [list(map(int, box)) for box in numbering.boxes],

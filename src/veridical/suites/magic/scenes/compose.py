@@ -9,11 +9,11 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
 from veridical.suites.magic.scenes.backdrops import BACKDROPS
 from veridical.suites.magic.scenes.draft import Draft
-from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, LayoutNeeds, Setting
-from veridical.suites.magic.scenes.questions import FORMS, Form, Question
+from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, LayoutNeeds, SceneLayout
+from veridical.suites.magic.scenes.questions import FORMS, Form, SceneQuestion
 from veridical.suites.magic.scenes.rooms import room
 from veridical.suites.magic.scenes.tables import table
-from veridical.suites.magic.scenes.turns import Turn, turn
+from veridical.suites.magic.scenes.turns import QuestionTurn, turn
 from veridical.suites.magic.stimuli import QUESTION_TYPES, QuestionType
 
 _TRIES = 200
@@ -24,8 +24,8 @@ _TWINS = 0.25
 class Composition(NamedTuple):
     """A scene with its questions and the name of the form of each, by type."""
 
-    setting: Setting
-    questions: dict[QuestionType, Question]
+    setting: SceneLayout
+    questions: dict[QuestionType, SceneQuestion]
     forms: dict[QuestionType, str]
 
 
@@ -61,7 +61,7 @@ def forms_of(kind: SceneKind, name: QuestionType) -> list[Form]:
     return [form for form in FORMS[name] if kind in form.scenes]
 
 
-def _chosen(kind: SceneKind, seed: int, index: int) -> dict[QuestionType, tuple[Form, Turn]]:
+def _chosen(kind: SceneKind, seed: int, index: int) -> dict[QuestionType, tuple[Form, QuestionTurn]]:
     chosen = {}
     for name in QUESTION_TYPES:
         forms = forms_of(kind, name)
@@ -70,6 +70,8 @@ def _chosen(kind: SceneKind, seed: int, index: int) -> dict[QuestionType, tuple[
     return chosen
 
 
-def _eager(chosen: dict[QuestionType, tuple[Form, Turn]]) -> list[tuple[QuestionType, tuple[Form, Turn]]]:
+def _eager(
+    chosen: dict[QuestionType, tuple[Form, QuestionTurn]],
+) -> list[tuple[QuestionType, tuple[Form, QuestionTurn]]]:
     """Questions about a certain place first: the others can be about any thing."""
     return sorted(chosen.items(), key=lambda item: not item[1][0].certain)

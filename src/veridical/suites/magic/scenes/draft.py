@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout, PlacedThing, Setting
+from veridical.suites.magic.scenes.layout import LARGE, CrowdedError, Layout, PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.turns import shuffle
 
 COLOR, MATERIAL = "color", "material"
@@ -26,7 +26,7 @@ class Draft:
         self.spots = layout.spots
         self._uses = [0] * len(self.spots)
         placed = [PlacedThing(spot.kind, "", "", spot.size, spot.box, spot.on) for spot in self.spots]
-        self._graph = Graph(Setting(layout.kind, layout.width, layout.height, tuple(placed), 0))
+        self._graph = Graph(SceneLayout(layout.kind, layout.width, layout.height, tuple(placed), 0))
         self.relations = self._graph.by_pair
         nouns = [spot.kind for spot in self.spots]
         self.twins = [place for place, noun in enumerate(nouns) if nouns.count(noun) > 1]
@@ -95,7 +95,7 @@ class Draft:
         first, second = self.count_use(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
         return first, second
 
-    def setting(self, backdrop: int) -> Setting:
+    def setting(self, backdrop: int) -> SceneLayout:
         """The scene; whatever no question set is random."""
         things = [
             PlacedThing(
@@ -108,4 +108,4 @@ class Draft:
             )
             for spot in self.spots
         ]
-        return Setting(self.layout.kind, self.layout.width, self.layout.height, tuple(things), backdrop)
+        return SceneLayout(self.layout.kind, self.layout.width, self.layout.height, tuple(things), backdrop)

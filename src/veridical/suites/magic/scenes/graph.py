@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veridical.records import Box, Json
-from veridical.suites.magic.scenes.layout import Setting
+from veridical.suites.magic.scenes.layout import SceneLayout
 
 OPPOSITE = {
     "left of": "right of",
@@ -47,7 +47,7 @@ class Relation(NamedTuple):
 class Graph:
     """The things of a scene in their order, and their relations."""
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: SceneLayout) -> None:
         self.setting = setting
         self.things = setting.things
 

@@ -121,7 +121,7 @@ class PlacedThing(NamedTuple):
     on: int | None = None
 
 
-class Setting(NamedTuple):
+class SceneLayout(NamedTuple):
     """A whole scene of `width` by `height` px: its things from back to front, and the number of its backdrop."""
 
     kind: Literal["room", "table"]

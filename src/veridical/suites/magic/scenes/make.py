@@ -17,12 +17,12 @@ from veridical.suites.magic.options import MagicOptions
 from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial_boxes, numbering
 from veridical.suites.magic.scenes.compose import Composition, compose
 from veridical.suites.magic.scenes.graph import Graph
-from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.numbered_question import NumberedQuestion
 from veridical.suites.magic.scenes.paint import render, thing_map
 from veridical.suites.magic.scenes.prefixes import chains
-from veridical.suites.magic.scenes.questions import Question
+from veridical.suites.magic.scenes.questions import SceneQuestion
 from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing
 
 VISIBLE = 0.6
@@ -111,7 +111,7 @@ def truth_of(marked: NumberedQuestion, nuisances: Nuisances) -> dict[str, Json]:
 
 
 def _others(
-    scene: Composition, question: Question, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
+    scene: Composition, question: SceneQuestion, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
 ) -> list[Box]:
     """Adversarial boxes: of things that other questions are about, then of any things, then random ones."""
     things = scene.setting.things
@@ -156,7 +156,7 @@ def _stimulus(
     )
 
 
-def require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: str) -> None:
+def require_visible(setting: SceneLayout, shown: np.typing.NDArray[np.int16], unit: str) -> None:
     """Raises `InputError` where less than `VISIBLE` of a thing's usual pixels are seen."""
     for place, thing in enumerate(setting.things):
         x0, y0, x1, y1 = thing.box
@@ -169,5 +169,5 @@ def require_visible(setting: Setting, shown: np.typing.NDArray[np.int16], unit: 
 def _usual(kind: str, width: int, height: int) -> int:
     """The number of pixels of a thing of this size that nothing hides."""
     box = Box(2, 2, width + 2, height + 2)
-    alone = Setting("room", width + 4, height + 4, (PlacedThing(kind, "red", "wooden", "small", box),), 0)
+    alone = SceneLayout("room", width + 4, height + 4, (PlacedThing(kind, "red", "wooden", "small", box),), 0)
     return int((thing_map(alone) == 0).sum())

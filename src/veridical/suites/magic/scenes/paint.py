@@ -19,7 +19,7 @@ from veridical.media.figures.grain import lighter
 from veridical.records import Box
 from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
-from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.materials import erode, light_material
 
 _DARKEST, _CORE, _GRAIN = 0.34, 0.4, 96
@@ -32,17 +32,17 @@ class Rendering(NamedTuple):
     things: NDArray[np.int16]
 
 
-def paint_scene(scene: Setting) -> NDArray[np.uint8]:
+def paint_scene(scene: SceneLayout) -> NDArray[np.uint8]:
     """The picture of a scene, shape (height, width, 3), uint8 sRGB."""
     return render(scene).pixels
 
 
-def thing_map(scene: Setting) -> NDArray[np.int16]:
+def thing_map(scene: SceneLayout) -> NDArray[np.int16]:
     """Which thing each pixel shows, shape (height, width): its place among the scene's things, or −1."""
     return _marked(scene)[..., 0].astype(np.int16) - 1
 
 
-def render(scene: Setting) -> Rendering:
+def render(scene: SceneLayout) -> Rendering:
     """The picture and the things of its pixels together, at little more than the cost of the picture."""
     marks = _marked(scene)
     pen = _KEPT.pens(scene.width, scene.height)[0]
@@ -112,7 +112,7 @@ _KEPT = _Kept()
 _TONE = 0.8
 
 
-def _marked(scene: Setting) -> NDArray[np.uint8]:
+def _marked(scene: SceneLayout) -> NDArray[np.uint8]:
     """For each pixel the place of its thing + 1 in channel 0, and 255 in channel 1 where the thing's material is."""
     pen = _KEPT.pens(scene.width, scene.height)[1]
     pen.pixels.view(np.uint32)[...] = 0
@@ -127,7 +127,7 @@ def _mark(pen: _Pen, thing: PlacedThing, place: int, height: int) -> None:
         pen.fill(run.path, at, (place + 1, 255 if run.body else 0, 0))
 
 
-def _shadow(pen: _Pen, scene: Setting, thing: PlacedThing) -> None:
+def _shadow(pen: _Pen, scene: SceneLayout, thing: PlacedThing) -> None:
     """A soft shadow: on the ground below what stands there, on the wall behind the rest."""
     x0, y0, x1, y1 = thing.box
     unit = scene.height / 480

@@ -12,8 +12,15 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import FRAMED
 from veridical.suites.magic.scenes.kinds import KINDS
 from veridical.suites.magic.scenes.numbered_question import NumberedQuestion, opposite, relation_words
-from veridical.suites.magic.scenes.questions import Fact
-from veridical.suites.magic.scenes.rationale import location_step, observation, opening, rationale, relation_step, step
+from veridical.suites.magic.scenes.questions import StepFact
+from veridical.suites.magic.scenes.rationale import (
+    location_step,
+    observation,
+    opening_steps,
+    rationale,
+    relation_step,
+    step,
+)
 from veridical.suites.magic.scenes.words import article, predicate
 from veridical.suites.magic.stimuli import Chain, ChainKind, Step
 
@@ -59,7 +66,7 @@ def _wrong_region(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step] 
     if not others:
         return None
     number, name, true = nuisances.one_of(things or others), marked.name(target), f"R{marked.numbers[target]}"
-    steps = opening(marked, nuisances)
+    steps = opening_steps(marked, nuisances)
     steps += [location_step(marked, nuisances, place) for place in places[: places.index(target)]]
     text = nuisances.one_of(_WRONG_BOX).format(name, f"R{number}")
     correction = f"The {name} is in {true}, not in R{number}."
@@ -79,7 +86,7 @@ def _wrong_relation(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step
     if not pairs:
         return None
     pair = nuisances.one_of(inner or pairs)
-    steps = opening(marked, nuisances)
+    steps = opening_steps(marked, nuisances)
     steps += [location_step(marked, nuisances, place) for place in places if place in pair[:2]]
     wrong = relation_step(marked, nuisances, pair.first, pair.second, pair.opposite)
     true, false = (relation_words(each) for each in (marked.graph.by_pair[pair.first, pair.second], pair.opposite))
@@ -91,18 +98,18 @@ def _wrong_description(marked: NumberedQuestion, nuisances: Nuisances) -> list[S
     """A thing that matters is seen in a wrong color, material or size: what the question asks for, if it does."""
     facts = [fact for fact in marked.question.facts if fact.kind in _ATTRIBUTES]
     last = marked.question.places[-1]
-    fact = nuisances.one_of(facts or [Fact(kind, last) for kind in ("color", "material")])
+    fact = nuisances.one_of(facts or [StepFact(kind, last) for kind in ("color", "material")])
     place, kind = fact.place, KINDS[marked.graph.things[fact.place].kind]
     framed, unique = marked.graph.things[place].kind in FRAMED, marked.graph.unique(place)
     if fact.kind == "color" and not unique:
-        fact = Fact("size" if framed else "material", place)
+        fact = StepFact("size" if framed else "material", place)
     elif fact.kind == "material" and framed:
-        fact = Fact("color" if unique else "size", place)
+        fact = StepFact("color" if unique else "size", place)
     true = str(getattr(marked.graph.things[place], fact.kind))
     options = {"color": kind.colors, "material": kind.materials, "size": ("small", "large")}[fact.kind]
     false = nuisances.one_of([option for option in options if option != true])
     at = marked.at(place)
-    steps = opening(marked, nuisances)
+    steps = opening_steps(marked, nuisances)
     steps += [
         location_step(marked, nuisances, each)
         for each in marked.question.places[: marked.question.places.index(place) + 1]
@@ -118,7 +125,7 @@ def _wrong_description(marked: NumberedQuestion, nuisances: Nuisances) -> list[S
 
 def _listing(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     """Every box is described in turn, and truly; the corrections say which of them do not matter."""
-    steps = opening(marked, nuisances)
+    steps = opening_steps(marked, nuisances)
     for number in range(1, len(marked.boxes) + 1):
         place, label = marked.shown(number), f"R{number}"
         if place is None:

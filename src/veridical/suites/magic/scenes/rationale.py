@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.numbered_question import NumberedQuestion, relation_words
-from veridical.suites.magic.scenes.questions import Fact
+from veridical.suites.magic.scenes.questions import StepFact
 from veridical.suites.magic.scenes.questions.query import TOWARD
 from veridical.suites.magic.scenes.words import stuff
-from veridical.suites.magic.stimuli import Claim, Step
+from veridical.suites.magic.stimuli import Step, StepClaim
 
 FEWEST, MOST = 4, 9
 """How many steps a true chain may have."""
@@ -64,7 +64,7 @@ def rationale(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     """The steps of the true chain, `FEWEST` to `MOST`; it mentions all boxes that matter, and no others."""
     body = list(observations(marked, nuisances))
     link = step(marked.question.link)
-    steps = [*opening(marked, nuisances, len(body)), *body]
+    steps = [*opening_steps(marked, nuisances, len(body)), *body]
     if len(steps) + 2 < MOST and nuisances.between(0, 1) < 0.4:
         steps.append(step(nuisances.one_of(_FOCUS)))
     steps.append(link)
@@ -75,7 +75,7 @@ def rationale(marked: NumberedQuestion, nuisances: Nuisances) -> list[Step]:
     return steps
 
 
-def opening(marked: NumberedQuestion, nuisances: Nuisances, more: int = 0) -> list[Step]:
+def opening_steps(marked: NumberedQuestion, nuisances: Nuisances, more: int = 0) -> list[Step]:
     """What the scene is and, unless many steps follow, what to look for."""
     steps = [step(nuisances.one_of(_SCENE[marked.graph.setting.kind]))]
     if more + len(steps) + 1 < MOST and nuisances.between(0, 1) < 0.7:
@@ -98,7 +98,7 @@ def location_step(marked: NumberedQuestion, nuisances: Nuisances, place: int) ->
     return step(nuisances.one_of(wordings).format(name, f"R{marked.numbers[place]}"), marked.place_claim(place))
 
 
-def observation(marked: NumberedQuestion, nuisances: Nuisances, fact: Fact) -> Step:
+def observation(marked: NumberedQuestion, nuisances: Nuisances, fact: StepFact) -> Step:
     """A fact in words, with its claim."""
     place, thing = fact.place, marked.graph.things[fact.place]
     at = marked.at(place)
@@ -124,12 +124,12 @@ def relation_step(
     return step(text, claim)
 
 
-def step(text: str, *claims: Claim, correct: bool = True, correction: str | None = None) -> Step:
+def step(text: str, *claims: StepClaim, correct: bool = True, correction: str | None = None) -> Step:
     """A step with what it claims."""
     return {"text": text, "correct": correct, "correction": correction, "claims": list(claims)}
 
 
-def _second(fact: Fact) -> int:
+def _second(fact: StepFact) -> int:
     if fact.other is None:
         raise ValueError("a relation is between two things")
     return fact.other

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
-from veridical.suite.nuisances import Nuisances, entropy, shuffled
+from veridical.suite.nuisances import Nuisances, entropy, shuffle_items
 
 T = TypeVar("T")
 
 
-class Turn(NamedTuple):
+class QuestionTurn(NamedTuple):
     """A form of question for one scene, and which of its uses this is, from a seeded start."""
 
     form: int
@@ -21,15 +21,15 @@ class Turn(NamedTuple):
         return answers[self.use % len(answers)]
 
 
-def turn(seed: int, family: str, name: str, index: int, forms: int) -> Turn:
+def turn(seed: int, family: str, name: str, index: int, forms: int) -> QuestionTurn:
     """The turn of scene `index`: each run of `forms` scenes has every form once, in an order of its own.
 
     >>> sorted(turn(0, "room", "verify", k, 3).form for k in range(3))
     [0, 1, 2]
     """
     block, place = divmod(index, forms)
-    form = shuffled(range(forms), seed, f"{family}/{name}/{block}")[place]
-    return Turn(form, block + entropy(seed, family, name, form, "start") % 5040)
+    form = shuffle_items(range(forms), seed, f"{family}/{name}/{block}")[place]
+    return QuestionTurn(form, block + entropy(seed, family, name, form, "start") % 5040)
 
 
 def shuffle(nuisances: Nuisances, items: Sequence[T]) -> list[T]:

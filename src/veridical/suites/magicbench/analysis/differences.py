@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from veridical.judges.judged import NOT_JUDGED
-from veridical.judges.marks import by_judge
+from veridical.judges.judged_outcomes import NOT_JUDGED
+from veridical.judges.marks import split_by_judge
 from veridical.records import Estimate
 from veridical.suite.contrasts import rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
@@ -15,8 +15,8 @@ from veridical.suites.magicbench.analysis.marks import (
     MARKS,
     explanations_by_judge,
 )
-from veridical.suites.magicbench.analysis.rows import plain, replies, tricks
-from veridical.suites.magicbench.analysis.seeing import probe_replies
+from veridical.suites.magicbench.analysis.probes import probe_replies
+from veridical.suites.magicbench.analysis.rows import plain_replies, replies, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN
 from veridical.suites.magicbench.stimuli import NAME
 
@@ -36,13 +36,13 @@ def _of_probes(first: Evidence, second: Evidence) -> Iterator[Estimate]:
 
 def _of_marks(first: Evidence, second: Evidence) -> Iterator[Estimate]:
     runs = [
-        {tuple(where.items()): rows for where, rows in by_judge(explanations_by_judge(each))}
+        {tuple(where.items()): rows for where, rows in split_by_judge(explanations_by_judge(each))}
         for each in (first, second)
     ]
     for judge in runs[0]:
         if judge not in runs[1] or ("judge", NOT_JUDGED) in judge:
             continue
-        rows = [tricks(plain(run[judge], EXPLAIN)[0]) for run in runs]
+        rows = [tricks(plain_replies(run[judge], EXPLAIN)[0]) for run in runs]
         for mark in MARKS:
             both = rows_of_both(rows, mark, ("stance", "words"))
             for (stance, words), own in both.group_by("stance", "words", maintain_order=True):

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.judges.judged import NOT_JUDGED
-from veridical.judges.marks import by_judge, verdict_counts
+from veridical.judges.judged_outcomes import NOT_JUDGED
+from veridical.judges.marks import split_by_judge, verdict_counts
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.contrasts import Sides, doubled_rows, holm_by, mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import CONTRAST_METHOD, Slice, clustered, contrast
+from veridical.suite.rates import CONTRAST_METHOD, Slice, cluster_rows, contrast
 from veridical.suite.reply import REPLY
 from veridical.suite.rows import asked_rows, groups, with_settings
 from veridical.suites.magicbench.analysis.marks import (
@@ -27,7 +27,7 @@ from veridical.suites.magicbench.analysis.marks import (
     readable,
     readable_alone,
 )
-from veridical.suites.magicbench.analysis.rows import on_same_clips, plain, tricks
+from veridical.suites.magicbench.analysis.rows import plain_replies, same_clip_difference, tricks
 from veridical.suites.magicbench.asking.aids import NONE, PLACEBO, RING
 from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
@@ -53,7 +53,7 @@ Cell = tuple[str, ...]
 """A stance, and the words that it is under, if any."""
 
 
-class Contrast(NamedTuple):
+class MarkContrast(NamedTuple):
     """A difference of marks between two cells, in words, and its slice."""
 
     metric: str
@@ -63,53 +63,57 @@ class Contrast(NamedTuple):
     where: Mapping[str, Json]
 
 
-def _paradox() -> Iterator[Contrast]:
+def _paradox() -> Iterator[MarkContrast]:
     """`spotlight gain` and `agency loss` of each stance."""
     for stance in WORDED:
         for kind in (LIE, MISDIRECTION):
             words = f"{stance} under {kind} − {VISION_ONLY}"
-            yield Contrast("spotlight gain", (stance, kind), (VISION_ONLY,), words, {"stance": stance, "type": kind})
+            yield MarkContrast(
+                "spotlight gain", (stance, kind), (VISION_ONLY,), words, {"stance": stance, "type": kind}
+            )
         words = f"{VISION_ONLY} − {stance} in silence"
-        yield Contrast("agency loss", (VISION_ONLY,), (stance, SILENCE), words, {"stance": stance})
+        yield MarkContrast("agency loss", (VISION_ONLY,), (stance, SILENCE), words, {"stance": stance})
 
 
-def _components() -> Iterator[Contrast]:
+def _components() -> Iterator[MarkContrast]:
     """`component effect`: parts of a patter and the whole lie against vision-only, and what the false claim adds."""
     for stance in WORDED:
         for kind in (CUE, NOUNS, FILLER, LIE):
             where = {"stance": stance, "words": kind, "against": VISION_ONLY}
             words = f"{stance} under {kind} − {VISION_ONLY}"
-            yield Contrast("component effect", (stance, kind), (VISION_ONLY,), words, where)
+            yield MarkContrast("component effect", (stance, kind), (VISION_ONLY,), words, where)
         for kind, base in ((LIE, NOUNS), (NOUNS, CUE), (NOUNS, SILENCE), (CUE, SILENCE)):
             where = {"stance": stance, "words": kind, "against": base}
-            yield Contrast("component effect", (stance, kind), (stance, base), f"{stance}: {kind} − {base}", where)
+            yield MarkContrast("component effect", (stance, kind), (stance, base), f"{stance}: {kind} − {base}", where)
 
 
-def _type_gaps(clips: str) -> Iterator[Contrast]:
+def _type_gaps(clips: str) -> Iterator[MarkContrast]:
     """`type gap`: each type − silence at the same stance."""
     for stance in WORDED:
         for kind in (LIE, MISDIRECTION, FILLER):
             where = {"stance": stance, "type": kind, "clips": clips}
-            yield Contrast("type gap", (stance, kind), (stance, SILENCE), f"{stance}: {kind} − {SILENCE}", where)
+            yield MarkContrast("type gap", (stance, kind), (stance, SILENCE), f"{stance}: {kind} − {SILENCE}", where)
 
 
-def _thought() -> tuple[list[Contrast], list[Contrast]]:
+def _thought() -> tuple[list[MarkContrast], list[MarkContrast]]:
     """`iot gain` over the forensic stance by type, and `iot residual`: what silence still costs with it."""
     gains, left = [], []
     for kind in TYPES:
         own, where = (THOUGHT, kind), {"type": kind}
-        gains.append(Contrast("iot gain", own, (FORENSIC, kind), f"{kind}: {THOUGHT} − {FORENSIC}", where))
+        gains.append(MarkContrast("iot gain", own, (FORENSIC, kind), f"{kind}: {THOUGHT} − {FORENSIC}", where))
         words = f"{VISION_ONLY} − {THOUGHT} under {kind}"
-        left.append(Contrast("iot residual", (VISION_ONLY,), own, words, where))
+        left.append(MarkContrast("iot residual", (VISION_ONLY,), own, words, where))
     return gains, left
 
 
-def _over_text() -> Iterator[Contrast]:
+def _over_text() -> Iterator[MarkContrast]:
     """`gain over text-only`: what the frames add to the same words; of vision-only, to silence."""
     for cell in (*product(WORDED, TYPES), (VISION_ONLY,)):
         stance, words = (*cell, SILENCE)[:2]
         where = {"stance": stance, "type": words}
-        yield Contrast("gain over text-only", cell, (TEXT_ONLY, words), f"{stance} − {TEXT_ONLY} under {words}", where)
+        yield MarkContrast(
+            "gain over text-only", cell, (TEXT_ONLY, words), f"{stance} − {TEXT_ONLY} under {words}", where
+        )
 
 
 def effects(marks: pl.DataFrame) -> Iterator[Estimate]:
@@ -138,7 +142,7 @@ def _rows_of(cell: Cell) -> pl.Expr:
 
 
 def _tested(
-    rows: pl.DataFrame, contrasts: Iterable[Contrast], where: Mapping[str, Json], note: str
+    rows: pl.DataFrame, contrasts: Iterable[MarkContrast], where: Mapping[str, Json], note: str
 ) -> Iterator[Estimate]:
     """A paired difference of each mark in each contrast of which both sides were asked; p by Holm within stances."""
     tested: list[Estimate] = []
@@ -152,7 +156,7 @@ def _tested(
             missing = asked_rows(either)[mark].null_count()
             left = f"; pairs without both verdicts are left out: {missing:,} marks are missing" if missing else ""
             inside = {"score": mark, **each.where, **where}
-            found = on_same_clips(rows, each.metric, mark, (plus, minus, each.words), inside, note + left)
+            found = same_clip_difference(rows, each.metric, mark, (plus, minus, each.words), inside, note + left)
             tested.append(replace(found, counts=verdict_counts(either)))
     yield from holm_by(tested, _FAMILY)
 
@@ -169,7 +173,7 @@ def _between(rows: pl.DataFrame, where: Mapping[str, Json], note: str) -> Iterat
             if own["side"].n_unique() < 2:
                 break
             every = doubled_rows(own)
-            value, bounds = contrast(clustered(every, (mark,), every["side"].to_numpy(), 2), (1.0, -1.0))
+            value, bounds = contrast(cluster_rows(every, (mark,), every["side"].to_numpy(), 2), (1.0, -1.0))
             counts = verdict_counts(rows.filter(plus | minus))
             piece = Slice(NAME, {"score": mark, **each.where, **where}, own, counts, note)
             found.append(piece.estimate(each.metric, POINTS, method, value, bounds))
@@ -197,11 +201,11 @@ _ALIKE = ("stimulus", "repeat", "stance", "words", "probe")
 def setting_effects(rows: pl.DataFrame, marks: pl.DataFrame) -> Iterator[Estimate]:
     """`setting effect` on probes and on CPA of each further level of a setting; nothing where all have one level."""
     for name in CHANGED:
-        chosen, note = plain(rows, PROBE, (name,))
+        chosen, note = plain_replies(rows, PROBE, (name,))
         yield from _of(tricks(chosen), name, "right", {"of": "probes"}, note)
-        for where, own in by_judge(marks):
+        for where, own in split_by_judge(marks):
             if where["judge"] != NOT_JUDGED:
-                chosen, note = plain(own, EXPLAIN, (name,))
+                chosen, note = plain_replies(own, EXPLAIN, (name,))
                 for found in _of(tricks(chosen), name, "cpa", {"of": "cpa", **where}, note):
                     yield replace(found, counts=verdict_counts(chosen.filter(pl.col(name).is_not_null())))
 
@@ -217,7 +221,7 @@ def _of(rows: pl.DataFrame, name: str, column: str, where: dict[str, Json], note
         if level != base:
             sides = (pl.col(name) == level, pl.col(name) == base, f"{name} {level} − {base}, all words alike")
             inside: dict[str, Json] = {"setting": name, "level": level, "against": base, **where}
-            tested.append(on_same_clips(rows, "setting effect", column, sides, inside, note, _ALIKE))
+            tested.append(same_clip_difference(rows, "setting effect", column, sides, inside, note, _ALIKE))
     yield from holm_by(tested, ("setting", "of", "judge", "rubric"))
 
 
@@ -226,7 +230,7 @@ _KEPT = ("unit", "family", "status", "attempt", "verdict_status")
 _OF_JUDGE = ("judge", "rubric", "score")
 
 
-def with_aids(evidence: Evidence) -> Iterator[Estimate]:
+def aid_estimates(evidence: Evidence) -> Iterator[Estimate]:
     """`aided marks`, `effect of an aid`, `regression to the mean`, and recovery with it; nothing without the stage."""
     if RING_GRADE.about not in evidence.stages or evidence.outcomes(RING_GRADE.about).is_empty():
         return
@@ -234,10 +238,10 @@ def with_aids(evidence: Evidence) -> Iterator[Estimate]:
         (where["judge"], where["rubric"]): rows.group_by(pl.col("trial").alias("about_trial")).agg(
             pl.first("stimulus", *_KEPT), pl.mean(*MARKS)
         )
-        for where, rows in by_judge(explanations_by_judge(evidence))
+        for where, rows in split_by_judge(explanations_by_judge(evidence))
         if where["judge"] != NOT_JUDGED
     }
-    for judge, rows in by_judge(explanations_by_judge(evidence, RING_GRADE)):
+    for judge, rows in split_by_judge(explanations_by_judge(evidence, RING_GRADE)):
         if judge["judge"] == NOT_JUDGED:
             continue
         before = first.get((judge["judge"], judge["rubric"]))
@@ -258,7 +262,7 @@ def _of_aids(rows: pl.DataFrame, where: dict[str, Json]) -> Iterator[Estimate]:
         for level, base in pairs:
             sides: Sides = (pl.col(AID) == level, pl.col(AID) == base, f"{level} − {base}, both asked again")
             inside: dict[str, Json] = {"score": mark, AID: level, "against": base, **where}
-            found = on_same_clips(rows, "effect of an aid", mark, sides, inside, pair_by=_ITEM)
+            found = same_clip_difference(rows, "effect of an aid", mark, sides, inside, pair_by=_ITEM)
             yield replace(found, counts=verdict_counts(rows.filter(sides[0] | sides[1])))
 
 
@@ -273,5 +277,5 @@ def _since(rows: pl.DataFrame, before: pl.DataFrame, where: dict[str, Json]) -> 
         sides = (pl.col("then") == 0, pl.col("then") == 1, f"{level}, asked again − when chosen")
         for mark in MARKS:
             inside: dict[str, Json] = {"score": mark, **({} if level == NONE else {AID: level}), **where}
-            found = on_same_clips(both, metric, mark, sides, inside, pair_by=_ITEM)
+            found = same_clip_difference(both, metric, mark, sides, inside, pair_by=_ITEM)
             yield replace(found, counts=verdict_counts(both))

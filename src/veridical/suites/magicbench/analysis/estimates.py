@@ -9,8 +9,8 @@ from veridical.judges.blind import blind_floors, is_smoke
 from veridical.records import Estimate, Json, Trial
 from veridical.suite.contrasts import smallest_effect, smallest_mean
 from veridical.suite.evidence import Evidence
-from veridical.suite.results import by_slice
-from veridical.suites.magicbench.analysis.effects import WORDED, effects, setting_effects, with_aids
+from veridical.suite.results import index_by_slice
+from veridical.suites.magicbench.analysis.effects import WORDED, aid_estimates, effects, setting_effects
 from veridical.suites.magicbench.analysis.marks import (
     KINDS,
     MARKS,
@@ -21,9 +21,9 @@ from veridical.suites.magicbench.analysis.marks import (
     scores,
     vetoes,
 )
-from veridical.suites.magicbench.analysis.noticed import confidence, noticing
+from veridical.suites.magicbench.analysis.probes import BASES, decisive, probe_estimates
 from veridical.suites.magicbench.analysis.rows import TRICKS, replies
-from veridical.suites.magicbench.analysis.seeing import BASES, decisive, seeing
+from veridical.suites.magicbench.analysis.trick_detection import confidence, detection_estimates
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
@@ -38,7 +38,7 @@ def overall(estimates: Sequence[Estimate]) -> Iterator[Estimate]:
     Marks are those of the first judge by the rubric `pcs` (else by the first), in the forensic stance (else the next
     one asked), as the plain mean of the types. The effect of a lie is that against vision-only, else silence.
     """
-    valued = by_slice([each for each in estimates if each.value is not None])
+    valued = index_by_slice([each for each in estimates if each.value is not None])
     for metric, candidates in _wanted(estimates):
         for where in candidates:
             found = valued.get((metric, frozenset(where.items())))
@@ -80,8 +80,8 @@ def _wanted(estimates: Sequence[Estimate]) -> Iterator[tuple[str, list[Where]]]:
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of tasks, stances and stages that it does not have are left out."""
     rows, marks = replies(evidence.outcomes()), explanations_by_judge(evidence)
-    every = [*seeing(rows), *decisive(rows), *scores(marks), *effects(marks), *noticing(rows)]
-    every += [*confidence(marks), *vetoes(marks), *reliability(marks), *with_aids(evidence)]
+    every = [*probe_estimates(rows), *decisive(rows), *scores(marks), *effects(marks), *detection_estimates(rows)]
+    every += [*confidence(marks), *vetoes(marks), *reliability(marks), *aid_estimates(evidence)]
     every += blind_floors(NAME, evidence, GRADE, MARKS, SCORE)
     every += [*setting_effects(rows, marks), *impossible_accepted(marks)]
     return [*every, *overall(every)]

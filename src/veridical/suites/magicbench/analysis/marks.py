@@ -10,15 +10,15 @@ from itertools import combinations
 import numpy as np
 import polars as pl
 
-from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.judges.marking import Marking
-from veridical.judges.marks import by_judge, judged_slices, marked_replies, verdict_counts
+from veridical.judges.marks import judged_slices, marked_replies, split_by_judge, verdict_counts
 from veridical.records import SHARE, Counts, Estimate, Json, Unit
 from veridical.stats import pearson
 from veridical.suite.contrasts import difference, doubled_rows, mean_score
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, Slice, clustered, mean_rate
-from veridical.suites.magicbench.analysis.rows import by_clip, honest, plain, replies, tricks
+from veridical.suite.rates import NOTHING, Slice, cluster_rows, mean_rate
+from veridical.suites.magicbench.analysis.rows import clip_breakdowns, honest, plain_replies, replies, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
@@ -53,15 +53,15 @@ def explanations_by_judge(evidence: Evidence, about: Marking = GRADE) -> pl.Data
 
 def judged_explanations(marks: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame, str]]:
     """The explanations at one level of each setting by each judge and rubric, with a note; nothing without a judge."""
-    for where, rows in by_judge(marks):
+    for where, rows in split_by_judge(marks):
         if where["judge"] != NOT_JUDGED:
-            yield where, *plain(rows, EXPLAIN)
+            yield where, *plain_replies(rows, EXPLAIN)
 
 
 def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`vtg`, `cpa` and `cfr` by stance and words with their bootstrap errors, averaged, by clip, and on controls."""
-    for where, rows in by_judge(marks):
-        chosen, note = plain(rows, EXPLAIN)
+    for where, rows in split_by_judge(marks):
+        chosen, note = plain_replies(rows, EXPLAIN)
         if where["judge"] == NOT_JUDGED:
             piece = Slice(NAME, where, chosen, verdict_counts(chosen), note)
             for name in MARKS if len(chosen) else ():
@@ -76,7 +76,7 @@ def scores(marks: pl.DataFrame) -> Iterator[Estimate]:
             yield from _averages(piece)
         for piece in marked_pieces(honest(chosen), [("stance", "type")], {**where, "variant": HONEST}, note):
             yield from (mean_score(piece, name, name, SCORE, OF_ALL) for name in MARKS)
-        for name, sliced in by_clip(own.filter(pl.col("stance") == FORENSIC)):
+        for name, sliced in clip_breakdowns(own.filter(pl.col("stance") == FORENSIC)):
             for piece in marked_pieces(sliced, [("stance", "type", name)], where, note):
                 yield from (mean_score(piece, mark, mark, SCORE, OF_ALL) for mark in MARKS)
 
@@ -105,7 +105,7 @@ def bootstrap_error(piece: Slice, name: str) -> Estimate:
     rows = piece.rows.drop_nulls(name)
     if rows["unit"].n_unique() < 2:
         return piece.estimate(f"{name} error", SCORE, _ERROR, None, NOTHING, "at least 2 units are needed")
-    data = clustered(rows, (name,), np.zeros(len(rows), np.int64), 1)
+    data = cluster_rows(rows, (name,), np.zeros(len(rows), np.int64), 1)
     error = float(data.replicates[:, 0, 0].std(ddof=1))
     return piece.computed(f"{name} error", SCORE, _ERROR, error)
 
@@ -129,14 +129,14 @@ def mean_of_types(piece: Slice, name: str, words: str) -> Estimate:
     every = doubled_rows(rows)
     place = every["type"].replace_strict({kind: k for k, kind in enumerate(kinds)}, return_dtype=pl.Int64)
     weights = tuple([1 / len(kinds)] * len(kinds))
-    value, bounds = mean_rate(clustered(every, (name,), place.to_numpy(), len(kinds)), 0, weights)
+    value, bounds = mean_rate(cluster_rows(every, (name,), place.to_numpy(), len(kinds)), 0, weights)
     return piece.estimate(name, SCORE, method, value, bounds)
 
 
 def vetoes(marks: pl.DataFrame) -> Iterator[Estimate]:
     """`veto` by stance, and by words with `about the effect`."""
-    for where, rows in by_judge(marks):
-        own = tricks(plain(rows, EXPLAIN)[0])
+    for where, rows in split_by_judge(marks):
+        own = tricks(plain_replies(rows, EXPLAIN)[0])
         for piece in marked_pieces(own, [("stance",), ("stance", "type")], where):
             for name, metric in ((VETO, "veto"), ("resists_effect", "about the effect")):
                 valued = piece.valued(name)

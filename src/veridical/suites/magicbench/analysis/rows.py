@@ -12,7 +12,7 @@ import polars as pl
 from veridical.records import Estimate, Json
 from veridical.suite.contrasts import SAME_ITEM, Sides, paired_difference
 from veridical.suite.reply import REPLY
-from veridical.suite.rows import MOST_LEVELS, RIGHT, asked_slices, at_one_level, score_columns, with_settings
+from veridical.suite.rows import MOST_LEVELS, RIGHT, asked_slices, filter_to_level, score_columns, with_settings
 from veridical.suites.magicbench.asking.cells import DEFAULTS, PROBE, SETTINGS
 from veridical.suites.magicbench.stimuli import HONEST, LETTERS, NAME, OWN, REAL, TRICK
 
@@ -79,12 +79,12 @@ def _option(column: str) -> pl.Expr:
     return pl.col("options").list.get(place, null_on_oob=True)
 
 
-def plain(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
+def plain_replies(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> tuple[pl.DataFrame, str]:
     """The replies to a task at one level of frames, video, hush and reply but the `free` ones, and a note for `method`.
 
     The level is the usual one, or the first that the run has. Rows to which a setting does not apply are kept.
     """
-    return at_one_level(rows.filter(pl.col("task") == task), _USUAL, SETTINGS, free)
+    return filter_to_level(rows.filter(pl.col("task") == task), _USUAL, SETTINGS, free)
 
 
 def tricks(rows: pl.DataFrame) -> pl.DataFrame:
@@ -97,7 +97,7 @@ def honest(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("variant") == HONEST)
 
 
-def by_clip(rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
+def clip_breakdowns(rows: pl.DataFrame) -> Iterator[tuple[str, pl.DataFrame]]:
     """The columns of `BY` that have levels here, and not too many, each with the rows that have one.
 
     A row stands once for each challenge tag of its clip.
@@ -126,7 +126,7 @@ def _sliced(rows: pl.DataFrame, name: str) -> pl.DataFrame:
     return rows.with_columns(pl.when(value.is_not_null()).then(grade.otherwise(pl.lit("plain"))).alias(name))
 
 
-def on_same_clips(
+def same_clip_difference(
     rows: pl.DataFrame,
     metric: str,
     column: str,

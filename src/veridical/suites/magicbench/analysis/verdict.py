@@ -11,7 +11,7 @@ from veridical.judges.blind import is_smoke
 from veridical.records import Estimate, Json
 from veridical.suite.conclusions import (
     MOST_MISSING,
-    Bounds,
+    BoundedFigure,
     Conclusion,
     Figures,
     RunVerdict,
@@ -21,7 +21,7 @@ from veridical.suite.conclusions import (
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import asked_rows, missing_share
 from veridical.suites.magicbench.analysis.estimates import main_judge
-from veridical.suites.magicbench.analysis.rows import plain, replies
+from veridical.suites.magicbench.analysis.rows import plain_replies, replies
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
 
@@ -79,7 +79,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     """
     rows = replies(evidence.outcomes())
     asked = asked_rows(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
-    probes, explained = (plain(asked, task)[0] for task in (PROBE, EXPLAIN))
+    probes, explained = (plain_replies(asked, task)[0] for task in (PROBE, EXPLAIN))
     missing = _missing(probes if len(probes) else explained)
     if missing > MOST_MISSING:
         return too_many_missing(MISSING, missing, " of one kind", parts=4)
@@ -89,7 +89,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
     basis = Basis(figures, judge, len(probes) > 0)
     reports = report(figures) if usable else Conclusion(OPEN, "", "open")
-    return _together((sight(basis), under_lie(basis), in_silence(basis), reports), _line(basis))
+    return _together((sight(basis), lie_conclusion(basis), silence_conclusion(basis), reports), _line(basis))
 
 
 def _missing(rows: pl.DataFrame) -> float:
@@ -132,7 +132,7 @@ class Basis(NamedTuple):
     judge: Mapping[str, Json] | None
     probes: bool
 
-    def mark(self, metric: str, score: str = "cpa", **where: Json) -> Bounds | None:
+    def mark(self, metric: str, score: str = "cpa", **where: Json) -> BoundedFigure | None:
         """A contrast of marks in the forensic stance, if there is one and verdicts are not missing."""
         if self.judge is None:
             return None
@@ -144,7 +144,7 @@ class Basis(NamedTuple):
         apart = self.figures.get("told apart", under=under) if self.probes else None
         return apart is not None and apart.above(0)
 
-    def change(self, words: str) -> Bounds | None:
+    def change(self, words: str) -> BoundedFigure | None:
         """The change of told apart under some words, against vision-only."""
         return self.figures.get("change of told apart", words=words, against=VISION_ONLY) if self.probes else None
 
@@ -170,7 +170,7 @@ def sight(basis: Basis) -> Conclusion:
     return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", ("more clips",))
 
 
-def under_lie(basis: Basis) -> Conclusion:
+def lie_conclusion(basis: Basis) -> Conclusion:
     """What a lie and misdirection change; the first rule that holds."""
     return next(_lied(basis), _unmoved(basis))
 
@@ -208,7 +208,7 @@ def _unmoved(basis: Basis) -> Conclusion:
     return Conclusion(OPEN, "What a lie changes is open.", "open", ("more clips",))
 
 
-def in_silence(basis: Basis) -> Conclusion:
+def silence_conclusion(basis: Basis) -> Conclusion:
     """What an empty transcript changes against none."""
     change, loss = basis.change(SILENCE), basis.mark("agency loss")
     if change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY):

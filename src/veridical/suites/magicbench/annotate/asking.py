@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from veridical.answers import Read, Reader, last_object
-from veridical.answers.cut import closed
+from veridical.answers import ParsedAnswer, Reader, last_object
+from veridical.answers.truncation import block_complete
 from veridical.ask import Sampling
-from veridical.judges.quoting import quoted
+from veridical.judges.quotes import quote_block
 from veridical.media.derive import frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial, canonical
-from veridical.suite.asking import Asking, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import clip_parts
 from veridical.suite.parts import AskingPart
 from veridical.suite.prompts import Prompt, load_all
-from veridical.suite.releases import UnusableError, error_place
+from veridical.suite.releases import UnusableItemError, error_place
+from veridical.suite.stages import AskingOptions, Stage
 from veridical.suites.magicbench.releases.atoms import atoms_of
 from veridical.suites.magicbench.releases.rows import SHORT
 from veridical.suites.magicbench.stimuli import OWN
@@ -41,7 +41,7 @@ def is_spoken(stimulus: Stimulus) -> bool:
     return len(words_of(stimulus)) >= SHORT
 
 
-def classify_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def classify_trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The type of each clip's words; a clip without words has no trial."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[CLASSIFY]
     for stimulus in stimuli:
@@ -49,7 +49,7 @@ def classify_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evide
             yield _trial(stimulus, CLASSIFY, prompt, (), reader="words")
 
 
-def draft_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def draft_trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The constraints of each clip, from its frames, its words and what is stated of its principle."""
     prompt = load_all(FOLDER, asking.prompts, _FIELDS)[DRAFT]
     for stimulus in stimuli:
@@ -59,14 +59,14 @@ def draft_trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence
 
 def _trial(stimulus: Stimulus, stage: str, prompt: Prompt, media: tuple[Text | Media, ...], *, reader: str) -> Trial:
     fields = {
-        "words": quoted("transcript", words_of(stimulus) or _NOTHING),
-        "principle": quoted("principle", str(stimulus.truth["principle"] or _NOTHING)),
+        "words": quote_block("transcript", words_of(stimulus) or _NOTHING),
+        "principle": quote_block("principle", str(stimulus.truth["principle"] or _NOTHING)),
     }
     messages = (Message("user", (*media, Text(prompt.fill(**fields)))),)
     return Trial.about(stimulus, stage, stage=stage, prompt=prompt.digest, messages=messages, reader=reader)
 
 
-def read_type(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
+def read_type(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001
     """The type in a reply, A, B or C, or why there is none.
 
     >>> read_type('{"reason": "It denies the secret.", "type": "A"}', {}).answer, read_type("Type A", {}).answer
@@ -74,12 +74,12 @@ def read_type(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
     """
     last = last_object(text)
     if last is None:
-        return Read(None, "no whole JSON object")
+        return ParsedAnswer(None, "no whole JSON object")
     letter = last.value.get("type")
-    return Read(letter) if letter in ("A", "B", "C") else Read(None, "type: A, B or C is needed")
+    return ParsedAnswer(letter) if letter in ("A", "B", "C") else ParsedAnswer(None, "type: A, B or C is needed")
 
 
-def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
+def read_draft(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001
     """The constraints in a reply as canonical JSON, or why there are none.
 
     >>> read_draft('{"atoms": []}', {}).reason
@@ -87,13 +87,15 @@ def read_draft(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001
     """
     last = last_object(text)
     if last is None:
-        return Read(None, "no whole JSON object")
+        return ParsedAnswer(None, "no whole JSON object")
     try:
         with error_place("atoms"):
             atoms = atoms_of(last.value.get("atoms"))
-    except UnusableError as error:
-        return Read(None, " ".join("".join(sign if sign.isprintable() else " " for sign in error.detail).split()))
-    return Read(canonical({"atoms": [dict(atom) for atom in atoms]}))
+    except UnusableItemError as error:
+        return ParsedAnswer(
+            None, " ".join("".join(sign if sign.isprintable() else " " for sign in error.detail).split())
+        )
+    return ParsedAnswer(canonical({"atoms": [dict(atom) for atom in atoms]}))
 
 
 GREEDY = Sampling(temperature=0.0)
@@ -103,8 +105,8 @@ ASKING = AskingPart(
         Stage(name=DRAFT, role="author", settings=(), trials=draft_trials, most_tries=TRIES),
     ),
     readers={
-        "words": (Reader(name="words", version="1", parse=read_type, complete=closed),),
-        "constraints": (Reader(name="constraints", version="1", parse=read_draft, complete=closed),),
+        "words": (Reader(name="words", version="1", parse=read_type, complete=block_complete),),
+        "constraints": (Reader(name="constraints", version="1", parse=read_draft, complete=block_complete),),
     },
     prompts=FOLDER,
     reply_tokens=600,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import LeftOut
+from veridical.stimulus_set.imports import ExcludedItem
 from veridical.suite.evidence import Evidence
 from veridical.suite.releases import imported_design
 from veridical.suites.magicbench.annotate.analysis import consensus
@@ -20,7 +20,7 @@ from veridical.suites.magicbench.stimuli import NAME as MAGICBENCH
 NAME = "magic-annotate"
 
 
-def authored_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | LeftOut]:
+def authored_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[Stimulus | ExcludedItem]:
     """The stimulus of each clip that has a type and constraints, its own or those that most drafts have.
 
     A stated type stays, and where the classifier says another, that is a doubt. Words that nobody could classify leave
@@ -36,11 +36,11 @@ def authored_clips(stimuli: Sequence[Stimulus], evidence: Evidence) -> Iterator[
 
 def _outcome(
     stimulus: Stimulus, types: Sequence[Mapping[str, Json]], drafts: Sequence[Mapping[str, Json]]
-) -> Stimulus | LeftOut:
+) -> Stimulus | ExcludedItem:
     stated = stimulus.factors.get("linguistic_type")
     read = type_of([row["answer"] for row in types]) if is_spoken(stimulus) else "D"
     if stated is None and read is None:
-        return LeftOut(stimulus.id, "no type of words", f"{stimulus.id}: its words have no type: {_why(types)}")
+        return ExcludedItem(stimulus.id, "no type of words", f"{stimulus.id}: its words have no type: {_why(types)}")
     truth = dict(stimulus.truth)
     made = [json.loads(row["answer"])["atoms"] for row in drafts if row["status"] == "answered"]
     if len(made) > 1:
@@ -51,10 +51,10 @@ def _outcome(
         if pair is not None:
             first, second = (found.atoms[each]["text"][:80] for each in pair)
             detail = f"{stimulus.id}: {first} / {second}"
-            return LeftOut(stimulus.id, "constraints that contradict each other", detail)
+            return ExcludedItem(stimulus.id, "constraints that contradict each other", detail)
     if not truth["pcs"]:
         detail = f"{stimulus.id}: {len(made)} drafts can be read, and agree on nothing"
-        return LeftOut(stimulus.id, "no constraint that most drafts have", detail)
+        return ExcludedItem(stimulus.id, "no constraint that most drafts have", detail)
     if stated is not None and read is not None and read != stated:
         truth["doubts"] = [*truth.get("doubts", ()), "another type by the classifier"]
     factors = {**stimulus.factors, "linguistic_type": stated or read}

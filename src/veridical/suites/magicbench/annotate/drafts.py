@@ -13,16 +13,16 @@ from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suite.releases import SHOWN, error_place
 from veridical.suites.magicbench.annotate.analysis import Consensus, consensus
-from veridical.suites.magicbench.releases.additions import by_clip
+from veridical.suites.magicbench.releases.additions import clip_objects
 from veridical.suites.magicbench.releases.atoms import atoms_of
 from veridical.suites.magicbench.stimuli import Atom
-from veridical.verbs.exchange.places import is_run
+from veridical.verbs.exchange.planned_stages import is_run
 from veridical.verbs.results.result import open_run
 
 FEWEST = 2
 
 
-class Draft(NamedTuple):
+class ConstraintDraft(NamedTuple):
     """The constraints of each clip by its id, and what messages call them."""
 
     name: str
@@ -42,14 +42,14 @@ class DraftConsensus(NamedTuple):
         return fmean(each.agreement for each, _ in self.clips.values())
 
 
-def drafts_of(place: Path) -> list[Draft]:
+def drafts_of(place: Path) -> list[ConstraintDraft]:
     """The drafts of a file, which are one, or of a run, of which each model and repeat has one.
 
     Raises `InputError`, which names the file and the clip, for constraints that cannot be used.
     """
     if not is_run(place):
-        clips = {name: _atoms(value, f"{place}, '{name[:SHOWN]}'") for name, value in by_clip(place).items()}
-        return [Draft(str(place), clips)]
+        clips = {name: _atoms(value, f"{place}, '{name[:SHOWN]}'") for name, value in clip_objects(place).items()}
+        return [ConstraintDraft(str(place), clips)]
     run = open_run(place)
     made: dict[str, dict[str, Sequence[Atom]]] = {}
     if "draft" not in {stage.name for stage in run.suite.asking.stages}:
@@ -60,10 +60,10 @@ def drafts_of(place: Path) -> list[Draft]:
             own[row["unit"].rpartition("/")[2]] = _atoms(json.loads(row["answer"]), row["stimulus"])
     if not made:
         raise InputError(f"{place} has no draft that can be read: ask a model in the role author")
-    return [Draft(name, clips) for name, clips in made.items()]
+    return [ConstraintDraft(name, clips) for name, clips in made.items()]
 
 
-def consensus_of_drafts(drafts: Sequence[Draft]) -> DraftConsensus:
+def consensus_of_drafts(drafts: Sequence[ConstraintDraft]) -> DraftConsensus:
     """The consensus of all drafts, clip by clip; raises `InputError` where no clip has two."""
     if len(drafts) < FEWEST:
         raise InputError(f"{len(drafts)} draft: a consensus needs {FEWEST} or more, such as three")

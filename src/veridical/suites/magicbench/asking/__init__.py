@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from veridical.ask import Sampling
 from veridical.published.judges import PAPER_JUDGES
-from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.magicbench.asking.cells import DEFAULTS, SETTINGS
 from veridical.suites.magicbench.asking.marking import GRADE, JUDGED_BY_DEFAULT, JUDGING
 from veridical.suites.magicbench.asking.readers import READERS

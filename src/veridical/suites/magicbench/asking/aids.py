@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
-from veridical.media.clips.sample import require_sampling, sampled
-from veridical.media.derive import Arguments, Pictured, Product, Rule, count_frames, frame_times
+from veridical.media.clips.sample import require_sampling, sample_frames
+from veridical.media.derive import Arguments, Product, Rule, StimulusMedia, count_frames, frame_times
 from veridical.media.draw import Curve, Patch, Scene, rasterise
 from veridical.media.pictures import Picture, encode_jpeg
 from veridical.records import Json
@@ -48,13 +48,13 @@ def aided_frames(sampling: str, aid: str) -> Rule:
     return Rule(name=f"{sampling}-{aid}", version=1, counting=count_aided, making=make_aided, arguments=arguments)
 
 
-def count_aided(stimulus: Pictured, arguments: Arguments) -> int:
+def count_aided(stimulus: StimulusMedia, arguments: Arguments) -> int:
     """The number of frames; raises `InputError` for a clip without boxes of the kind that the aid needs."""
     boxes_of(stimulus, str(arguments["aid"]))
     return count_frames(stimulus, arguments)
 
 
-def boxes_of(stimulus: Pictured, aid: str) -> Sequence[Sequence[float]]:
+def boxes_of(stimulus: StimulusMedia, aid: str) -> Sequence[Sequence[float]]:
     """The rows (seconds, x0, y0, x1, y1) that an aid follows, empty for one that follows none."""
     if aid not in BOXES:
         return ()
@@ -64,7 +64,7 @@ def boxes_of(stimulus: Pictured, aid: str) -> Sequence[Sequence[float]]:
     return rows
 
 
-def make_aided(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
+def make_aided(stimulus: StimulusMedia, media: Sequence[Picture | Clip], arguments: Arguments) -> Iterator[Product]:
     """The frames in order; the facts of each have the box that was used, or none."""
     aid = str(arguments["aid"])
     rows = boxes_of(stimulus, aid)
@@ -72,12 +72,12 @@ def make_aided(stimulus: Pictured, media: Sequence[Picture | Clip], arguments: A
         clip = media[place]
         if not isinstance(clip, Clip):
             raise InputError(f"{stimulus.media[place].file} is no clip, but a clip in the table")
-        for sample in sampled(clip, times, arguments["longest"]):
+        for sample in sample_frames(clip, times, arguments["longest"]):
             pixels, box = sample.frame.pixels, box_at(rows, sample.requested)
             if box is not None:
                 scale = pixels.shape[1] / clip.width
                 own = (box[0] * scale, box[1] * scale, box[2] * scale, box[3] * scale)
-                pixels = magnified(pixels, own) if aid == MAGNIFIED else ringed(pixels, own)
+                pixels = magnify(pixels, own) if aid == MAGNIFIED else draw_ring(pixels, own)
             frame = sample.frame
             facts: dict[str, Json] = {"medium": place, "frame": frame.index, "box": None if box is None else list(box)}
             facts |= {"pts": frame.pts, "time_base": str(frame.time_base), "requested": str(sample.requested)}
@@ -96,7 +96,7 @@ def box_at(rows: Sequence[Sequence[float]], time: Fraction) -> tuple[float, floa
     return near[1], near[2], near[3], near[4]
 
 
-def ringed(pixels: NDArray[np.uint8], box: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+def draw_ring(pixels: NDArray[np.uint8], box: tuple[float, float, float, float]) -> NDArray[np.uint8]:
     """A picture with a red ring, edged in white, through the corners of a box."""
     height, width, _ = pixels.shape
     x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
@@ -108,7 +108,7 @@ def ringed(pixels: NDArray[np.uint8], box: tuple[float, float, float, float]) ->
     return rasterise(Scene(width, height, (255, 255, 255), (Patch(0, 0, pixels), *ring)))
 
 
-def magnified(pixels: NDArray[np.uint8], box: tuple[float, float, float, float]) -> NDArray[np.uint8]:
+def magnify(pixels: NDArray[np.uint8], box: tuple[float, float, float, float]) -> NDArray[np.uint8]:
     """The part of a picture around a box, of the picture's shape, enlarged to the size of the picture."""
     from PIL import Image
 

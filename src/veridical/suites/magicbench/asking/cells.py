@@ -22,9 +22,9 @@ from itertools import product
 from typing import get_args
 
 from veridical.records import Stimulus
-from veridical.suite.asking import Levels
 from veridical.suite.frames import FRAMES, NATIVE, VIDEO
 from veridical.suite.reply import FORMS, FREE, REPLY
+from veridical.suite.stages import Levels
 from veridical.suites.magicbench.stimuli import OWN, TYPES, Patter, PatterType
 
 EXPLAIN, PROBE = "explain", "probe"

@@ -138,14 +138,14 @@ class _Strict(BaseModel):
         return plain_keys(value)
 
 
-class Seen(_Strict):
+class Observation(_Strict):
     """What is seen at a time, in seconds."""
 
     time: Seconds
     what: Words
 
 
-class Compared(_Strict):
+class ClaimCheck(_Strict):
     """A claim of the transcript, what the inventory has about it, and whether it holds."""
 
     claim: Words
@@ -160,7 +160,7 @@ class Explanation(_Strict):
     """
 
     effect: Words
-    anomalies: Annotated[list[Seen], Field(max_length=MOST), BeforeValidator(_seen)]
+    anomalies: Annotated[list[Observation], Field(max_length=MOST), BeforeValidator(_seen)]
     misdirection: Line
     steps: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_steps)]
     principle: Words
@@ -171,8 +171,8 @@ class Explanation(_Strict):
 class Thought(Explanation):
     """An explanation after an inventory of the frames, the claims compared with it, and the facts that it confirms."""
 
-    inventory: Annotated[list[Seen], Field(min_length=1, max_length=MOST), BeforeValidator(_seen)]
-    claims: Annotated[list[Compared], Field(max_length=MOST), BeforeValidator(_list)]
+    inventory: Annotated[list[Observation], Field(min_length=1, max_length=MOST), BeforeValidator(_seen)]
+    claims: Annotated[list[ClaimCheck], Field(max_length=MOST), BeforeValidator(_list)]
     facts: Annotated[list[Words], Field(min_length=1, max_length=MOST), BeforeValidator(_list)]
 
 
@@ -211,11 +211,11 @@ PARTIAL = {model: _partial(model) for model in (Explanation, Thought)}
 """The forms of a reply of whose object some keys are missing, or have no value that fits."""
 
 
-def named(model: type[Explanation], found: Mapping[str, Json]) -> dict[str, Json]:
+def partial_answer(model: type[Explanation], found: Mapping[str, Json]) -> dict[str, Json]:
     """What could be read of an object, with the names of the keys that it is `lacking`, if there are any.
 
     >>> found = {"trick": True, "principle": "It is palmed.", "confidence": "high"}
-    >>> named(Explanation, PARTIAL[Explanation].model_validate(found).model_dump())["lacking"]
+    >>> partial_answer(Explanation, PARTIAL[Explanation].model_validate(found).model_dump())["lacking"]
     ['effect', 'anomalies', 'misdirection', 'steps', 'confidence']
     """
     lacking = [name for name in model.model_fields if found.get(name) is None]
@@ -244,13 +244,13 @@ _SEEN_LAST = re.compile(
 )
 
 
-def labeled(text: str) -> dict[str, Json] | None:
+def labeled_values(text: str) -> dict[str, Json] | None:
     """The values of an explanation in lines or under headings that name its keys, as in YAML, without braces.
 
     `None` where fewer than three keys of the form stand there, or one stands twice.
 
     >>> rest = ("Anomalies: 2.4 s: a bulge", "**Misdirection:** none", "## Steps", "1. It is palmed.", "Principle: a")
-    >>> values = labeled("\\n".join(("Effect: a coin vanishes", *rest, "Trick: yes", "Confidence: 80")))
+    >>> values = labeled_values("\\n".join(("Effect: a coin vanishes", *rest, "Trick: yes", "Confidence: 80")))
     >>> values["anomalies"], values["misdirection"], values["steps"], values["confidence"]
     ([{'time': '2.4 s', 'what': 'a bulge'}], '', ['It is palmed.'], '80')
     """

@@ -9,11 +9,17 @@ from functools import partial
 from veridical.judges import Marking, marking
 from veridical.judges.marking import AtMostReplies
 from veridical.records import Json, Stimulus, canonical
-from veridical.suite.asking import Asking, Levels
+from veridical.suite.stages import AskingOptions, Levels
 from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, SETTINGS, cells
-from veridical.suites.magicbench.judging.jitter import jittered, place_off
+from veridical.suites.magicbench.judging.jitter import jitter_atoms, place_off
+from veridical.suites.magicbench.judging.judge_material import (
+    FACTS,
+    UNJITTERED,
+    constraint_lines,
+    critical_place,
+    judge_fields,
+)
 from veridical.suites.magicbench.judging.rubrics import GRADING, JITTERED, PCS, RUBRICS
-from veridical.suites.magicbench.judging.shown import FACTS, UNJITTERED, critical_place, listed, shown_of
 
 JUDGING: Levels = {GRADING: tuple(rubric.name for rubric in RUBRICS)}
 """The setting of the marking stages."""
@@ -22,14 +28,14 @@ JUDGED_BY_DEFAULT: Levels = {GRADING: (PCS.name,)}
 
 def with_noise(stimulus: Stimulus, shown: Mapping[str, str]) -> dict[str, str]:
     """What is shown, with noise on the times and places of the constraints; `unjittered` counts those without any."""
-    atoms, without = jittered(stimulus.truth["pcs"], stimulus.id)
+    atoms, without = jitter_atoms(stimulus.truth["pcs"], stimulus.id)
     place = critical_place(stimulus)
     still = [each for each in without if place is None or atoms[each]["kind"] != "secret"]
     facts = json.loads(shown[FACTS])
     formed = [atom for atom in atoms if atom["kind"] != "release"]
     return {
         **shown,
-        "atoms": listed(atoms, place_off(place, stimulus.id)),
+        "atoms": constraint_lines(atoms, place_off(place, stimulus.id)),
         FACTS: canonical({**facts, "atoms": formed}),
         UNJITTERED: str(len(still)),
     }
@@ -45,11 +51,11 @@ def _facts(noisy: bool, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[
     settings = json.loads(row["settings"])
     if settings["task"] != EXPLAIN:
         return None
-    shown = shown_of(stimulus, settings.get("patter"))
+    shown = judge_fields(stimulus, settings.get("patter"))
     return with_noise(stimulus, shown) if noisy else shown
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     return sum(cell["task"] == EXPLAIN for stimulus in stimuli for cell in cells(stimulus, levels))
 

@@ -7,8 +7,8 @@ from string import ascii_uppercase
 
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.suite.prompts import lettered
-from veridical.suites.magicbench.stimuli import Claim, Probe
+from veridical.suite.prompts import letter_options
+from veridical.suites.magicbench.stimuli import PatterClaim, Probe
 
 
 def gold_of(probe: Probe, name: str) -> str:
@@ -27,13 +27,13 @@ def gold_of(probe: Probe, name: str) -> str:
     return ascii_uppercase[options.index(probe["answer"])]
 
 
-def expected(probe: Probe, place: int, claims: Sequence[Claim]) -> dict[str, Json]:
+def probe_expectations(probe: Probe, place: int, claims: Sequence[PatterClaim]) -> dict[str, Json]:
     """What a reader must know of a probe, and which one it is; `claimed` has the options that the words name.
 
     >>> probe = Probe(asks="place", moment="after", time=4.0, question="Where is the coin at 4.0 s?",
     ...               options=["left hand", "right hand"], answer="right hand")
-    >>> claim = Claim(text="It is here.", thing="coin", place="left hand", time=3.5, true=False, atom=3)
-    >>> expected(probe, 1, [claim])["claimed"]
+    >>> claim = PatterClaim(text="It is here.", thing="coin", place="left hand", time=3.5, true=False, atom=3)
+    >>> probe_expectations(probe, 1, [claim])["claimed"]
     ['A']
     """
     named = {claim["place"].casefold() for claim in claims if claim["place"]}
@@ -51,4 +51,4 @@ def expected(probe: Probe, place: int, claims: Sequence[Claim]) -> dict[str, Jso
 def probe_question(stimulus: Stimulus, place: int) -> str:
     """A probe as people are asked it: its question and its options. Places count from 1."""
     probe: Probe = stimulus.truth["probes"][place - 1]
-    return f"{probe['question']}\n\n{lettered(probe['options'])}"
+    return f"{probe['question']}\n\n{letter_options(probe['options'])}"

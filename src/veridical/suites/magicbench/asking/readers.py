@@ -6,14 +6,21 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from veridical.answers import OPTION_LETTER, Marks, Read, Reader, Readers, json_reader, last_object
-from veridical.answers.cut import closed
-from veridical.answers.json_block import NO_FIT, ended, plain_keys
-from veridical.answers.thinking import spoken
+from veridical.answers import OPTION_LETTER, Marks, ParsedAnswer, Reader, Readers, json_reader, last_object
+from veridical.answers.json_block import NO_FIT, close_braces, plain_keys, title_of
+from veridical.answers.thinking import spoken_text
+from veridical.answers.truncation import block_complete
 from veridical.records import Json, Trial, canonical
 from veridical.suite.reply import object_of, schema_of
 from veridical.suites.magicbench.asking.cells import PROBE, THOUGHT
-from veridical.suites.magicbench.asking.explanations import MOST, PARTIAL, Explanation, Thought, labeled, named
+from veridical.suites.magicbench.asking.explanations import (
+    MOST,
+    PARTIAL,
+    Explanation,
+    Thought,
+    labeled_values,
+    partial_answer,
+)
 
 EXPLANATION, HELD_THOUGHT = "explanation", "held-thought"
 """The families of readers of explanations, and of those after image-of-thought that are held to the schema of this
@@ -37,25 +44,25 @@ number of anomalies. After image-of-thought also the share of frames in the inve
 claims are compared and how many of these do not hold, and how many facts are confirmed."""
 
 
-def covered(times_named: Sequence[float], times: Sequence[float]) -> float:
+def inventory_coverage(times_named: Sequence[float], times: Sequence[float]) -> float:
     """The share of frames, by their times in seconds, of which an inventory has an entry, by the times that it names.
 
-    >>> covered([0.25], [0.0, 0.25, 0.5, 0.75])
+    >>> inventory_coverage([0.25], [0.0, 0.25, 0.5, 0.75])
     0.25
     """
     return sum(any(abs(time - each) <= _NEAR for each in times_named) for time in times) / len(times)
 
 
-def _read(text: str, expects: Mapping[str, Json]) -> Read:
+def _read(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     """The explanation in a reply; where nothing fits, or the last object lacks a value, what can be read of that."""
     model = Thought if expects.get("form") == THOUGHT else Explanation
     read = _PARSERS[model].read(text)
-    if read.answer is None and (values := labeled(spoken(text))):
+    if read.answer is None and (values := labeled_values(spoken_text(text))):
         return _partial(model, canonical(values))
-    if read.answer is None and (whole := ended(text)) != text:
+    if read.answer is None and (whole := close_braces(text)) != text:
         return _read(whole, expects)
     if read.answer is None:
-        return _partial(model, text) if read.reason == NO_FIT.format(model.__name__) else read
+        return _partial(model, text) if read.reason == NO_FIT.format(title_of(model)) else read
     last = last_object(text, repair=True)
     if last is None or not plain_keys(last.value).keys() >= model.model_fields.keys():
         return read
@@ -63,15 +70,15 @@ def _read(text: str, expects: Mapping[str, Json]) -> Read:
     return read if final.answer is None else final
 
 
-def _partial(model: type[Explanation], text: str) -> Read:
+def _partial(model: type[Explanation], text: str) -> ParsedAnswer:
     """What can be read of the objects of a reply whose other keys are missing, or have no value that fits."""
     read = _PARTS[model].read(text)
-    return read if read.answer is None else Read(canonical(named(model, json.loads(read.answer))))
+    return read if read.answer is None else ParsedAnswer(canonical(partial_answer(model, json.loads(read.answer))))
 
 
 def _complete(text: str, gives: Callable[[str], bool]) -> bool:
     """Whether a cut reply holds its explanation whole: an object is closed, but lines may go on."""
-    return closed(text, gives) and labeled(spoken(text)) is None and ended(text) == text
+    return block_complete(text, gives) and labeled_values(spoken_text(text)) is None and close_braces(text) == text
 
 
 def _mark(answer: str, trial: Trial) -> Marks:
@@ -85,7 +92,7 @@ def _mark(answer: str, trial: Trial) -> Marks:
         scores["claims_compared"] = float(len(own["claims"]))
         scores["claims_denied"] = float(sum(each["holds"] == "no" for each in own["claims"]))
     if trial.expects.get("times") and "inventory" in own:
-        scores["inventory"] = covered([each["time"] for each in own["inventory"]], trial.expects["times"])
+        scores["inventory"] = inventory_coverage([each["time"] for each in own["inventory"]], trial.expects["times"])
     return Marks(None, scores)
 
 

@@ -15,14 +15,14 @@ from statistics import fmean
 
 from veridical.errors import InputError
 from veridical.records import Json, Source, Stimulus, Trial
-from veridical.suite.asking import Asking, AtMost, Levels, Stage
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import FRAMES
 from veridical.suite.reply import REPLY, form_of
+from veridical.suite.stages import AskingOptions, Levels, Stage, StageBounds
 from veridical.suites.magicbench.asking.aids import AIDS, BOXES, NONE, PLACEBO, RING, aided_frames
 from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, SETTINGS, VISION_ONLY, Cell, cells
 from veridical.suites.magicbench.asking.marking import grading
-from veridical.suites.magicbench.asking.trials import again, loaded
+from veridical.suites.magicbench.asking.trials import load_prompts, repeat_trial
 
 AID, CHOSEN = "aid", "failures_again"
 DISCREPANT, FAILED, EVERY = "discrepant", "failed", "every"
@@ -37,7 +37,7 @@ _RUBRIC = "pcs"
 
 
 @dataclass(frozen=True)
-class Item:
+class RingCell:
     """A cell of a clip that is asked again: its settings, its mean CPA, and the replies and verdicts that chose it."""
 
     stimulus: str
@@ -46,7 +46,7 @@ class Item:
     sources: tuple[Source, ...]
 
 
-def chosen(evidence: Evidence, level: str) -> list[Item]:
+def choose_cells(evidence: Evidence, level: str) -> list[RingCell]:
     """The items that a level of `failures_again` names, in the order of asking, with their judged scores.
 
     The scores are those of the judge that comes first, by the rubric `pcs`, over all repeats; a reply without a verdict
@@ -67,7 +67,7 @@ def chosen(evidence: Evidence, level: str) -> list[Item]:
         if cell["stance"] == VISION_ONLY and scores.get(trial)
     }
     return [
-        Item(stimulus, cell, fmean(scores[trial]), tuple(sources[trial]))
+        RingCell(stimulus, cell, fmean(scores[trial]), tuple(sources[trial]))
         for trial, (stimulus, cell) in asked.items()
         if scores.get(trial)
         and _can_be_aided(cell)
@@ -94,15 +94,15 @@ def _is_chosen(level: str, cpa: float, alone: float | None) -> bool:
     return {EVERY: True, FAILED: bad, DISCREPANT: bad and alone is not None and alone > ABOVE}[level]
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:
     """One trial for each chosen item and each aid; a clip without critical and placebo boxes has none.
 
     All arms of an item differ in their frames alone; so do frames themselves, except where an aid shows.
     """
     levels = {**RINGED_BY_DEFAULT, **asking.levels}
     _require_one(levels[CHOSEN])
-    prompts, by_id = loaded(asking), {stimulus.id: stimulus for stimulus in stimuli}
-    for item in chosen(evidence, levels[CHOSEN][0]):
+    prompts, by_id = load_prompts(asking), {stimulus.id: stimulus for stimulus in stimuli}
+    for item in choose_cells(evidence, levels[CHOSEN][0]):
         stimulus = by_id[item.stimulus]
         if not _has_boxes(stimulus):
             continue
@@ -110,7 +110,7 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
             settings = {**item.cell, AID: aid, CHOSEN: levels[CHOSEN][0]}
             frames = aided_frames(item.cell["frames"], aid)
             made = {"stage": "ring", "form": f"ring,{form_of(settings)}", "settings": settings}
-            yield again(stimulus, item.cell, asking, prompts, frames, **made, sources=item.sources)
+            yield repeat_trial(stimulus, item.cell, asking, prompts, frames, **made, sources=item.sources)
 
 
 def _has_boxes(stimulus: Stimulus) -> bool:
@@ -122,16 +122,16 @@ def _require_one(chosen_by: Sequence[str]) -> None:
         raise InputError(f"{CHOSEN}={','.join(chosen_by)}: one level chooses the items")
 
 
-def _most(stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**SETTINGS, **DEFAULTS, **RINGED_BY_DEFAULT, **asking.levels}
     _require_one(levels[CHOSEN])
     able = (cell for stimulus in stimuli if _has_boxes(stimulus) for cell in cells(stimulus, levels))
     return len(levels[AID]) * sum(_can_be_aided(cell) for cell in able)
 
 
-def _at_most(stimuli: Sequence[Stimulus], asking: Asking) -> AtMost:
+def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> StageBounds:
     most = _most(stimuli, asking)
-    return AtMost(trials=most, input_tokens=_MODEL_TOKENS * most, assumed="every explanation with words is chosen")
+    return StageBounds(trials=most, input_tokens=_MODEL_TOKENS * most, assumed="every explanation with words is chosen")
 
 
 RING_STAGE = Stage(name="ring", needs=("ask", "grade"), settings=(*SETTINGS, *RINGED), trials=trials, at_most=_at_most)

@@ -11,14 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from veridical.errors import InputError
-from veridical.judges.quoting import quoted
+from veridical.judges.quotes import quote_block
 from veridical.media.derive import Rule, frame_times, frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, clip_parts, same_frames, seconds
-from veridical.suite.prompts import Prompt, digest_of, lettered, load_all, names_beside
+from veridical.suite.prompts import Prompt, digest_of, letter_options, load_all, names_beside
 from veridical.suite.reply import REPLY, SCHEMA, form_of
+from veridical.suite.stages import AskingOptions
 from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
     EXPLAIN,
@@ -31,9 +31,9 @@ from veridical.suites.magicbench.asking.cells import (
     Cell,
     cells,
 )
-from veridical.suites.magicbench.asking.probes import expected, gold_of, probe_question
+from veridical.suites.magicbench.asking.probes import gold_of, probe_expectations, probe_question
 from veridical.suites.magicbench.asking.readers import EXPLANATION, HELD_THOUGHT
-from veridical.suites.magicbench.stimuli import Claim, Patter
+from veridical.suites.magicbench.stimuli import Patter, PatterClaim
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -56,9 +56,9 @@ _PICTURES = ("video", "frames")
 """The settings whose levels show pictures of their own; compared levels of all others show the same."""
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """The trials of all cells of each clip (see `cells`): one, or one for each probe."""
-    prompts = loaded(asking)
+    prompts = load_prompts(asking)
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
     for stimulus in stimuli:
         own = [trial for cell in cells(stimulus, levels) for trial in _of_cell(stimulus, cell, asking, prompts)]
@@ -66,13 +66,18 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
         yield from own
 
 
-def loaded(asking: Asking) -> dict[str, Prompt]:
+def load_prompts(asking: AskingOptions) -> dict[str, Prompt]:
     """The prompts of the explanations and probes, with the user's own in their places."""
     return load_all(FOLDER, asking.prompts, FIELDS, OTHERS)
 
 
-def again(
-    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt], frames: Rule, **changes: object
+def repeat_trial(
+    stimulus: Stimulus,
+    cell: Cell,
+    asking: AskingOptions,
+    prompts: Mapping[str, Prompt],
+    frames: Rule,
+    **changes: object,
 ) -> Trial:
     """The explanation of a cell asked for once more, with frames by another rule; `changes` replace parts of the trial.
 
@@ -85,7 +90,7 @@ def again(
 def _of_cell(
     stimulus: Stimulus,
     cell: Cell,
-    asking: Asking,
+    asking: AskingOptions,
     prompts: Mapping[str, Prompt],
     frames: Rule | None = None,
     **changes: object,
@@ -112,13 +117,13 @@ def _of_cell(
         return
     task = prompts["probe"]
     for place, probe in enumerate(stimulus.truth["probes"], start=1):
-        text = task.fill(question=probe["question"], options=lettered(probe["options"]))
-        expects = expected(probe, place, _claims(stimulus, cell))
+        text = task.fill(question=probe["question"], options=letter_options(probe["options"]))
+        expects = probe_expectations(probe, place, _claims(stimulus, cell))
         yield trial(f"{form},{place}", task, text, gold=gold_of(probe, stimulus.id), reader=PROBE, expects=expects)
 
 
 def _context(
-    stimulus: Stimulus, cell: Cell, asking: Asking, prompts: Mapping[str, Prompt], frames: Rule | None = None
+    stimulus: Stimulus, cell: Cell, asking: AskingOptions, prompts: Mapping[str, Prompt], frames: Rule | None = None
 ) -> tuple[tuple[Text | Media, ...], list[str], list[str]]:
     """What comes before a question: pictures, paragraphs about them and about words, and the digests of the latter."""
     duration, shown = duration_of(stimulus), "frames"
@@ -149,9 +154,9 @@ def duration_of(stimulus: Stimulus) -> float:
     return float(Fraction(medium.duration))
 
 
-def _claims(stimulus: Stimulus, cell: Cell) -> Sequence[Claim]:
+def _claims(stimulus: Stimulus, cell: Cell) -> Sequence[PatterClaim]:
     """What is claimed over a clip; nothing where there is no transcript."""
-    claims: Sequence[Claim] = stimulus.truth["patter"][cell["patter"]]["claims"] if "patter" in cell else ()
+    claims: Sequence[PatterClaim] = stimulus.truth["patter"][cell["patter"]]["claims"] if "patter" in cell else ()
     return claims
 
 
@@ -208,7 +213,7 @@ def transcript(patter: Patter, name: str, duration: float) -> str:
     [end of transcript bb81b12229d9]
     """
     rows = [_row(place, row, name, duration) for place, row in enumerate(patter["timeline"], start=1)]
-    return quoted("transcript", "\n".join(rows) or " ".join(patter["text"].split()))
+    return quote_block("transcript", "\n".join(rows) or " ".join(patter["text"].split()))
 
 
 def _row(place: int, row: tuple[float, float, str], name: str, duration: float) -> str:

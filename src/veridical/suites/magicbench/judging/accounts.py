@@ -11,7 +11,7 @@ from functools import lru_cache
 from veridical.answers.json_block import objects
 from veridical.records import Json
 from veridical.suites.magicbench.judging import words
-from veridical.suites.magicbench.judging.statements import Statement, plain, statements, times_in
+from veridical.suites.magicbench.judging.statements import PlaceStatement, plain_words, statements, times_in
 
 _LONGEST = 10_000
 """How many characters of a text are read."""
@@ -22,7 +22,7 @@ class Account:
     """An explanation as the rule reads it: its text without what it says only seems so, its statements, its times."""
 
     text: str
-    made: tuple[Statement, ...]
+    made: tuple[PlaceStatement, ...]
     times: tuple[float, ...]
     steps: int
     trick: bool
@@ -60,7 +60,7 @@ def _line(text: Json) -> str:
     kept = str(text)[:_LONGEST]
     for turned in list(_TAKEN_BACK.finditer(kept))[-1:]:
         kept = kept[turned.end() :]
-    return plain(_ONCE_THOUGHT.sub(" ", kept))
+    return plain_words(_ONCE_THOUGHT.sub(" ", kept))
 
 
 def account_of(reply: str, thing: str, places: Sequence[str]) -> Account | None:

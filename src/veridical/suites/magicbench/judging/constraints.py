@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from veridical.records import Json
 from veridical.suites.magicbench.judging import words
-from veridical.suites.magicbench.judging.statements import Statement
+from veridical.suites.magicbench.judging.statements import PlaceStatement
 
 HANDS = ("left hand", "right hand")
 _COMMON = (*HANDS, "table", "lap", "sleeve", "pocket", "floor")
@@ -70,37 +70,37 @@ class Constraints:
         """Where the thing is at a time, or just before or after; empty where no constraint says so."""
         return frozenset(place for place, start, end in self.spans if start - _NEAR <= time <= end + _NEAR)
 
-    def supports(self, made: Sequence[Statement]) -> list[Statement]:
+    def supports(self, made: Sequence[PlaceStatement]) -> list[PlaceStatement]:
         """The statements that only who saw through it, or through nothing, makes: where the thing is meanwhile."""
         return [each for each in made if self._holds(each)]
 
-    def contradicts(self, made: Sequence[Statement]) -> list[Statement]:
+    def contradicts(self, made: Sequence[PlaceStatement]) -> list[PlaceStatement]:
         """The statements that put the thing where it is not, while it matters."""
         return [each for each in made if self._fails(each)]
 
-    def other_agent(self, made: Sequence[Statement]) -> bool:
+    def other_agent(self, made: Sequence[PlaceStatement]) -> bool:
         """Whether the secret move is put down to the other hand."""
         moved = [each.agent for each in made if each.act == "moves" and each.agent in HANDS]
         return bool(self.agent in HANDS and not self.kept and moved and self.agent not in moved)
 
-    def hides(self, made: Sequence[Statement]) -> bool:
+    def hides(self, made: Sequence[PlaceStatement]) -> bool:
         """Whether statements say that the thing stays where it is, or is not where it seems to go."""
         return any(each.act == "stays" or self._elsewhere(each) for each in made)
 
-    def claimed(self, statement: Statement) -> bool:
+    def claimed(self, statement: PlaceStatement) -> bool:
         """Whether a statement repeats a false claim."""
         return statement.place in self.false and self._fails(statement)
 
-    def refutes(self, statement: Statement) -> bool:
+    def refutes(self, statement: PlaceStatement) -> bool:
         """Whether a statement denies a false claim, or calls the place empty."""
         return statement.place in self.false and (self._elsewhere(statement) or statement.sense == "seems")
 
-    def _elsewhere(self, each: Statement) -> bool:
+    def _elsewhere(self, each: PlaceStatement) -> bool:
         """Whether a statement denies that the thing is at a place at which it never is."""
         empty = each.act == "empty" and each.sense == "fact"
         return each.place not in self.true_places and (empty or each.sense in ("denied", "pretends"))
 
-    def _holds(self, each: Statement) -> bool:
+    def _holds(self, each: PlaceStatement) -> bool:
         if each.sense == "pretends":
             return (
                 self.trick and each.place in HANDS and each.place not in self.true_places and each.agent != each.place
@@ -113,7 +113,7 @@ class Constraints:
         late = each.place == self.cover or (self.trick and each.place == self.target)
         return late and not (each.act == "moves" and self.kept and self.trick)
 
-    def _fails(self, each: Statement) -> bool:
+    def _fails(self, each: PlaceStatement) -> bool:
         if each.act == "empty" or each.sense == "denied":
             matters = not each.early and not each.late
             held = each.place == self.cover and {each.place} == self.true_places

@@ -15,14 +15,14 @@ _TIME = re.compile(r"(?<![\w.:])(\d+(?:\.\d+)?)(?=\s?(?:s|sec|seconds?)\b)")
 _CLOCK = re.compile(r"(?<![\w:.])(\d{1,2}):([0-5]\d)(?![\w:])")
 
 
-def jittered(atoms: Sequence[Mapping[str, Json]], key: str) -> tuple[list[dict[str, Json]], list[int]]:
+def jitter_atoms(atoms: Sequence[Mapping[str, Json]], key: str) -> tuple[list[dict[str, Json]], list[int]]:
     """Atoms whose times are off, in their fields and alike in their words, and the places of those without any time.
 
     `key` names the stimulus: the noise is the same each time. A time that stands in a field and in the words is off by
     the same share in both. A time of 0 stays 0; such an atom counts as one with a time.
 
     >>> atom = {"text": "It is hidden from 2.0 s on.", "kind": "cover", "start": 2.0, "end": 4.0}
-    >>> (noisy,), without = jittered([atom], "coin/0001/trick")
+    >>> (noisy,), without = jitter_atoms([atom], "coin/0001/trick")
     >>> noisy["start"] != 2.0, abs(noisy["start"] - 2.0) <= 0.2, without
     (True, True, [])
     >>> f"from {noisy['start']:.1f} s" in noisy["text"]

@@ -12,7 +12,7 @@ from veridical.suites.magicbench.judging import words
 from veridical.suites.magicbench.judging.accounts import Account
 from veridical.suites.magicbench.judging.constraints import HANDS, Constraints
 from veridical.suites.magicbench.judging.places import places_in
-from veridical.suites.magicbench.judging.relations import Stated, asserts, replaced, stated
+from veridical.suites.magicbench.judging.relations import StatedRelation, asserts, replace_phrases, stated_relations
 from veridical.suites.magicbench.judging.statements import times_in
 from veridical.suites.magicbench.judging.verdicts import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 from veridical.suites.magicbench.stimuli import MethodForm
@@ -21,7 +21,9 @@ _TERM = "a known method"
 """What stands for a name of the method."""
 
 
-def by_method(account: Account, known: Constraints, method: MethodForm, *, claim: bool) -> Mapping[str, Json] | str:
+def method_verdict(
+    account: Account, known: Constraints, method: MethodForm, *, claim: bool
+) -> Mapping[str, Json] | str:
     """The verdict on an explanation by its method, or why there is none; `claim`: something false is said."""
     try:
         return _Held(account, known, method).verdict(claim=claim)
@@ -57,21 +59,21 @@ class _Held:
     @cached_property
     def _text(self) -> str:
         """What it says, with a token in place of names of the method: "cut and restored" is no account of a cut."""
-        return replaced(self.account.text, self.method["terms"], _TERM)
+        return replace_phrases(self.account.text, self.method["terms"], _TERM)
 
     @cached_property
-    def right(self) -> list[Stated]:
+    def right(self) -> list[StatedRelation]:
         """Where it says in full how it is done, or in an honest clip what is openly done."""
         own = ("secret",) if self.known.trick else ("openly", "claims")
         return self._facts(*own)
 
     @cached_property
-    def half(self) -> list[Stated]:
+    def half(self) -> list[StatedRelation]:
         """Where it says half of how it is done."""
         return self._facts("part") if self.known.trick else []
 
     @cached_property
-    def wrong(self) -> list[Stated]:
+    def wrong(self) -> list[StatedRelation]:
         """Where it says what is true of the other clip, or of none."""
         if not self.known.trick:
             return self._facts("secret", "part", "against")
@@ -81,7 +83,7 @@ class _Held:
     @cached_property
     def failure(self) -> str:
         """The first failure of the three checks in a few words, "" for none."""
-        text = replaced(self._text, self.method["harmless"], "item")
+        text = replace_phrases(self._text, self.method["harmless"], "item")
         for name, pattern in words.PROPS.items():
             if name not in self.known.allowed and asserts(text, pattern.pattern):
                 return f"prop: {name}, which is not there"
@@ -120,7 +122,7 @@ class _Held:
             return LOW
         return None if self.account.trick else LOW
 
-    def _other_agent(self, each: Stated) -> bool:
+    def _other_agent(self, each: StatedRelation) -> bool:
         """Whether a clause puts the secret down to the other hand."""
         found = [place for place in places_in(each.clause, HANDS) if place.role not in ("near", "object")]
         acting = {place.name for place in found if place.role in ("", "by")}
@@ -151,14 +153,14 @@ class _Held:
             return LOW if self.account.trick or self.failure else HIGH if self.right else MID
         return MID if self.right or self.half or self.account.has_doubt else LOW
 
-    def _is_early(self, each: Stated) -> bool:
+    def _is_early(self, each: StatedRelation) -> bool:
         times = times_in(each.sentence)
         before = bool(times) and all(time < self.known.secret[0] for time in times)
         return before or bool(words.EARLY.search(each.clause.replace("first two", "")))
 
-    def _facts(self, *names: str) -> list[Stated]:
+    def _facts(self, *names: str) -> list[StatedRelation]:
         return [each for each in self._stated(*names) if each.sense == "fact"]
 
-    def _stated(self, *names: str) -> list[Stated]:
+    def _stated(self, *names: str) -> list[StatedRelation]:
         relations: Sequence[Sequence[str]] = [each for name in names for each in self.method[name]]  # type: ignore[literal-required]
-        return stated(self._text, relations)
+        return stated_relations(self._text, relations)

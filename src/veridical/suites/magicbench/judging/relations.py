@@ -22,7 +22,7 @@ _OPPOSES = re.compile(r"\b(?:not|never|no)\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
+class StatedRelation:
     """A relation as a clause of a sentence states it."""
 
     sense: Sense
@@ -30,20 +30,21 @@ class Stated:
     sentence: str
 
 
-def stated(text: str, relations: Sequence[Sequence[str]]) -> list[Stated]:
+def stated_relations(text: str, relations: Sequence[Sequence[str]]) -> list[StatedRelation]:
     """Where a plain text states any of these relations, see `tricks.method.Relation`.
 
     >>> text = "two cards are lifted. it seems that one card is turned"
-    >>> [each.sense for each in stated(text, [["two cards", "lifted"], ["one card", "turned"], ["one card", "lifted"]])]
+    >>> relations = [["two cards", "lifted"], ["one card", "turned"], ["one card", "lifted"]]
+    >>> [each.sense for each in stated_relations(text, relations)]
     ['fact', 'seems']
-    >>> stated("two cards are not lifted", [["two cards", "lifted"]])[0].sense
+    >>> stated_relations("two cards are not lifted", [["two cards", "lifted"]])[0].sense
     'denied'
     """
     return list(_all_stated(text, tuple(map(tuple, relations))))
 
 
 @lru_cache(maxsize=4096)
-def _all_stated(text: str, relations: tuple[tuple[str, ...], ...]) -> tuple[Stated, ...]:
+def _all_stated(text: str, relations: tuple[tuple[str, ...], ...]) -> tuple[StatedRelation, ...]:
     return tuple(
         found
         for sentence in words.SENTENCE.split(text)
@@ -59,20 +60,20 @@ def asserts(text: str, pattern: str) -> bool:
     >>> asserts("a magnet is in the hand", "magnet"), asserts("the card is no magnet", "magnet")
     (True, False)
     """
-    return any(each.sense == "fact" for each in stated(text, [(pattern,)]))
+    return any(each.sense == "fact" for each in stated_relations(text, [(pattern,)]))
 
 
-def replaced(text: str, patterns: Sequence[str], instead: str) -> str:
+def replace_phrases(text: str, patterns: Sequence[str], instead: str) -> str:
     """A text with a token in place of phrases.
 
-    >>> replaced("a second card, a second coin", ["second cards?"], "item")
+    >>> replace_phrases("a second card, a second coin", ["second cards?"], "item")
     'a item, a second coin'
     """
-    return compiled("|".join(patterns)).sub(instead, text) if patterns else text
+    return compile_relation("|".join(patterns)).sub(instead, text) if patterns else text
 
 
 @lru_cache(maxsize=1024)
-def compiled(pattern: str) -> re.Pattern[str]:
+def compile_relation(pattern: str) -> re.Pattern[str]:
     """A pattern of a relation between the ends of words; raises `re.error`."""
     return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
 
@@ -88,7 +89,7 @@ def _clauses(sentence: str) -> Iterator[tuple[str, bool]]:
         seems = seems or _only_seems(clause)
 
 
-def _stated(clause: str, sentence: str, relation: Sequence[str], *, seems: bool) -> Stated | None:
+def _stated(clause: str, sentence: str, relation: Sequence[str], *, seems: bool) -> StatedRelation | None:
     """How a clause states a relation: as its weakest part; `None` where a part is missing or one too many."""
     senses: list[Sense] = []
     plain = _without_own(clause, relation)
@@ -98,7 +99,7 @@ def _stated(clause: str, sentence: str, relation: Sequence[str], *, seems: bool)
                 return None
             continue
         if part.startswith("?"):
-            if not compiled(part[1:]).search(sentence):
+            if not compile_relation(part[1:]).search(sentence):
                 return None
             continue
         own = _senses(clause, part.removeprefix("~"), plain, seems=seems)
@@ -107,7 +108,7 @@ def _stated(clause: str, sentence: str, relation: Sequence[str], *, seems: bool)
         if not own:
             return None
         senses.append(min(own, key=_WORST.index))
-    return Stated(max(senses, key=_WORST.index), clause, sentence)
+    return StatedRelation(max(senses, key=_WORST.index), clause, sentence)
 
 
 def _excluded(clause: str, sentence: str, part: str) -> bool:
@@ -119,14 +120,14 @@ def _excluded(clause: str, sentence: str, part: str) -> bool:
 
 def _senses(clause: str, pattern: str, plain: str, *, seems: bool) -> list[Sense]:
     """The senses of a pattern's matches; `plain` is the clause without the denials that belong to the relation."""
-    return [_sense(plain, match, pattern, seems=seems) for match in compiled(pattern).finditer(clause)]
+    return [_sense(plain, match, pattern, seems=seems) for match in compile_relation(pattern).finditer(clause)]
 
 
 def _without_own(clause: str, relation: Sequence[str]) -> str:
     """The clause with lines in place of the words of a relation that are themselves a denial: "never leaves"."""
     for part in relation:
         if _OPPOSES.search(part) and not part.startswith("!"):
-            clause = compiled(part.lstrip("~?")).sub(lambda match: "_" * len(match[0]), clause)
+            clause = compile_relation(part.lstrip("~?")).sub(lambda match: "_" * len(match[0]), clause)
     return clause
 
 

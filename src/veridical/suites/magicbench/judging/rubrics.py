@@ -9,20 +9,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from veridical.judges import Rubric, readers
-from veridical.judges.rubric import REPLY, Fixed, Shown
-from veridical.judges.verdict import Verdict
+from veridical.judges.rubric import REPLY, FixedReply, Shown
+from veridical.judges.verdict import JudgeVerdict
 from veridical.records import canonical
 from veridical.suite.prompts import Prompt
-from veridical.suites.magicbench.judging.rule import by_rule
-from veridical.suites.magicbench.judging.shown import ABOUT, EFFECT, FACTS, UNJITTERED
-from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, Graded, scores
+from veridical.suites.magicbench.judging.judge_material import ABOUT, EFFECT, FACTS, UNJITTERED
+from veridical.suites.magicbench.judging.rule import rule_verdict
+from veridical.suites.magicbench.judging.verdicts import NOISY_RANGES, RANGES, VETO, ExplanationGrade, scores
 
 SLEIGHT = "By sleight of hand, a thing is secretly kept in a hand."
 _DOUBT = "What is said is false, and nothing is as it seems."
 _NUMBER = re.compile(r"^\d+\. ")
 
 
-def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
+def fixed_pieces(shown: Sequence[Shown]) -> FixedReply:
     """The words "sleight of hand", a doubt of everything, and the secret of each item in its own words."""
     secrets = []
     for each in shown:
@@ -30,7 +30,7 @@ def fixed_pieces(shown: Sequence[Shown]) -> Fixed:
         secrets += [str(atom["text"]) for atom in atoms if atom["kind"] == "secret" and atom.get("text")]
         lines = (_NUMBER.sub("", line) for line in each["atoms"].splitlines() if " [at x " in line)
         secrets += [line.partition(" [at x ")[0] for line in lines]
-    return Fixed(tuple(dict.fromkeys([SLEIGHT, _DOUBT, *secrets])), explanation_of)
+    return FixedReply(tuple(dict.fromkeys([SLEIGHT, _DOUBT, *secrets])), explanation_of)
 
 
 def explanation_of(statements: Sequence[str]) -> str:
@@ -58,7 +58,7 @@ class Grading(Rubric):
     """A rubric for explanations, whose veto sets CPA to 0 in code."""
 
     folder: Path = FOLDER
-    verdict: type[Verdict] = Graded
+    verdict: type[JudgeVerdict] = ExplanationGrade
     vetoes: tuple[str, ...] = (VETO,)
 
     @property
@@ -86,7 +86,7 @@ PCS = Grading(
     name="pcs",
     sees=_SEES,
     for_rule=_UNSEEN,
-    rule=by_rule,
+    rule=rule_verdict,
     fixed=fixed_pieces,
     help="where and when, how, and what is resisted, each 0 to 10, held against what really happens",
 )
@@ -106,7 +106,7 @@ JITTERED = _Noisy(
     name="jittered",
     sees=_SEES,
     for_rule=(*_UNSEEN, UNJITTERED),
-    rule=by_rule,
+    rule=rule_verdict,
     help="as pcs, with times and places of the constraints off by up to 10 %",
 )
 RUBRICS = (PCS, NO_PCS, PROFESSOR, JITTERED)

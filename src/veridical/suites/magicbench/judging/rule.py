@@ -18,17 +18,17 @@ from veridical.records import Json
 from veridical.suites.magicbench.judging import words
 from veridical.suites.magicbench.judging.accounts import Account, account_of
 from veridical.suites.magicbench.judging.constraints import HANDS, Constraints, constraints_of
-from veridical.suites.magicbench.judging.methods import by_method
+from veridical.suites.magicbench.judging.judge_material import CLAIM, FACTS
+from veridical.suites.magicbench.judging.methods import method_verdict
 from veridical.suites.magicbench.judging.places import pattern_of
-from veridical.suites.magicbench.judging.shown import CLAIM, FACTS
-from veridical.suites.magicbench.judging.statements import Statement
+from veridical.suites.magicbench.judging.statements import PlaceStatement
 from veridical.suites.magicbench.judging.verdicts import BOTH, HIGH, LOW, MID, NEAR, NOTHING
 
 _METHOD = (words.KIND, words.VAGUE)
 _SECRET = (words.STAYS, words.PRETENDS, *_METHOD)
 
 
-def by_rule(shown: Shown) -> Mapping[str, Json] | str:
+def rule_verdict(shown: Shown) -> Mapping[str, Json] | str:
     """The verdict on an explanation, or the reason why there is none."""
     facts = json.loads(shown[FACTS])
     known = constraints_of(facts)
@@ -41,7 +41,7 @@ def by_rule(shown: Shown) -> Mapping[str, Json] | str:
         return "the reply is not in English"
     claim = shown["about"] == CLAIM
     if facts.get("method"):
-        verdict = by_method(account, known, facts["method"], claim=claim)
+        verdict = method_verdict(account, known, facts["method"], claim=claim)
         return _capped(verdict, account, facts["atoms"]) if known.trick else verdict
     true, false = known.supports(account.made), known.contradicts(account.made)
     failure = _failure(account, known, true=true, false=false)
@@ -83,7 +83,7 @@ def _acts(hand: str) -> re.Pattern[str]:
     return re.compile(rf"\b{hand} (?:\w+ly )?(?!is\b|was\b|has\b|as\b)[a-z]{{2,}}s\b")
 
 
-def _failure(account: Account, known: Constraints, *, true: list[Statement], false: list[Statement]) -> str:
+def _failure(account: Account, known: Constraints, *, true: list[PlaceStatement], false: list[PlaceStatement]) -> str:
     """The first failure of the three checks in a few words, "" for none."""
     by_prop = known.held_up and account.has(known.prop_words)
     for name, pattern in words.PROPS.items():
@@ -106,7 +106,7 @@ def _physical(account: Account, known: Constraints) -> bool:
     return bool(named or account.has(words.PRETENDS) or account.has(words.STAYS) or account.has(words.SUPPORT))
 
 
-def _how(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int | None:
+def _how(account: Account, known: Constraints, *, true: list[PlaceStatement], failed: bool) -> int | None:
     """The mark for the mechanism; `None` where the rule knows no word of it."""
     if failed:
         return 0
@@ -128,7 +128,7 @@ def _how(account: Account, known: Constraints, *, true: list[Statement], failed:
     return None if account.trick and not account.has(words.VAGUE) else LOW
 
 
-def _where_and_when(account: Account, known: Constraints, *, true: list[Statement], failed: bool) -> int:
+def _where_and_when(account: Account, known: Constraints, *, true: list[PlaceStatement], failed: bool) -> int:
     """The mark for place, action and time."""
     timed = [time for each in true for time in each.times]
     timed += account.times_with(known.prop_words) if known.held_up else []
@@ -144,7 +144,7 @@ def _where_and_when(account: Account, known: Constraints, *, true: list[Statemen
 
 
 def _resists(
-    account: Account, known: Constraints, *, true: list[Statement], cpa: int, failure: str, claim: bool
+    account: Account, known: Constraints, *, true: list[PlaceStatement], cpa: int, failure: str, claim: bool
 ) -> int:
     """The mark for what is resisted."""
     repeated = [each for each in account.made if each.sense == "fact" and each.act != "empty" and known.claimed(each)]

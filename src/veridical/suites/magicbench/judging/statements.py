@@ -21,7 +21,7 @@ _NEXT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PlaceStatement:
     """A thing is, stays or comes to a place, or a place is empty; `times` in seconds, `agent` the hand that does it."""
 
     act: Act
@@ -32,15 +32,15 @@ class Statement:
     early: bool
     late: bool
 
-    def at(self, times: tuple[float, ...]) -> Statement:
+    def at(self, times: tuple[float, ...]) -> PlaceStatement:
         """The statement with other times where it names none."""
         return self if self.times else replace(self, times=times)
 
 
-def plain(text: str) -> str:
+def plain_words(text: str) -> str:
     """A text in small letters with its short forms written out.
 
-    >>> plain("It isn't in the L hand")
+    >>> plain_words("It isn't in the L hand")
     'it is not in the left hand'
     """
     text = text.lower().replace("\n", "; ")
@@ -59,7 +59,7 @@ def times_in(text: str) -> tuple[float, ...]:
     return tuple((start + end) / 2 for start, end in found)
 
 
-def statements(text: str, thing: str, places: Sequence[str]) -> Iterator[Statement]:
+def statements(text: str, thing: str, places: Sequence[str]) -> Iterator[PlaceStatement]:
     """The statements of a plain text about a thing and known places, in order."""
     names = _named(thing.lower())
     for sentence in words.SENTENCE.split(text):
@@ -118,7 +118,7 @@ class _Reading:
     carried: Sense
     about: bool
 
-    def statements(self) -> Iterator[Statement]:
+    def statements(self) -> Iterator[PlaceStatement]:
         """The statements of the clause; a hand that is its subject is the place where no other is named."""
         if words.EMPTY.search(self.clause):
             full = re.search(r"\bnot (?:\w+ )?empty\b", self.clause)
@@ -131,7 +131,7 @@ class _Reading:
             for each in at:
                 yield self._made(act, each)
 
-    def _left(self) -> Iterator[Statement]:
+    def _left(self) -> Iterator[PlaceStatement]:
         """What leaves a place is not there; what never does stays."""
         for each in self.found:
             if each.role == "leaves":
@@ -153,14 +153,14 @@ class _Reading:
         own = [each for each in self.found if each.role in ("", "by")][:1]
         return own or ([Place(self.subject, 0, 0, "")] if self.subject else [])
 
-    def _made(self, act: Act, place: Place, *, again: bool = False, gone: bool = False) -> Statement:
+    def _made(self, act: Act, place: Place, *, again: bool = False, gone: bool = False) -> PlaceStatement:
         """A statement; with `again` a denial is a part of the act, with `gone` the thing is elsewhere."""
         sense = self._sense(place, act, again)
         if gone:
             sense, act = ("denied" if sense == "fact" else sense), "is"
         agent = next((each.name for each in self.found if each.role in ("", "by")), self.subject)
         early, late = bool(words.EARLY.search(self.clause)), bool(words.LATE.search(self.clause))
-        return Statement(act, place.name, sense, self.times, agent, early, late)
+        return PlaceStatement(act, place.name, sense, self.times, agent, early, late)
 
     def _sense(self, place: Place, act: Act, again: bool) -> Sense:
         before = self.clause if act == "stays" or place.role == "" else self.clause[: place.end]

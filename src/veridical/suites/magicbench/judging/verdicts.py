@@ -7,9 +7,9 @@ from typing import Any
 
 from pydantic import Field
 
-from veridical.judges import Verdict
+from veridical.judges import JudgeVerdict
 from veridical.records import Json
-from veridical.suites.magicbench.judging.shown import UNJITTERED
+from veridical.suites.magicbench.judging.judge_material import UNJITTERED
 
 HIGH, MID, LOW = 9, 5, 1
 """The marks of a rule, in the middle of the three bands 7 to 10, 4 to 6 and 0 to 3, or near it."""
@@ -30,7 +30,7 @@ def _mark() -> Any:  # noqa: ANN401 (pydantic's own type of a field)
     return Field(ge=LOWEST, le=HIGHEST)
 
 
-class Graded(Verdict):
+class ExplanationGrade(JudgeVerdict, title="Graded"):
     """The marks of an explanation, and whether a failure vetoes it."""
 
     reasoning: str

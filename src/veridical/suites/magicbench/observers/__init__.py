@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.observers import Observer
-from veridical.suite.observers import simulated
+from veridical.suite.observers import simulated_observer
 
 OBSERVERS: Mapping[str, Observer] = {
-    "simulated": simulated(
+    "simulated": simulated_observer(
         "sees nothing: reads the truth of the trial, and sees, listens and believes as much as you choose",
         "the truth of each trial, and no clip",
-        "veridical.suites.magicbench.observers.simulated:SIMULATION",
+        "veridical.suites.magicbench.observers.simulation:SIMULATION",
     ),
 }
 """The observers by name; the model is `veridical/NAME`."""

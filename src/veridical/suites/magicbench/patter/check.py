@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from veridical.suites.magicbench.patter.reading import claims_in, denials_in, shared_words, words_of
-from veridical.suites.magicbench.patter.scene import Clip, decides, holds
-from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Claim, Patter
+from veridical.suites.magicbench.patter.scene import PatterClip, decides, holds
+from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES, Patter, PatterClaim
 
 _VERBS = (
     "watch look keep follow find study stare give focus observe notice do mind take let try squint forget catch listen"
@@ -72,7 +72,7 @@ _ROUNDING = 0.011
 _LINKS = frozenset(["and", "then", "the", "my", "a"])
 
 
-class Scene(NamedTuple):
+class PatterScene(NamedTuple):
     """What words can be about: the words for what is seen, things, places, and the decoy; and the trick's clip."""
 
     nouns: Sequence[str]
@@ -80,7 +80,7 @@ class Scene(NamedTuple):
     places: Sequence[str]
     decoy: str
     seconds: float
-    clip: Clip
+    clip: PatterClip
 
 
 def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[str]:
@@ -104,11 +104,11 @@ def problems(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Iterator[st
     yield from _heard(patters, honest, scene._replace(clip=_clip(honest)))
 
 
-def _clip(truth: Mapping[str, Any]) -> Clip:
-    return Clip(truth["log"], truth["pcs"], truth["props"]["present"])
+def _clip(truth: Mapping[str, Any]) -> PatterClip:
+    return PatterClip(truth["log"], truth["pcs"], truth["props"]["present"])
 
 
-def _scene(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Scene:
+def _scene(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> PatterScene:
     events = [each for truth in (trick, honest) for each in truth["log"]]
     ats = [each for each in events if each["event"] == "At"]
     options = [option for probe in trick.get("probes", ()) if probe["asks"] == "place" for option in probe["options"]]
@@ -117,10 +117,10 @@ def _scene(trick: Mapping[str, Any], honest: Mapping[str, Any]) -> Scene:
     places = list(dict.fromkeys([*(each["place"] for each in ats), *moved, *options]))
     things = list(dict.fromkeys([*(each["thing"] for each in ats), *props["present"], *props["absent"]]))
     nouns = [*trick["nouns"], *(each["thing"] for each in ats), *places, *props["present"], trick["decoy"]]
-    return Scene(nouns, things, places, trick["decoy"], max(each["end"] for each in ats), _clip(trick))
+    return PatterScene(nouns, things, places, trick["decoy"], max(each["end"] for each in ats), _clip(trick))
 
 
-def _spoken(patter: Patter, scene: Scene) -> Iterator[str]:
+def _spoken(patter: Patter, scene: PatterScene) -> Iterator[str]:
     """The rows are the text, one after the other within the clip, at a pace that can be followed."""
     before = 0.0
     for start, end, text in patter["timeline"]:
@@ -133,7 +133,7 @@ def _spoken(patter: Patter, scene: Scene) -> Iterator[str]:
         yield "the rows are not the text"
 
 
-def _stored(patter: Patter, scene: Scene) -> Iterator[str]:
+def _stored(patter: Patter, scene: PatterScene) -> Iterator[str]:
     """Each claim is spoken when it is about, and its truth is that of the clip."""
     for each in patter["claims"]:
         if not any(each["text"] in text and start <= each["time"] <= end for start, end, text in patter["timeline"]):
@@ -146,7 +146,7 @@ def _stored(patter: Patter, scene: Scene) -> Iterator[str]:
             yield f"{thing} at {place}, {time:.2f} s, is decided by atom {atom}, not by {each['atom']}"
 
 
-def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
+def _claims(patter: Patter, scene: PatterScene) -> Iterator[str]:
     """What the words claim is what is stored."""
     read = claims_in(patter["text"], scene.things, scene.places)
     stored = {(each["thing"], each["place"]) for each in patter["claims"]}
@@ -156,12 +156,12 @@ def _claims(patter: Patter, scene: Scene) -> Iterator[str]:
         yield f"its words do not claim {thing} at {place}"
 
 
-def _lie(patter: Patter, scene: Scene) -> Iterator[str]:
+def _lie(patter: Patter, scene: PatterScene) -> Iterator[str]:
     if not any(contradicts(each, scene.clip) for each in patter["claims"]):
         yield "it contradicts no atom of the trick"
 
 
-def contradicts(each: Claim, clip: Clip) -> bool:
+def contradicts(each: PatterClaim, clip: PatterClip) -> bool:
     """Whether a claim is false in a clip by what one of its atoms says of that time."""
     index = decides(clip, each["thing"], each["time"])
     if index is None or holds(clip, each["thing"], each["place"], each["time"]):
@@ -170,7 +170,7 @@ def contradicts(each: Claim, clip: Clip) -> bool:
     return atom["place"] != each["place"] if atom["place"] is not None else each["thing"] in clip.present
 
 
-def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
+def _misdirection(patter: Patter, scene: PatterScene) -> Iterator[str]:
     decoy = set(words_of(scene.decoy))
     others = [word for word in shared_words(patter["text"], scene.nouns) if word not in decoy]
     if others:
@@ -180,7 +180,7 @@ def _misdirection(patter: Patter, scene: Scene) -> Iterator[str]:
     yield from statements(patter["text"], scene.decoy)
 
 
-def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
+def _nouns(patter: Patter, scene: PatterScene) -> Iterator[str]:
     nouns = {word for noun in scene.nouns for word in words_of(noun)} | _LINKS
     other = [word for word in words_of(patter["text"]) if word not in nouns]
     if other:
@@ -189,7 +189,7 @@ def _nouns(patter: Patter, scene: Scene) -> Iterator[str]:
         yield "it names nothing"
 
 
-def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
+def _truth(patter: Patter, scene: PatterScene) -> Iterator[str]:
     if not patter["claims"]:
         yield "it claims nothing"
     for each in patter["claims"]:
@@ -199,13 +199,13 @@ def _truth(patter: Patter, scene: Scene) -> Iterator[str]:
             yield f"{each['text']!r} says the opposite, too"
 
 
-def _silent(patter: Patter, _scene: Scene) -> Iterator[str]:
+def _silent(patter: Patter, _scene: PatterScene) -> Iterator[str]:
     """It claims nothing."""
     if patter["claims"]:
         yield "it has claims"
 
 
-def _foreign(patter: Patter, scene: Scene) -> Iterator[str]:
+def _foreign(patter: Patter, scene: PatterScene) -> Iterator[str]:
     own = shared_words(patter["text"], scene.nouns)
     if own:
         yield f"it shares {', '.join(own)} with the scene"
@@ -225,7 +225,7 @@ def _lengths(patters: Mapping[str, Patter]) -> Iterator[str]:
             yield f"{kind}: it has {count[kind]} words, the lie {count['lie']}"
 
 
-def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], scene: Scene) -> Iterator[str]:
+def _heard(patters: Mapping[str, Patter], honest: Mapping[str, Any], scene: PatterScene) -> Iterator[str]:
     """The control hears the same words at the same times: they do not tell which clip it is."""
     for kind in sorted({*patters, *honest["patter"]}):
         own, other = patters.get(kind), honest["patter"].get(kind)
@@ -243,7 +243,7 @@ def _words(patter: Patter) -> list[Any]:
     return [patter["text"], [tuple(row) for row in patter["timeline"]], claims]
 
 
-_RULES: dict[str, tuple[Callable[[Patter, Scene], Iterator[str]], ...]] = {
+_RULES: dict[str, tuple[Callable[[Patter, PatterScene], Iterator[str]], ...]] = {
     "lie": (_lie,),
     "misdirection": (_silent, _misdirection),
     "filler": (_silent, _foreign, lambda patter, _: iter([] if patter["text"] else ["it is empty"])),

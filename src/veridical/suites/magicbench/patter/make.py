@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from veridical.suite.nuisances import entropy
 from veridical.suites.magicbench.patter.reading import scenery, shared_words, words_of
-from veridical.suites.magicbench.patter.scene import Clip, Slot, SlotWords, claim, noun_of, scene_of
+from veridical.suites.magicbench.patter.scene import PatterClip, Slot, SlotWords, claim, noun_of, scene_of
 from veridical.suites.magicbench.patter.wordings import (
     CUES,
     FILLER,
@@ -27,7 +27,7 @@ from veridical.suites.magicbench.patter.wordings import (
     expansions,
     length,
 )
-from veridical.suites.magicbench.stimuli import HONEST, TRICK, Claim, Patter, PatterType
+from veridical.suites.magicbench.stimuli import HONEST, TRICK, Patter, PatterClaim, PatterType
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.log import Log
 from veridical.suites.magicbench.tricks.trick import Base, Trick
@@ -116,18 +116,18 @@ def patter_of(trick: Trick, base: Base, *, unit: str, seed: int, wording: int) -
     """
     logs = {TRICK: trick.log(base, False), HONEST: trick.log(base, True)}
     present = trick.present(base)
-    clips = {name: Clip(log.stored(), atoms(trick, base, log), present) for name, log in logs.items()}
+    clips = {name: PatterClip(log.stored(), atoms(trick, base, log), present) for name, log in logs.items()}
     words = _spoken(trick, base, logs[TRICK], clips[TRICK], entropy(seed, unit, "patter"), wording)
     return {name: {kind: _heard(patter, clip) for kind, patter in words.items()} for name, clip in clips.items()}
 
 
-def _heard(patter: Patter, clip: Clip) -> Patter:
+def _heard(patter: Patter, clip: PatterClip) -> Patter:
     """The same words over a clip: each claim with its truth there."""
     claims = [claim(clip, each["text"], each["thing"], each["place"], each["time"]) for each in patter["claims"]]
     return {"text": patter["text"], "timeline": list(patter["timeline"]), "claims": claims}
 
 
-def _spoken(trick: Trick, base: Base, log: Log, clip: Clip, draw: int, wording: int) -> dict[PatterType, Patter]:
+def _spoken(trick: Trick, base: Base, log: Log, clip: PatterClip, draw: int, wording: int) -> dict[PatterType, Patter]:
     """The patters over the trick, in the order of `stimuli.TYPES` and `stimuli.COMPONENTS`."""
     speaker = _Speaker(scene_of(trick, base, log), clip, log.seconds, 2.9 + draw // 7 % 40 / 100, draw)
     seen = scenery([*trick.nouns, *log.things, *log.places, *trick.present(base)])
@@ -165,7 +165,7 @@ class _Speaker:
     """Who speaks of a scene over a clip of that many seconds, at that many words per second; `draw` decides ties."""
 
     scene: SlotWords
-    clip: Clip
+    clip: PatterClip
     seconds: float
     rate: float
     draw: int
@@ -189,7 +189,7 @@ class _Speaker:
         text = " ".join(row for *_, row in timeline)
         if late:
             raise ValueError(f"{text!r} cannot be spoken at the time that it is about")
-        claims: dict[tuple[str, str], Claim] = {}
+        claims: dict[tuple[str, str], PatterClaim] = {}
         for slot, (start, end, row) in pairs:
             time = round((max(start, slot.within[0]) + min(end, slot.within[1])) / 2, 2)
             claims.setdefault((slot.thing, slot.place), claim(self.clip, row, slot.thing, slot.place, time))

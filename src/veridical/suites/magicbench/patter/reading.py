@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from veridical.suites.magicbench.patter.scene import NOWHERE, WHOSE, noun_of
-from veridical.suites.magicbench.tricks.constraints import at
+from veridical.suites.magicbench.tricks.constraints import place_phrase
 
 _SMALL = (
     "a an the my of to and or with in on up at under behind above around between over top by left right other first "
@@ -106,8 +106,8 @@ def denials_in(text: str, places: Sequence[str]) -> set[str]:
 
 def _phrase(place: str) -> str:
     """A pattern for a place with a preposition of its kind."""
-    first, noun = at(place).split()[0], noun_of(place)
-    before = re.sub(WHOSE, "", at(place)).lower().removesuffix(noun.lower()).split()[1:]
+    first, noun = place_phrase(place).split()[0], noun_of(place)
+    before = re.sub(WHOSE, "", place_phrase(place)).lower().removesuffix(noun.lower()).split()[1:]
     between = " ".join(word for word in before if word not in ("the", "my", "a"))
     prefix = rf"(?:{_PREPOSITIONS.get(first, re.escape(first))}) " + (f"{between} (?:the |my )?" if between else "")
     return rf"\b{prefix}(?:the |my |a )?{re.escape(noun.lower())}\b"

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from veridical.suites.magicbench.stimuli import Atom, Claim
-from veridical.suites.magicbench.tricks.constraints import at
+from veridical.suites.magicbench.stimuli import Atom, PatterClaim
+from veridical.suites.magicbench.tricks.constraints import place_phrase
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Trick
 
@@ -19,7 +19,7 @@ NOWHERE = "nowhere"
 _SLACK = 1e-6
 
 
-class Clip(NamedTuple):
+class PatterClip(NamedTuple):
     """What is true in a clip: its events, its atoms, and the props that are present."""
 
     log: Events
@@ -38,14 +38,14 @@ def place_at(log: Events, thing: str, time: float) -> str:
     return str(max(ats, key=lambda each: each["start"])["place"]) if ats else NOWHERE
 
 
-def holds(clip: Clip, thing: str, place: str, time: float) -> bool:
+def holds(clip: PatterClip, thing: str, place: str, time: float) -> bool:
     """Whether it is true in a clip that a thing is at a place at a time."""
     if place == NOWHERE:
         return thing not in clip.present and place_at(clip.log, thing, time) == NOWHERE
     return place_at(clip.log, thing, time) == place
 
 
-def decides(clip: Clip, thing: str, time: float) -> int | None:
+def decides(clip: PatterClip, thing: str, time: float) -> int | None:
     """The atom that says where a thing is at a time; the list of props for what no atom is about; `None` if none does.
 
     Between the times of two atoms none decides.
@@ -58,7 +58,7 @@ def decides(clip: Clip, thing: str, time: float) -> int | None:
     return None if about else next((k for k, atom in enumerate(clip.atoms) if atom["kind"] == "props"), None)
 
 
-def claim(clip: Clip, text: str, thing: str, place: str, time: float) -> Claim:
+def claim(clip: PatterClip, text: str, thing: str, place: str, time: float) -> PatterClaim:
     """A claim with its truth in a clip, and the place of the atom that decides it."""
     true, atom = holds(clip, thing, place, time), decides(clip, thing, time)
     return {"text": text, "thing": thing, "place": place, "time": time, "true": true, "atom": atom}
@@ -84,15 +84,17 @@ def entity(name: str) -> str:
     return name if _LETTERED.search(name) else f"the {name}"
 
 
-def where(place: str) -> str:
+def place_words(place: str) -> str:
     """Where something is.
 
-    >>> where("left hand"), where("under cup A"), where("under the right hand"), where("table"), where("sleeve")
+    >>> tuple(map(place_words, ("left hand", "under cup A", "under the right hand", "table", "sleeve")))
     ('in my left hand', 'under cup A', 'under my right hand', 'on the table', 'up my sleeve')
-    >>> where("around the last two fingers of the left hand")
+    >>> place_words("around the last two fingers of the left hand")
     'around my last two fingers'
     """
-    return re.sub(rf"\bthe (?={_OWN})", "my ", re.sub(WHOSE, "", at(place))).replace("in my sleeve", "up my sleeve")
+    return re.sub(rf"\bthe (?={_OWN})", "my ", re.sub(WHOSE, "", place_phrase(place))).replace(
+        "in my sleeve", "up my sleeve"
+    )
 
 
 def whither(place: str) -> str:
@@ -101,7 +103,7 @@ def whither(place: str) -> str:
     >>> whither("left hand"), whither("under cup A"), whither("table")
     ('into my left hand', 'under cup A', 'on the table')
     """
-    return re.sub(r"^in ", "into ", where(place))
+    return re.sub(r"^in ", "into ", place_words(place))
 
 
 def noun_of(place: str) -> str:
@@ -110,14 +112,14 @@ def noun_of(place: str) -> str:
     >>> noun_of("left hand"), noun_of("under cup A"), noun_of("on top of the deck")
     ('left hand', 'cup A', 'deck')
     """
-    text = _PREPOSITION.sub("", re.sub(WHOSE, "", at(place)))
+    text = _PREPOSITION.sub("", re.sub(WHOSE, "", place_phrase(place)))
     return re.sub(r"^(?:top of )?(?:(?:the|my|a) )?", "", text)
 
 
-def several(thing: str) -> bool:
+def is_plural(thing: str) -> bool:
     """Whether a thing is spoken of in the plural.
 
-    >>> several("coin"), several("scissors"), several("glass")
+    >>> is_plural("coin"), is_plural("scissors"), is_plural("glass")
     (False, True, False)
     """
     last = thing.split(" of ")[0]
@@ -154,18 +156,20 @@ def scene_of(trick: Trick, base: Base, log: Log) -> SlotWords:
     thing, false = believed.thing, believed.place
     inside = _inner(believed.start, believed.end)
     then = inside[0] + min(0.5, (inside[1] - inside[0]) / 2)
-    name, verb = entity(thing), "are" if several(thing) else "is"
+    name, verb = entity(thing), "are" if is_plural(thing) else "is"
     stays = log.place(thing, 0.0) == false
-    act = f"I {speech.leaves} {name} {where(false)}" if stays else f"I {speech.puts} {name} {whither(false)}"
+    act = f"I {speech.leaves} {name} {place_words(false)}" if stays else f"I {speech.puts} {name} {whither(false)}"
     real = log.place(thing, then)
     deed = _deed(trick, log, thing, real)
     slots = {
         "decoy": Slot(entity(log.decoy)),
         "act": Slot(act, thing, false, believed.start, inside),
         "is": Slot(f"{name} {verb}"),
-        "false": Slot(where(false), thing, false, then, inside),
+        "false": Slot(place_words(false), thing, false, then, inside),
         "deed": Slot(deed, thing, real, believed.start, inside),
-        "elsewhere": Slot(where(false) if deed.endswith(where(real)) and " up " not in deed else whither(false)),
+        "elsewhere": Slot(
+            place_words(false) if deed.endswith(place_words(real)) and " up " not in deed else whither(false)
+        ),
     }
     if speech.method:
         slots["method"] = Slot(trick.text(speech.method, base))
@@ -189,5 +193,7 @@ def _deed(trick: Trick, log: Log, thing: str, real: str) -> str:
     for move in log.moves(thing):
         if move.start < log.secret[1] and move.end > log.secret[0] and move.origin != move.target == real:
             return f"{entity(move.agent)} {speech.slips} {name} {whither(real)}"
-    stays = speech.stays.removesuffix("s") if several(thing) else speech.stays
-    return f"{name} {stays if log.place(thing, 0.0) == real else 'are' if several(thing) else 'is'} {where(real)}"
+    stays = speech.stays.removesuffix("s") if is_plural(thing) else speech.stays
+    return (
+        f"{name} {stays if log.place(thing, 0.0) == real else 'are' if is_plural(thing) else 'is'} {place_words(real)}"
+    )

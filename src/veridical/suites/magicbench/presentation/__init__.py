@@ -7,7 +7,7 @@ from veridical.suites.magicbench.presentation.facts import SCORES, answer, facts
 from veridical.suites.magicbench.presentation.figures import figures
 from veridical.suites.magicbench.presentation.gallery.gallery import write_gallery
 from veridical.suites.magicbench.presentation.opening import opening
-from veridical.suites.magicbench.presentation.published import beside
+from veridical.suites.magicbench.presentation.paper_tables import published_tables
 from veridical.suites.magicbench.presentation.tables import tables
 
 PRESENTATION = PresentationPart(
@@ -71,7 +71,7 @@ PRESENTATION = PresentationPart(
     passages=passages,
     answer=answer,
     scores=SCORES,
-    published=beside,
+    published=published_tables,
     gallery=write_gallery,
     demonstration=demonstration,
 )

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from veridical.base.charts import WIDTH, document
 from veridical.judges.blind import named_judge
-from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.records import Estimate, Json
 from veridical.suite.points import legend_below
 from veridical.suite.results import Result, find
-from veridical.suite.tables import Column, RowHead, Where, without
+from veridical.suite.tables import Column, RowHead, Where, drop_keys
 from veridical.suites.magicbench.asking.cells import (
     FORENSIC,
     NEUTRAL,
@@ -54,14 +54,14 @@ def judge_name(result: Result, where: Where) -> str:
     return name if where["rubric"] == PCS.name else f"{name}, {where['rubric']}"
 
 
-def by_judge(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
+def judge_results(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
     """Each run with each of its judges and rubrics; a run without marks does not come."""
     for result in results:
         for judge in judges(result):
             yield result, judge
 
 
-def unmarked(result: Result) -> Estimate | None:
+def unmarked_estimate(result: Result) -> Estimate | None:
     """The CPA that a run lacks, with the reason, where it has explanations that nobody marked."""
     return None if judges(result) else find(result, "cpa", {"judge": NOT_JUDGED})
 
@@ -79,10 +79,10 @@ def mark_of(score: str, kind: str) -> Column:
 
 def mark_of_row(kind: str) -> Column:
     """A column, under words of a type, of the metric that a row's slice names as `metric`."""
-    return lambda result, where: mark(result, str(where["metric"]), without(where, "metric"), kind)
+    return lambda result, where: mark(result, str(where["metric"]), drop_keys(where, "metric"), kind)
 
 
-def in_stances(result: Result, of: Sequence[str] | None = None) -> Iterator[RowHead]:
+def stance_rows(result: Result, of: Sequence[str] | None = None) -> Iterator[RowHead]:
     """Rows for each judge and stance: those in which it gave a CPA, or the named ones."""
     for judge in judges(result):
         for stance in of or stances(result, judge):
@@ -150,7 +150,7 @@ def legend(canvas: Canvas, axes: Axes, styles: Mapping[str, Style], columns: int
     legend_below(canvas, keys, columns)
 
 
-def shown(names: Sequence[str], styles: Mapping[str, Style]) -> dict[str, Style]:
+def select_styles(names: Sequence[str], styles: Mapping[str, Style]) -> dict[str, Style]:
     """The styles of some names, in the order of the styles."""
     return {name: style for name, style in styles.items() if name in names}
 

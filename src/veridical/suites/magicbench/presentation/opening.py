@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suite.findings import best_first, chart_over, finding, levels_in, valued
+from veridical.suite.findings import best_first, chart_over, finding, levels_in, valued_estimate
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suite.tables import Where
-from veridical.suites.magicbench.analysis.seeing import BASES
+from veridical.suites.magicbench.analysis.probes import BASES
 from veridical.suites.magicbench.analysis.verdict import verdict
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
-from veridical.suites.magicbench.presentation.marking import judge_name, judges, unmarked
-from veridical.suites.magicbench.presentation.tables.seeing import MOMENTS
+from veridical.suites.magicbench.presentation.marking import judge_name, judges, unmarked_estimate
+from veridical.suites.magicbench.presentation.tables.probes import MOMENTS
 from veridical.suites.magicbench.stimuli import HONEST, REAL, TRICK
 
 TITLE = "Who believes the magician?"
@@ -53,7 +53,7 @@ def opening(results: Sequence[Result]) -> Opening | None:
         return None
     variants = levels_in(results, "variant")
     lines = [*([_LINE] if variants - {REAL} else []), *([_RELEASE_LINE] if REAL in variants else [])]
-    lines += [_UNMARKED.format(result.model) for result in results if unmarked(result) is not None]
+    lines += [_UNMARKED.format(result.model) for result in results if unmarked_estimate(result) is not None]
     ordered = best_first(results, "effect of a lie", {})
     return Opening(TITLE, tuple(lines), rates=_RATES, findings=tuple(map(_finding, ordered)))
 
@@ -63,7 +63,7 @@ def _finding(result: Result) -> Finding:
     return finding(
         result,
         concluded,
-        needs=() if unmarked(result) is None else ("marks of a judge",),
+        needs=() if unmarked_estimate(result) is None else ("marks of a judge",),
         basis=_basis(result.outcomes),
         rates=_rates(result),
         chart=chart_over(
@@ -110,7 +110,7 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     judge = next(iter(judges(result)), None)
     by = "not judged" if judge is None else f"by {judge_name(result, judge)}"
     for metric in ("cpa", "agency loss"):
-        yield find(result, metric, {}) if judge is not None else unmarked(result), by
+        yield find(result, metric, {}) if judge is not None else unmarked_estimate(result), by
     yield _with_units(find(result, "says trick", {"stance": VISION_ONLY, "words": "none", "variant": HONEST}))
 
 
@@ -122,19 +122,21 @@ def _evidence(result: Result) -> Iterator[str]:
     """What the verdict rests on, in words."""
     unheard: Where = {"stance": VISION_ONLY, "words": "none"}
     for against in BASES:
-        if whole := valued(result, "effect of a lie", {"against": against}):
-            false = valued(result, "effect of a lie", {"against": against, "lie": "false"})
+        if whole := valued_estimate(result, "effect of a lie", {"against": against}):
+            false = valued_estimate(result, "effect of a lie", {"against": against, "lie": "false"})
             more = f"; where it is false {_number(false)}" if false else ""
             yield f"A lie against {against} changes right answers to probes by {_number(whole)}{more}."
-    if pulled := valued(result, "pull of the lie", {"against": VISION_ONLY}):
+    if pulled := valued_estimate(result, "pull of the lie", {"against": VISION_ONLY}):
         yield f"Answers that the lie names rise by {_number(pulled)} on tricks."
-    if told := valued(result, "d_prime", unheard):
-        hits = valued(result, "says trick", {**unheard, "variant": TRICK})
+    if told := valued_estimate(result, "d_prime", unheard):
+        hits = valued_estimate(result, "says trick", {**unheard, "variant": TRICK})
         share = f"; {100 * (hits.value or 0.0):.0f} % of tricks are called tricks" if hits else ""
         yield f"Without words tricks are told from controls with a d-prime of {_number(told)}{share}."
     for judge in judges(result)[:1]:
         for kind in ("lie", "misdirection"):
-            gain = valued(result, "spotlight gain", {"score": "cpa", "stance": "forensic", "type": kind, **judge})
+            gain = valued_estimate(
+                result, "spotlight gain", {"score": "cpa", "stance": "forensic", "type": kind, **judge}
+            )
             if gain:
                 yield f"CPA under {kind} − vision-only, judged by {judge_name(result, judge)}: {_number(gain)}."
 

@@ -16,15 +16,15 @@ from typing import NamedTuple
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.imported import Import, write_import
-from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.stimulus_set.imports import Import, write_import
+from veridical.stimulus_set.imports.sheets import SheetRow, number, read_rows
 from veridical.suite.releases import SHOWN, error_place, item_of, text_of
 from veridical.suites.magicbench.asking.trials import duration_of
 from veridical.suites.magicbench.make import DESIGN
 from veridical.suites.magicbench.releases.atoms import atoms_of
 from veridical.suites.magicbench.releases.release import ABOUT, MIRRORED, STATED
 from veridical.suites.magicbench.releases.rows import json_in, letter_of, patter_of, speech_of
-from veridical.suites.magicbench.releases.timeline import Region, in_pixels, meet, mirror_images, quarters
+from veridical.suites.magicbench.releases.timeline import Region, meet, mirror_images, pixel_boxes, quarters
 from veridical.suites.magicbench.stimuli import NAME, OWN, REAL
 
 Change = Callable[[Stimulus], Stimulus]
@@ -127,10 +127,10 @@ def _by_clip(path: Path, change_of: Callable[[Json], Change]) -> dict[str, Chang
             own = change_of(value)
         return changed
 
-    return {name: change(name, value) for name, value in by_clip(path).items()}
+    return {name: change(name, value) for name, value in clip_objects(path).items()}
 
 
-def by_clip(path: Path) -> dict[str, Json]:
+def clip_objects(path: Path) -> dict[str, Json]:
     """What a JSON file has for each clip: an object by id, which may be the value of its key `clips`."""
     content = json_in(path)
     if isinstance(content, dict) and isinstance(content.get("clips"), dict):
@@ -140,7 +140,7 @@ def by_clip(path: Path) -> dict[str, Json]:
     return content
 
 
-class Stretch(NamedTuple):
+class WindowStretch(NamedTuple):
     """A stretch of a critical window, in seconds, with its box and its placebo as shares of the picture, or none."""
 
     place: str
@@ -150,14 +150,14 @@ class Stretch(NamedTuple):
     placebo: Region | None
 
 
-def _stretches(path: Path) -> dict[str, list[Stretch]]:
+def _stretches(path: Path) -> dict[str, list[WindowStretch]]:
     """The stretches of each clip by its id, in the order of their beginnings.
 
     Raises `InputError`, which names the row, for a stretch that ends before it begins, a box that is none, a placebo of
     another size or that meets its box, two boxes at one time, and a clip of which some boxes have a placebo and others
     have none.
     """
-    made: dict[str, list[Stretch]] = {}
+    made: dict[str, list[WindowStretch]] = {}
     for row in read_rows(path, ("id", "start", "end"), (*_BOX, *_PLACEBO)):
         name = row.cells["id"]
         if not name:
@@ -170,7 +170,7 @@ def _stretches(path: Path) -> dict[str, list[Stretch]]:
 
 
 def _windows(path: Path) -> dict[str, Change]:
-    def change(rows: Sequence[Stretch]) -> Change:
+    def change(rows: Sequence[WindowStretch]) -> Change:
         def changed(stimulus: Stimulus) -> Stimulus:
             truth = _window_truth(stimulus, rows)
             start, end = truth["window"]
@@ -181,7 +181,7 @@ def _windows(path: Path) -> dict[str, Change]:
     return {name: change(rows) for name, rows in _stretches(path).items()}
 
 
-def _window_truth(stimulus: Stimulus, rows: Sequence[Stretch]) -> Mapping[str, Json]:
+def _window_truth(stimulus: Stimulus, rows: Sequence[WindowStretch]) -> Mapping[str, Json]:
     """The changes of a clip's truth: its window, from the first beginning to the last end, and its boxes.
 
     Boxes hold for each quarter of a second within their stretch, or for the one nearest to it. Where no placebo is
@@ -201,29 +201,29 @@ def _window_truth(stimulus: Stimulus, rows: Sequence[Stretch]) -> Mapping[str, J
     medium = stimulus.media[0]
     return {
         "window": window,
-        "critical": [list(each) for each in in_pixels(critical, medium.width, medium.height)],
-        "placebo": [list(each) for each in in_pixels(placebo, medium.width, medium.height)],
+        "critical": [list(each) for each in pixel_boxes(critical, medium.width, medium.height)],
+        "placebo": [list(each) for each in pixel_boxes(placebo, medium.width, medium.height)],
         "placebo_is": STATED if stated else MIRRORED if placebo else None,
     }
 
 
-def _times(row: Stretch, duration: float) -> list[float]:
+def _times(row: WindowStretch, duration: float) -> list[float]:
     every = list(quarters(Fraction(duration)))
     inside = [time for time in every if row.start <= time < row.end]
     return inside or [min(every, key=lambda time: abs(time - (row.start + row.end) / 2))]
 
 
-def _stretch(row: Row) -> Stretch:
+def _stretch(row: SheetRow) -> WindowStretch:
     start, end = number(row, "start"), number(row, "end")
     if not 0 <= start < end:
         raise InputError(f"{row.place}: {start:g} to {end:g} s: a start from 0 on and a later end are needed")
     box, placebo = _region(row, _BOX), _region(row, _PLACEBO)
     if placebo is not None:
         _require_placebo(row, box, placebo)
-    return Stretch(row.place, start, end, box, placebo)
+    return WindowStretch(row.place, start, end, box, placebo)
 
 
-def _region(row: Row, columns: Sequence[str]) -> Region | None:
+def _region(row: SheetRow, columns: Sequence[str]) -> Region | None:
     filled = [column for column in columns if row.cells[column]]
     if not filled:
         return None
@@ -237,7 +237,7 @@ def _region(row: Row, columns: Sequence[str]) -> Region | None:
     return x0, y0, x1, y1
 
 
-def _require_placebo(row: Row, box: Region | None, placebo: Region) -> None:
+def _require_placebo(row: SheetRow, box: Region | None, placebo: Region) -> None:
     if box is None:
         raise InputError(f"{row.place}: a placebo needs a box")
     sizes = [(each[2] - each[0], each[3] - each[1]) for each in (box, placebo)]
@@ -247,7 +247,7 @@ def _require_placebo(row: Row, box: Region | None, placebo: Region) -> None:
         raise InputError(f"{row.place}: the placebo meets the box")
 
 
-def _require_apart(rows: Sequence[Stretch]) -> None:
+def _require_apart(rows: Sequence[WindowStretch]) -> None:
     boxed = [row for row in rows if row.box is not None]
     for one, two in combinations(boxed, 2):
         if two.start < one.end - 1e-9:

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import cast
 
 from veridical.records import Json
-from veridical.suite.releases import UnusableError, number_of, text_of
+from veridical.suite.releases import UnusableItemError, number_of, text_of
 from veridical.suites.magicbench.stimuli import RELEASE, Atom
 
 KINDS = (RELEASE, "start", "holder", "secret", "cover", "reveal", "props")
@@ -23,7 +23,7 @@ _NEGATIONS = {"not", "no", "never", "cannot"}
 def atoms_of(value: Json) -> list[Atom]:
     """The atoms of a text, one for each of its lines, or of a list of texts and objects with a `text`.
 
-    Raises `UnusableError` where there are none, where one is no sentence or of an unknown kind, and where two
+    Raises `UnusableItemError` where there are none, where one is no sentence or of an unknown kind, and where two
     contradict each other.
 
     >>> [atom["text"] for atom in atoms_of("1. The coin is palmed.\\n2. The left hand is empty.")]
@@ -35,14 +35,14 @@ def atoms_of(value: Json) -> list[Atom]:
         parts = value if isinstance(value, list) else [] if value is None else [value]
     made = [_atom(part) for part in parts if part not in (None, "") and str(part).strip()]
     if not made:
-        raise UnusableError("no constraint", "there is no constraint")
+        raise UnusableItemError("no constraint", "there is no constraint")
     if len(made) > _MOST:
-        raise UnusableError(_ATOM, f"{len(made):,} constraints: at most {_MOST} are read")
+        raise UnusableItemError(_ATOM, f"{len(made):,} constraints: at most {_MOST} are read")
     pair = contradiction(made)
     if pair is not None:
         first, second = (made[each]["text"][:_SHOWN] for each in pair)
         detail = f"constraints {pair[0] + 1} and {pair[1] + 1} contradict each other: {first} / {second}"
-        raise UnusableError("constraints that contradict each other", detail)
+        raise UnusableItemError("constraints that contradict each other", detail)
     return made
 
 
@@ -94,12 +94,12 @@ def _atom(part: Json) -> Atom:
     row = part if isinstance(part, dict) else {"text": part}
     text, kind = text_of(row.get("text"), "a constraint"), row.get("kind") or RELEASE
     if not text:
-        raise UnusableError(_ATOM, "a constraint without a text")
+        raise UnusableItemError(_ATOM, "a constraint without a text")
     if kind not in KINDS:
-        raise UnusableError(_ATOM, f"kind {str(kind)[:_SHOWN]!r} of a constraint: one of {', '.join(KINDS)}")
+        raise UnusableItemError(_ATOM, f"kind {str(kind)[:_SHOWN]!r} of a constraint: one of {', '.join(KINDS)}")
     words = {name: text_of(row.get(name), name) or None for name in ("thing", "place", "agent", "origin", "target")}
     start, end = times = number_of(row.get("start")), number_of(row.get("end"))
     wrong = any(row.get(name) is not None and time is None for name, time in zip(("start", "end"), times, strict=True))
     if wrong or (start is not None and end is not None and end < start):
-        raise UnusableError(_ATOM, f"constraint '{text[:_SHOWN]}': start and end are seconds, in this order")
+        raise UnusableItemError(_ATOM, f"constraint '{text[:_SHOWN]}': start and end are seconds, in this order")
     return cast("Atom", {"text": " ".join(text.split()), "kind": kind, **words, "start": start, "end": end})

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from veridical.errors import InputError
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import decode_picture
-from veridical.stimulus_set.imported import Embedded
-from veridical.stimulus_set.imported.item import content_of
-from veridical.stimulus_set.imported.write_import import CLIP_NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, clip_facts, clips_by_name, errors_as, file_in
-from veridical.suites.magicbench.releases.timeline import Entry, place_at
+from veridical.stimulus_set.imports import EmbeddedFile
+from veridical.stimulus_set.imports.item import content_of
+from veridical.stimulus_set.imports.write_import import CLIP_NOT_OPENED
+from veridical.suite.releases import SHOWN, UnusableItemError, clip_facts, clips_by_name, errors_as, file_in
+from veridical.suites.magicbench.releases.timeline import TimelineEntry, place_at
 
 _FOLDERS = ("", "final_clips_dataset", "frames", "videos", "clips")
 """Where videos and folders of frames are looked for."""
@@ -32,10 +32,10 @@ _ALONE = Fraction(1, 4)
 """How long a single frame is shown, in seconds."""
 
 
-class Film(NamedTuple):
+class ReleaseFilm(NamedTuple):
     """The file of a clip, or how its bytes are made; its size in px and its duration in seconds."""
 
-    file: Path | Embedded
+    file: Path | EmbeddedFile
     width: int
     height: int
     duration: Fraction
@@ -43,7 +43,7 @@ class Film(NamedTuple):
     @property
     def made(self) -> bool:
         """Whether the clip is made of frames."""
-        return isinstance(self.file, Embedded)
+        return isinstance(self.file, EmbeddedFile)
 
 
 class Films:
@@ -52,24 +52,24 @@ class Films:
     def __init__(self, root: Path) -> None:
         self.root = root
 
-    def film(self, video: str, folder: str, entries: Sequence[Entry]) -> Film:
+    def film(self, video: str, folder: str, entries: Sequence[TimelineEntry]) -> ReleaseFilm:
         """The clip of an item: its video where there is one, else its frames.
 
-        Raises `UnusableError` where there is neither, where a frame is missing or cannot be opened, and for a clip that
-        is too long.
+        Raises `UnusableItemError` where there is neither, where a frame is missing or cannot be opened, and for a
+        clip that is too long.
         """
         file = self._file(video) if video else None
         if file is not None:
-            return Film(file, *clip_facts(file))
+            return ReleaseFilm(file, *clip_facts(file))
         if not entries or not any(entry.name for entry in entries):
             what = f"there is no file '{video[:SHOWN]}'" if video else "the key 'video_filename' is missing"
-            raise UnusableError("no clip and no frames", f"{what}, and there are no frames")
+            raise UnusableItemError("no clip and no frames", f"{what}, and there are no frames")
         files = [self._frame(folder, entry.name) if entry.name else None for entry in entries]
         whole = [file for file in files if file is not None]
         if len(whole) < len(files):
             first = entries[files.index(None)].name
             count = f"{len(files) - len(whole):,} of {len(files):,} frames are missing"
-            raise UnusableError("missing frames", f"{count}, the first is '{first[:SHOWN]}'")
+            raise UnusableItemError("missing frames", f"{count}, the first is '{first[:SHOWN]}'")
         return _of_frames(whole, entries)
 
     def _file(self, name: str) -> Path | None:
@@ -102,14 +102,14 @@ def _endings(name: str) -> list[tuple[str, ...]]:
     """
     parts = tuple(part for part in re.split(r"[\\/]+", name) if part not in ("", "."))
     if ".." in parts or "\0" in name:
-        raise UnusableError(_OUTSIDE, f"{name[:SHOWN]!r} is no path inside the folder")
+        raise UnusableItemError(_OUTSIDE, f"{name[:SHOWN]!r} is no path inside the folder")
     parts = tuple(part for part in parts if not re.fullmatch(r"[A-Za-z]:", part))
     if not parts:
-        raise UnusableError(_OUTSIDE, f"{name[:SHOWN]!r} names no file")
+        raise UnusableItemError(_OUTSIDE, f"{name[:SHOWN]!r} names no file")
     return [parts[start:] for start in range(len(parts))]
 
 
-def _of_frames(files: Sequence[Path], entries: Sequence[Entry]) -> Film:
+def _of_frames(files: Sequence[Path], entries: Sequence[TimelineEntry]) -> ReleaseFilm:
     """The clip of frames: each is shown from its time on, at the rate at which the nearest two follow each other."""
     with errors_as(CLIP_NOT_OPENED):
         height, width = _picture(files[0]).shape[:2]
@@ -123,14 +123,14 @@ def _of_frames(files: Sequence[Path], entries: Sequence[Entry]) -> Film:
                 raise InputError(f"{files[at]} has another size than the first frame, {width}x{height}")
             yield from (pixels[: height - height % 2, : width - width % 2] for _ in repeats)
 
-    file = Embedded(f"the frames from {files[0].name} on", lambda: encode_clip(frames(), rate))
-    return Film(file, width - width % 2, height - height % 2, count / rate)
+    file = EmbeddedFile(f"the frames from {files[0].name} on", lambda: encode_clip(frames(), rate))
+    return ReleaseFilm(file, width - width % 2, height - height % 2, count / rate)
 
 
-def slots(entries: Sequence[Entry]) -> tuple[Fraction, int]:
+def slots(entries: Sequence[TimelineEntry]) -> tuple[Fraction, int]:
     """The rate of a clip that is made of frames, per second, and its number of frames.
 
-    >>> slots([Entry(time, "a.jpg", None) for time in (0.0, 0.5, 1.5)])
+    >>> slots([TimelineEntry(time, "a.jpg", None) for time in (0.0, 0.5, 1.5)])
     (Fraction(2, 1), 4)
     """
     gaps = [Fraction(two.time - one.time).limit_denominator(1000) for one, two in pairwise(entries)]

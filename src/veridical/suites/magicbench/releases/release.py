@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item
-from veridical.suite.releases import SHOWN, UnusableError, objects_in, tables_in, use_each
+from veridical.stimulus_set.imports import Import, ImportItem
+from veridical.suite.releases import SHOWN, UnusableItemError, objects_in, tables_in, use_each
 from veridical.suites.magicbench.make import DESIGN
-from veridical.suites.magicbench.releases.films import Film, Films
+from veridical.suites.magicbench.releases.films import Films, ReleaseFilm
 from veridical.suites.magicbench.releases.rows import ITEMS, ReleasedClip, clip_of, json_in, kind_of, patter_of, rows_of
-from veridical.suites.magicbench.releases.timeline import first_of, in_pixels, mirror_images, regions_of
+from veridical.suites.magicbench.releases.timeline import first_of, mirror_images, pixel_boxes, regions_of
 from veridical.suites.magicbench.stimuli import FACTORS, NAME, OWN, QUESTION, REAL, RELEASE
 
 MIRRORED, STATED = "mirrored", "stated"
@@ -46,11 +46,11 @@ def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
     files = _item_files(place)
     films, taken = Films(files.root), dict[str, str]()
 
-    def use(numbered: tuple[str, Mapping[str, Json], int]) -> tuple[ReleasedClip, Film]:
+    def use(numbered: tuple[str, Mapping[str, Json], int]) -> tuple[ReleasedClip, ReleaseFilm]:
         where, cells, number = numbered
         clip = clip_of(cells, number, complete=complete)
         if clip.name in taken:
-            raise UnusableError("an id that is repeated", f"the id '{clip.name}' is that of {taken[clip.name]}")
+            raise UnusableItemError("an id that is repeated", f"the id '{clip.name}' is that of {taken[clip.name]}")
         film = films.film(clip.video, clip.folder, clip.frames)
         patter_of(clip.transcript, clip.speech, float(film.duration))
         taken[clip.name] = where
@@ -64,7 +64,7 @@ def _read(place: Path, *, suite: str, name: str, complete: bool) -> Import:
         suite=suite,
         items=[
             # Content of a file never becomes a path.
-            Item(record=_record(clip, film, suite), files=(film.file,), places=(f"media/release/{number:05d}",))
+            ImportItem(record=_record(clip, film, suite), files=(film.file,), places=(f"media/release/{number:05d}",))
             for number, (clip, film) in enumerate(kept, start=1)
         ],
         about=ABOUT,
@@ -133,7 +133,7 @@ def _require_apart(held: Mapping[Path, Sequence[tuple[str, Mapping[str, Json]]]]
                 raise InputError(f"{both} both have the item '{name[:SHOWN]}': name one of the files")
 
 
-def _record(clip: ReleasedClip, film: Film, suite: str) -> Stimulus:
+def _record(clip: ReleasedClip, film: ReleaseFilm, suite: str) -> Stimulus:
     unit = f"{RELEASE}/{clip.name}"
     factors: dict[str, Json] = {
         "linguistic_type": clip.letter,
@@ -156,7 +156,7 @@ def _record(clip: ReleasedClip, film: Film, suite: str) -> Stimulus:
     )
 
 
-def _truth(clip: ReleasedClip, film: Film) -> dict[str, Json]:
+def _truth(clip: ReleasedClip, film: ReleaseFilm) -> dict[str, Json]:
     """The truth of a clip, see `stimuli.Truth`, with what the release says beside it."""
     regions = regions_of(clip.frames, film.duration)
     placebo = mirror_images(regions)
@@ -171,8 +171,8 @@ def _truth(clip: ReleasedClip, film: Film) -> dict[str, Json]:
         "log": None,
         "secret": None,
         "window": None,
-        "critical": [list(each) for each in in_pixels(regions, film.width, film.height)],
-        "placebo": [list(each) for each in in_pixels(placebo, film.width, film.height)],
+        "critical": [list(each) for each in pixel_boxes(regions, film.width, film.height)],
+        "placebo": [list(each) for each in pixel_boxes(placebo, film.width, film.height)],
         "probes": [],
         "effect": clip.effect,
         "nouns": [],

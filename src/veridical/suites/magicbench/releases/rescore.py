@@ -17,7 +17,7 @@ from veridical.errors import InputError
 from veridical.records import Json
 from veridical.stats.resample import Cells
 from veridical.suite.releases import SHOWN, error_place, objects_in, text_of
-from veridical.suites.magicbench.judging.verdicts import NO_FAILURE, Graded, scores
+from veridical.suites.magicbench.judging.verdicts import NO_FAILURE, ExplanationGrade, scores
 from veridical.suites.magicbench.releases.rows import RESULTS, json_in, kind_of, letter_of, rows_of
 from veridical.suites.magicbench.releases.timeline import first_of
 
@@ -28,7 +28,7 @@ READ, NONE = "read", "none"
 """What became of a verdict, besides `unreadable` and `no result`."""
 
 
-class Result(NamedTuple):
+class ItemResult(NamedTuple):
     """A result of one item: who was asked how, the type of words, and what became of the reply and of the verdict.
 
     `scores` are those of `judging.verdicts`, `None` without a readable verdict; `reason` says why it is not readable.
@@ -44,7 +44,7 @@ class Result(NamedTuple):
     reason: str | None = None
 
 
-def results_of(path: Path) -> list[Result]:
+def results_of(path: Path) -> list[ItemResult]:
     """The results of a file in order.
 
     Raises `InputError`, which names the file and the item, for one that holds no results, for an item without an id or
@@ -53,7 +53,7 @@ def results_of(path: Path) -> list[Result]:
     content = json_in(path)
     if kind_of(content) != RESULTS:
         raise InputError(f"{path} holds no results: objects with an id, model_output and judge_result are needed")
-    made: dict[tuple[str, str, str], Result] = {}
+    made: dict[tuple[str, str, str], ItemResult] = {}
     for place, row in objects_in(path, rows_of(content)):
         with error_place(place):
             result = _result(row, path.stem)
@@ -95,13 +95,13 @@ def verdict_of(value: Json) -> tuple[Mapping[str, float] | None, str | None]:
     if "failure_reason" in value:
         own["failure_reason"] = NO_FAILURE if value["failure_reason"] is None else value["failure_reason"]
     try:
-        return scores(Graded.model_validate(own).model_dump()), None
+        return scores(ExplanationGrade.model_validate(own).model_dump()), None
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         return None, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
 
 
-def _result(row: Mapping[str, Json], stem: str) -> Result:
+def _result(row: Mapping[str, Json], stem: str) -> ItemResult:
     name = text_of(first_of(row, "id", "video_id"), "id")
     if not name:
         raise InputError("the key 'id' is missing")
@@ -109,7 +109,7 @@ def _result(row: Mapping[str, Json], stem: str) -> Result:
     made, reason = verdict_of(next((row[key] for key in judged if key in row), None))
     raw = row.get("raw_output")
     whole = (("experiment_config", "mode"), ("experiment_config", "prompt"))
-    return Result(
+    return ItemResult(
         name=name,
         model=_stated(row, ("experiment_config", "model"), ("meta", "model"), ("Model_Source",)) or stem,
         setting=", ".join(filter(None, (_stated(row, part) for part in whole)))
@@ -213,7 +213,7 @@ def mark_tables(paths: Sequence[Path], items: Path | None = None) -> list[MarkTa
     for two results of one item in one setting.
     """
     known = None if items is None else letters_of(items)
-    groups: dict[tuple[str, str], dict[str, Result]] = {}
+    groups: dict[tuple[str, str], dict[str, ItemResult]] = {}
     for path in paths:
         for result in results_of(path):
             group = groups.setdefault((result.model, result.setting), {})
@@ -225,7 +225,7 @@ def mark_tables(paths: Sequence[Path], items: Path | None = None) -> list[MarkTa
     if known is not None:
         for (model, setting), group in groups.items():
             for name in known.keys() - group.keys():
-                group[name] = Result(name, model, setting, known[name], ABSENT, ABSENT)
+                group[name] = ItemResult(name, model, setting, known[name], ABSENT, ABSENT)
     return [
         MarkTable(
             model=model,
@@ -239,7 +239,7 @@ def mark_tables(paths: Sequence[Path], items: Path | None = None) -> list[MarkTa
     ]
 
 
-def _lines(results: Sequence[Result]) -> Iterator[MarkLine]:
+def _lines(results: Sequence[ItemResult]) -> Iterator[MarkLine]:
     letters = sorted({result.letter for result in results if result.letter})
     by_type = [_line(letter, [each for each in results if each.letter == letter]) for letter in letters]
     unstated = [each for each in results if each.letter is None]
@@ -252,7 +252,7 @@ def _lines(results: Sequence[Result]) -> Iterator[MarkLine]:
         yield whole._replace(kind=MEAN, marks=_mean(by_type), cpa_written=_of([each.cpa_written for each in by_type]))
 
 
-def _line(kind: str, results: Sequence[Result]) -> MarkLine:
+def _line(kind: str, results: Sequence[ItemResult]) -> MarkLine:
     read = [result.scores for result in results if result.verdict == READ and result.scores is not None]
     values = np.array([[scores[name] for name in MARKS] for scores in read]).reshape(len(read), len(MARKS))
     none = dict.fromkeys(MARKS)

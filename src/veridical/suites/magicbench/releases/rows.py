@@ -10,7 +10,7 @@ from typing import NamedTuple
 from veridical.records import Json
 from veridical.suite.releases import (
     SHOWN,
-    UnusableError,
+    UnusableItemError,
     error_place,
     name_of,
     number_of,
@@ -19,7 +19,7 @@ from veridical.suite.releases import (
     text_of,
 )
 from veridical.suites.magicbench.releases.atoms import atoms_of
-from veridical.suites.magicbench.releases.timeline import Entry, first_of, timeline_of
+from veridical.suites.magicbench.releases.timeline import TimelineEntry, first_of, timeline_of
 from veridical.suites.magicbench.stimuli import Atom, Patter
 
 ITEMS, RESULTS, OTHER = "items", "results", "neither items nor results"
@@ -79,14 +79,14 @@ class ReleasedClip(NamedTuple):
     tags: str | None
     video: str
     folder: str
-    frames: Sequence[Entry]
+    frames: Sequence[TimelineEntry]
     transcript: str
     speech: Sequence[Speech]
     doubts: Sequence[str]
 
 
 def clip_of(cells: Mapping[str, Json], number: int, *, complete: bool = True) -> ReleasedClip:
-    """The clip of an item; raises `UnusableError` for one that cannot be used as it is.
+    """The clip of an item; raises `UnusableItemError` for one that cannot be used as it is.
 
     Constraints are needed where it has to be `complete`. An item without an id has its number for one.
     """
@@ -132,7 +132,7 @@ def letter_of(value: Json) -> str | None:
     match = _LETTER.match(text)
     letter = match[1].upper() if match else _NAMES.get(text.casefold())
     if letter is None:
-        raise UnusableError("an unknown type of words", f"linguistic_type '{text[:SHOWN]}': A, B, C or D is needed")
+        raise UnusableItemError("an unknown type of words", f"linguistic_type '{text[:SHOWN]}': A, B, C or D is needed")
     return letter
 
 
@@ -144,22 +144,22 @@ def speech_of(value: Json) -> list[Speech]:
     """
     rows = value if isinstance(value, list) else [] if value is None else [value]
     if len(rows) > _MOST_ROWS:
-        raise UnusableError(_SPEECH, f"{len(rows):,} rows of speech: at most {_MOST_ROWS:,} are read")
+        raise UnusableItemError(_SPEECH, f"{len(rows):,} rows of speech: at most {_MOST_ROWS:,} are read")
     made: list[Speech] = []
     for number, row in enumerate(rows, start=1):
         with error_place(f"row {number} of speech"):
             if not isinstance(row, Mapping):
-                raise UnusableError(_SPEECH, "an object is needed")
+                raise UnusableItemError(_SPEECH, "an object is needed")
             start, end = number_of(row.get("start")), number_of(row.get("end"))
             if start is None or start < 0 or (row.get("end") is not None and (end is None or end < start)):
-                raise UnusableError(_SPEECH, "start and end are seconds, in this order")
+                raise UnusableItemError(_SPEECH, "start and end are seconds, in this order")
             words = " ".join(text_of(row.get("text"), "text").split())
             made += [(start, end, words)] if words else []
     return made
 
 
 def patter_of(transcript: str, speech: Sequence[Speech], duration: float) -> Patter:
-    """Words over a clip of so many seconds; raises `UnusableError` for words beyond its end.
+    """Words over a clip of so many seconds; raises `UnusableItemError` for words beyond its end.
 
     Words whose end is missing last until the next ones begin, the last ones until the clip ends.
 
@@ -173,7 +173,7 @@ def patter_of(transcript: str, speech: Sequence[Speech], duration: float) -> Pat
         stop = following if end is None else end
         if start > duration or stop > duration + LATE:
             stated = f"row {number} of speech, {start:g} to {stop:g} s"
-            raise UnusableError("a transcript beyond the clip", f"{stated}, is beyond the clip of {duration:g} s")
+            raise UnusableItemError("a transcript beyond the clip", f"{stated}, is beyond the clip of {duration:g} s")
         made.append((start, min(stop, max(start, duration)), words))
     return {"text": " ".join(transcript.split()), "timeline": made, "claims": []}
 

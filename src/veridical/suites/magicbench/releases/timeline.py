@@ -9,7 +9,7 @@ from math import ceil
 from typing import NamedTuple
 
 from veridical.records import Json
-from veridical.suite.releases import LONGEST_CLIP, SHOWN, UnusableError, error_place, number_of, text_of
+from veridical.suite.releases import LONGEST_CLIP, SHOWN, UnusableItemError, error_place, number_of, text_of
 
 _MOST_FRAMES = 10_000
 _TIMELINE, _REGION = "a timeline of frames that cannot be read", "a region that is none"
@@ -17,7 +17,7 @@ _SLACK = 0.001
 Region = tuple[float, float, float, float]
 
 
-class Entry(NamedTuple):
+class TimelineEntry(NamedTuple):
     """A frame from a time on, in seconds: its file name, and its region as shares of width and height, or none."""
 
     time: float
@@ -34,62 +34,62 @@ def first_of(row: Mapping[str, Json], *names: str) -> Json:
     return next((row[name] for name in names if row.get(name) not in (None, "", [], {})), None)
 
 
-def timeline_of(value: Json) -> list[Entry]:
-    """The frames of an item in order; raises `UnusableError` for one that cannot be read.
+def timeline_of(value: Json) -> list[TimelineEntry]:
+    """The frames of an item in order; raises `UnusableItemError` for one that cannot be read.
 
     >>> timeline_of([{"timestamp": 0.5, "filename": "a.jpg", "roi_normalized": [0, 0, 0.5, 1]}])
     [Entry(time=0.5, name='a.jpg', region=(0.0, 0.0, 0.5, 1.0))]
     """
     rows = value if isinstance(value, list) else [] if value is None else [value]
     if len(rows) > _MOST_FRAMES:
-        raise UnusableError(_TIMELINE, f"{len(rows):,} frames: at most {_MOST_FRAMES:,} are read")
-    made: list[Entry] = []
+        raise UnusableItemError(_TIMELINE, f"{len(rows):,} frames: at most {_MOST_FRAMES:,} are read")
+    made: list[TimelineEntry] = []
     for number, row in enumerate(rows, start=1):
         with error_place(f"frame {number}"):
             entry = _entry(row)
             if made and entry.time <= made[-1].time:
-                raise UnusableError(_TIMELINE, "it is not after the one before it")
+                raise UnusableItemError(_TIMELINE, "it is not after the one before it")
             made.append(entry)
     if made and made[-1].time >= LONGEST_CLIP:
         detail = f"its frames take {made[-1].time:,.0f} s: at most {LONGEST_CLIP} s are allowed"
-        raise UnusableError("a clip longer than 10 minutes", detail)
+        raise UnusableItemError("a clip longer than 10 minutes", detail)
     return made
 
 
 def _region(value: Json) -> Region | None:
     """A region: left, top, right and bottom as shares from 0 to 1; `None` for none.
 
-    Raises `UnusableError` for anything else, such as pixels or a region without area.
+    Raises `UnusableItemError` for anything else, such as pixels or a region without area.
     """
     if value in (None, "", [], {}):
         return None
     made = [number for each in value if (number := number_of(each)) is not None] if isinstance(value, list) else []
     if len(made) != 4 or len(value) != 4:
-        raise UnusableError(_REGION, f"region {str(value)[:SHOWN]}: left, top, right and bottom are needed")
+        raise UnusableItemError(_REGION, f"region {str(value)[:SHOWN]}: left, top, right and bottom are needed")
     x0, y0, x1, y1 = made
     if not (0 <= x0 < x1 <= 1 + _SLACK and 0 <= y0 < y1 <= 1 + _SLACK):
         stated = ", ".join(f"{each:g}" for each in made)
-        raise UnusableError(_REGION, f"region {stated}: shares from 0 to 1 are needed, left before right")
+        raise UnusableItemError(_REGION, f"region {stated}: shares from 0 to 1 are needed, left before right")
     return x0, y0, min(x1, 1.0), min(y1, 1.0)
 
 
-def place_at(entries: Sequence[Entry], time: float) -> int:
+def place_at(entries: Sequence[TimelineEntry], time: float) -> int:
     """The place of the frame on display at a time: the last that has begun, or the first.
 
-    >>> place_at([Entry(0.0, "a.jpg", None), Entry(0.5, "b.jpg", None)], 0.5)
+    >>> place_at([TimelineEntry(0.0, "a.jpg", None), TimelineEntry(0.5, "b.jpg", None)], 0.5)
     1
     """
     return max(0, bisect_right(entries, time + _SLACK, key=lambda entry: entry.time) - 1)
 
 
-def _entry(row: Json) -> Entry:
+def _entry(row: Json) -> TimelineEntry:
     if not isinstance(row, Mapping):
-        raise UnusableError(_TIMELINE, "an object is needed")
+        raise UnusableItemError(_TIMELINE, "an object is needed")
     time = number_of(first_of(row, "timestamp", "time"))
     if time is None or time < 0:
-        raise UnusableError(_TIMELINE, f"timestamp {str(row.get('timestamp'))[:SHOWN]!r}: seconds are needed")
+        raise UnusableItemError(_TIMELINE, f"timestamp {str(row.get('timestamp'))[:SHOWN]!r}: seconds are needed")
     name = text_of(first_of(row, "filename", "file", "frame"), "filename")
-    return Entry(time, name, _region(first_of(row, "roi_normalized", "roi")))
+    return TimelineEntry(time, name, _region(first_of(row, "roi_normalized", "roi")))
 
 
 _PER_SECOND = 4
@@ -107,7 +107,7 @@ def quarters(duration: Fraction) -> Iterator[float]:
     return (k / _PER_SECOND for k in range(ceil(duration * _PER_SECOND)))
 
 
-def regions_of(entries: Sequence[Entry], duration: Fraction) -> list[tuple[float, Region]]:
+def regions_of(entries: Sequence[TimelineEntry], duration: Fraction) -> list[tuple[float, Region]]:
     """The regions of a timeline of frames, at each quarter of a second at which a frame with one is on display."""
     if not entries:
         return []
@@ -130,7 +130,7 @@ def mirror_images(regions: Sequence[tuple[float, Region]]) -> list[tuple[float, 
     return []
 
 
-def in_pixels(regions: Sequence[tuple[float, Region]], width: int, height: int) -> list[BoxRow]:
+def pixel_boxes(regions: Sequence[tuple[float, Region]], width: int, height: int) -> list[BoxRow]:
     """Rows (seconds, x0, y0, x1, y1) in pixels."""
     return [(time, box[0] * width, box[1] * height, box[2] * width, box[3] * height) for time, box in regions]
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
-from veridical.suite.nuisance_fields import between, one_of, point, sampler
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
+from veridical.suite.nuisance_fields import one_of, point, sampler, uniform
 from veridical.suites.magicbench.tricks.hands import FIST, LEFT, OPEN, PINCH, POINT, RIGHT, Hand, blend, joints
-from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Event, Log, Move, Stay
 from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.rubber import INDEX, LITTLE, MIDDLE, RING, RUBBERS, band_around, loop, strand
 from veridical.suites.magicbench.tricks.space import Layer, paint_layers
-from veridical.suites.magicbench.tricks.staging import Unit, occluder
+from veridical.suites.magicbench.tricks.staging import TrickUnit, occluder
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
 TWO, ALL, NEXT = "around the first two fingers", "around all four fingertips", "around the last two fingers"
@@ -23,13 +23,13 @@ _ABOVE, _WORN = 3.9, 0.42
 
 
 @dataclass(frozen=True, slots=True)
-class Band(Unit):
+class Band(TrickUnit):
     """The nuisances of a unit; places in units of the scene."""
 
     rubber: str = one_of(sorted(RUBBERS))
     left: Point = point((196, 222), (186, 204))
     right: Point = point((392, 418), (196, 210))
-    turn: float = between(-14.0, -4.0)
+    turn: float = uniform(-14.0, -4.0)
     passes: int = one_of((1, 2))
 
 
@@ -47,15 +47,19 @@ def log(base: Band, honest: bool) -> Log:
     moves = [Move(other, "band", other, TWO, base.time(RAISED), put)]
     # The closing fingers hide the band, and the opening ones show it.
     hidden, bared = close + 0.6 * (closed - close), opens + 0.4 * (opened - opens)
-    shown = [Shown("band", 0.0, hidden), Shown("band", bared, seconds)]
-    places: list[Event] = [At("band", other, 0.0, worn_at)]
+    shown = [Appearance("band", 0.0, hidden), Appearance("band", bared, seconds)]
+    places: list[Event] = [Stay("band", other, 0.0, worn_at)]
     if honest:
-        places.append(At("band", TWO, worn_at, seconds))
+        places.append(Stay("band", TWO, worn_at, seconds))
         moves.append(Move(acting, "band", TWO, TWO, close, closed))
     else:
-        places += [At("band", TWO, worn_at, held), At("band", ALL, held, jumped), At("band", NEXT, jumped, seconds)]
+        places += [
+            Stay("band", TWO, worn_at, held),
+            Stay("band", ALL, held, jumped),
+            Stay("band", NEXT, jumped, seconds),
+        ]
         moves += [Move(acting, "band", TWO, ALL, close, closed), Move(acting, "band", ALL, NEXT, opens, opened)]
-        shown.append(Shown("band", *_peeping(base), glimpse=True))
+        shown.append(Appearance("band", *_peeping(base), glimpse=True))
     return Log(
         honest=honest,
         seconds=seconds,
@@ -67,7 +71,7 @@ def log(base: Band, honest: bool) -> Log:
         secret=(close, closed),
         cover=(closed, opens),
         reveal=(opened, seconds),
-        belief=At("band", TWO, closed, opens),
+        belief=Stay("band", TWO, closed, opens),
         places=(TWO, ALL, NEXT, other, "table"),
         hands=dict.fromkeys((TWO, ALL, NEXT), acting),
         words={
@@ -87,7 +91,7 @@ def _peeping(base: Band) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class BandMoment:
     """Both hands; the fingers that the band is round, how far up them, how far off; how much of it is over the tips."""
 
     left: Hand
@@ -98,28 +102,28 @@ class Moment:
     over: float
 
 
-def moment(base: Band, log: Log, time: float) -> Moment:
+def moment(base: Band, log: Log, time: float) -> BandMoment:
     right = _right(base, time)
-    up = along([(base.time(RAISED), _ABOVE), (base.time(PUT), _WORN)], time)
+    up = interpolate([(base.time(RAISED), _ABOVE), (base.time(PUT), _WORN)], time)
     fingers: tuple[int, int] | None = _FIRST
     if time >= base.time(OPENS) and not log.honest:
-        fingers, up = _LAST, along([(base.time(OPENS), 1.5), (base.time(OPENED), _WORN)], time)
+        fingers, up = _LAST, interpolate([(base.time(OPENS), 1.5), (base.time(OPENED), _WORN)], time)
     if _fist(base, time) > 0.75:
         fingers = None
     x, y = base.left[0] + 30, base.left[1] - 60
     edge = loop(right, _FIRST, _ABOVE)[0][-1]
-    away = along([(base.time(0.0), 1.0), (base.time(RAISED), 0.0)], time)
+    away = interpolate([(base.time(0.0), 1.0), (base.time(RAISED), 0.0)], time)
     shift = away * (x - edge[0]), away * (y - edge[1])
     over, (start, end) = 0.0, _peeping(base)
     if not log.honest:
-        over = base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
-    return Moment(_left(base, right, up, shift, time), right, fingers, up, shift, over)
+        over = base.staging.peek * interpolate([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
+    return BandMoment(_left(base, right, up, shift, time), right, fingers, up, shift, over)
 
 
 def _fist(base: Band, time: float) -> float:
     """How far the acting hand is closed, 0 to 1."""
     close, closed, opens, opened = map(base.time, (CLOSE, CLOSED, OPENS, OPENED))
-    return along([(close, 0.0), (closed, 1.0), (opens, 1.0), (opened, 0.0)], time)
+    return interpolate([(close, 0.0), (closed, 1.0), (opens, 1.0), (opened, 0.0)], time)
 
 
 def _right(base: Band, time: float) -> Hand:
@@ -134,10 +138,10 @@ def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand
     """The other hand: puts the band on, then points and passes before the fist to draw eyes."""
     put, free, start, opens = map(base.time, (PUT, FREE, PASS, OPENS))
     x, y = base.left
-    points = along([(put, 0.0), (free, 1.0)], time)
+    points = interpolate([(put, 0.0), (free, 1.0)], time)
     beat = (opens - start) / (2 * base.passes)
     reach = min(60.0, base.staging.decoy * beat / 1.5)
-    aside = along([(start + k * beat, reach * (k % 2)) for k in range(2 * base.passes + 1)], time)
+    aside = interpolate([(start + k * beat, reach * (k % 2)) for k in range(2 * base.passes + 1)], time)
     hand = Hand(
         LEFT, (0.0, 0.0), blend(PINCH, POINT, points), 48.0, -150.0, 6.0, (x - 190, 440.0), 80.0, base.staging.other
     )
@@ -150,8 +154,8 @@ def _left(base: Band, right: Hand, up: float, shift: Point, time: float) -> Hand
     return replace(hand, place=place)
 
 
-def paint(base: Band, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Band, brush: Brush, moment: BandMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     color = RUBBERS[base.rubber]
     made = both_hands(brush, base.staging, moment.left, moment.right, 70, 78)
     if moment.fingers is not None:
@@ -163,7 +167,7 @@ def paint(base: Band, brush: Brush, moment: Moment) -> None:
     occluder(brush, base.staging, 320.0)
 
 
-def _tell(moment: Moment, color: tuple[int, int, int]) -> Layer:
+def _tell(moment: BandMoment, color: tuple[int, int, int]) -> Layer:
     """The band over the nails of the ring and little fingers; the more shows, the less it is drawn under the tips."""
     hand = moment.right
     points = loop(hand, (RING, LITTLE), 2.1 - 0.3 * moment.over, 0.0)[1]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.space import Frame, Layer, frame
+from veridical.suites.magicbench.tricks.space import BodyFrame, Layer, frame
 
 HIGH = 88.0
 """A card's height in units of the scene; in its own axes it is 1 high and `WIDE` wide, its middle is at the origin."""
@@ -72,12 +72,12 @@ class Card(NamedTuple):
         return f"{self.rank} of {self.suit}"
 
 
-def card_on_table(place: Point, turn: float, depth: float) -> Frame:
+def card_on_table(place: Point, turn: float, depth: float) -> BodyFrame:
     """The axes of a card that lies on the table with its face down."""
     return frame((*place, depth), HIGH, turn, TILT, 180.0)
 
 
-def card(entity: str, body: Frame, face: Card, back: Colour, mirrored: bool, nearer: float = 0.0) -> Layer:
+def card(entity: str, body: BodyFrame, face: Card, back: Colour, mirrored: bool, nearer: float = 0.0) -> Layer:
     """A card in the x-y plane of its body, whose z points out of the face; signs are readable in mirrored pictures."""
 
     def paint(brush: Brush) -> None:
@@ -103,12 +103,12 @@ def deck(brush: Brush, place: Point, turn: float, back: Colour, thick: float = 1
     card("", card_on_table(place, turn, 0.0), Card("ace", "spades"), back, False).paint(brush)
 
 
-def _at(body: Frame, point: Point) -> Point:
+def _at(body: BodyFrame, point: Point) -> Point:
     x, y, _ = body.at((*point, 0.0))
     return x, y
 
 
-def _plate(body: Frame, half: float, tall: float) -> list[Point]:
+def _plate(body: BodyFrame, half: float, tall: float) -> list[Point]:
     """A rectangle with round corners in the plane of the card."""
     arc = [(math.cos(math.pi * k / 6), math.sin(math.pi * k / 6)) for k in range(4)]
     radius = 0.06
@@ -145,7 +145,7 @@ def _rank(rank: str) -> Iterator[list[Point]]:
             ]
 
 
-def _pattern(brush: Brush, body: Frame, color: Colour) -> None:
+def _pattern(brush: Brush, body: BodyFrame, color: Colour) -> None:
     """The back: a field with a lattice of diamonds and a frame."""
     half, tall = 0.5 * WIDE - 0.055, 0.445
     brush.plain(_plate(body, half, tall), color)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.suite.nuisance_fields import one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, Hand, blend
-from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Log, Move, Stay
 from veridical.suites.magicbench.tricks.props import METALS, both_hands, coin
 from veridical.suites.magicbench.tricks.space import paint_layers
-from veridical.suites.magicbench.tricks.staging import Unit, occluder
+from veridical.suites.magicbench.tricks.staging import TrickUnit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 _RADIUS = 0.125
@@ -23,7 +23,7 @@ _TURNED = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class Coin(Unit):
+class Coin(TrickUnit):
     """The nuisances of a unit; places in units of the scene."""
 
     metal: str = one_of(sorted(METALS))
@@ -46,12 +46,12 @@ def log(base: Coin, honest: bool) -> Log:
     change, hidden = (meet + kept) / 2, base.time(0.47)
     target = other if honest else acting
     if honest:
-        places = [At("coin", acting, 0.0, change), At("coin", other, change, seconds)]
-        seen = [Shown("coin", 0.0, hidden), Shown("coin", show + _BARED, seconds)]
+        places = [Stay("coin", acting, 0.0, change), Stay("coin", other, change, seconds)]
+        seen = [Appearance("coin", 0.0, hidden), Appearance("coin", show + _BARED, seconds)]
     else:
-        places = [At("coin", acting, 0.0, seconds)]
+        places = [Stay("coin", acting, 0.0, seconds)]
         start, end = _peeping(base)
-        seen = [Shown("coin", 0.0, hidden), Shown("coin", start, end, glimpse=True)]
+        seen = [Appearance("coin", 0.0, hidden), Appearance("coin", start, end, glimpse=True)]
     return Log(
         honest=honest,
         seconds=seconds,
@@ -63,7 +63,7 @@ def log(base: Coin, honest: bool) -> Log:
         secret=(meet, kept),
         cover=(kept, show),
         reveal=(opened, seconds),
-        belief=At("coin", other, kept, show),
+        belief=Stay("coin", other, kept, show),
         places=(LEFT, RIGHT, "table", "lap"),
         words={
             "secret": f"the {acting} puts the coin into the {other}, which closes around it."
@@ -82,7 +82,7 @@ def _peeping(base: Coin) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CoinMoment:
     """Both hands, the place of the coin in the hand that has it, and whether that is the acting one."""
 
     left: Hand
@@ -91,10 +91,10 @@ class Moment:
     coin: tuple[float, float, float] | None
 
 
-def moment(base: Coin, log: Log, time: float) -> Moment:
+def moment(base: Coin, log: Log, time: float) -> CoinMoment:
     names = base.staging.acting, base.staging.other
     kept = log.place("coin", time) == names[0]
-    return Moment(_left(base, time, names[1]), _right(base, time, names[0]), kept, _coin(base, kept, time))
+    return CoinMoment(_left(base, time, names[1]), _right(base, time, names[0]), kept, _coin(base, kept, time))
 
 
 def _right(base: Coin, time: float, name: str) -> Hand:
@@ -104,12 +104,12 @@ def _right(base: Coin, time: float, name: str) -> Hand:
     over, away = (base.left[0] + 66, base.left[1] - 26), (x + 16, y + 44)
     times = (at(0.0), at(MEET), at(KEPT), at(PARTED))
     place = (
-        along(list(zip(times, (x, over[0], over[0] + 6, away[0]), strict=True)), time),
-        along(list(zip(times, (y, over[1], over[1] + 2, away[1]), strict=True)), time),
+        interpolate(list(zip(times, (x, over[0], over[0] + 6, away[0]), strict=True)), time),
+        interpolate(list(zip(times, (y, over[1], over[1] + 2, away[1]), strict=True)), time),
     )
-    roll = along([(at(0.1), 18.0), (at(MEET), 168.0)], time)
-    turn = along([(at(0.0), -38.0), (at(MEET), -52.0), (at(KEPT), -50.0), (at(PARTED), -24.0)], time)
-    bent = along([(at(0.2), 0.1), (at(MEET), 0.75), (at(KEPT), 0.8), (at(PARTED), 1.0)], time)
+    roll = interpolate([(at(0.1), 18.0), (at(MEET), 168.0)], time)
+    turn = interpolate([(at(0.0), -38.0), (at(MEET), -52.0), (at(KEPT), -50.0), (at(PARTED), -24.0)], time)
+    bent = interpolate([(at(0.2), 0.1), (at(MEET), 0.75), (at(KEPT), 0.8), (at(PARTED), 1.0)], time)
     pose = blend(OPEN, RELAXED, min(1.0, 1.4 * bent)) if bent < 0.7 else blend(RELAXED, HALF, (bent - 0.7) / 0.5)
     return Hand(RIGHT, place, pose, turn, roll, 12.0, (x + 250, 430.0), 40.0, name)
 
@@ -119,13 +119,13 @@ def _left(base: Coin, time: float, name: str) -> Hand:
     at = base.time
     x, y = base.left
     start, end = at(PARTED), at(SHOW)
-    lift = along([(at(KEPT), 0.0), (start, 26.0), (end, 26.0), (end + 0.5, 6.0)], time)
+    lift = interpolate([(at(KEPT), 0.0), (start, 26.0), (end, 26.0), (end + 0.5, 6.0)], time)
     beat = (end - start) / (2 * base.shakes)
     reach = min(46.0, base.staging.decoy * beat / 1.5)
     swings = [(start + k * beat, reach * (k % 2)) for k in range(2 * base.shakes + 1)]
-    aside = along(swings, time)
-    close = along([(at(MEET) + 0.1, 0.0), (at(KEPT), 1.0), (end, 1.0), (end + 0.4, 0.0)], time)
-    turn = along([(at(0.0), 44.0), (at(MEET), 52.0), (start, 34.0), (end + 0.4, 44.0)], time)
+    aside = interpolate(swings, time)
+    close = interpolate([(at(MEET) + 0.1, 0.0), (at(KEPT), 1.0), (end, 1.0), (end + 0.4, 0.0)], time)
+    turn = interpolate([(at(0.0), 44.0), (at(MEET), 52.0), (start, 34.0), (end + 0.4, 44.0)], time)
     return Hand(LEFT, (x - aside, y - lift), blend(OPEN, FIST, close), turn, 14.0, 14.0, (x - 250, 430.0), 0.0, name)
 
 
@@ -135,14 +135,14 @@ def _coin(base: Coin, kept: bool, time: float) -> tuple[float, float, float] | N
     if not kept:
         return _LYING if time > at(SHOW) + _BARED else None
     start, end = _peeping(base)
-    out = along([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
-    behind = along([(at(0.1), 0.0), (at(MEET), 1.0)], time)
+    out = interpolate([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
+    behind = interpolate([(at(0.1), 0.0), (at(MEET), 1.0)], time)
     x = _LYING[0] + behind * (0.06 + out * (0.06 + 0.12 * base.staging.peek))
     return x, _LYING[1] + 0.08 * behind, _LYING[2]
 
 
-def paint(base: Coin, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Coin, brush: Brush, moment: CoinMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     made = both_hands(brush, base.staging, moment.left, moment.right, 66, 70)
     if moment.coin is not None:
         hand = moment.right if moment.kept else moment.left

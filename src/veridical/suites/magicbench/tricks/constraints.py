@@ -16,7 +16,7 @@ def atoms(trick: Trick, base: Base, log: Log) -> list[Atom]:
     """
     first = log.ats(log.thing)[0]
     end = min(first.end, log.secret[0])
-    text = f"At the start, until {end:.1f} s, the {log.thing} is {at(first.place)}."
+    text = f"At the start, until {end:.1f} s, the {log.thing} is {place_phrase(first.place)}."
     start = _atom(log, "start", text, (0.0, end), place=first.place)
     words = log.words["reveal"].format(start=log.reveal[0], end=log.reveal[1])
     reveal = _atom(log, "reveal", words, log.reveal, place=log.place(log.thing, log.reveal[0]))
@@ -26,7 +26,8 @@ def atoms(trick: Trick, base: Base, log: Log) -> list[Atom]:
     text = f"{_span(*log.secret)}, {log.words['secret']}"
     secret = _atom(log, "secret", text, log.secret, agent=move.agent, origin=move.origin, target=move.target)
     place, believed = log.place(log.thing, log.cover[0]), log.belief.place
-    text = f"{_span(*log.cover)}, the {log.thing} is {at(place)}{'' if place == believed else f', not {at(believed)}'}."
+    contrast = "" if place == believed else f", not {place_phrase(believed)}"
+    text = f"{_span(*log.cover)}, the {log.thing} is {place_phrase(place)}{contrast}."
     cover = _atom(log, "cover", text, log.cover, place=place)
     return [start, _holder(log), secret, cover, reveal, _atom(None, "props", props, None)]
 
@@ -49,10 +50,10 @@ def _atom(
     )
 
 
-def at(place: str) -> str:
+def place_phrase(place: str) -> str:
     """A place with its preposition.
 
-    >>> at("left hand"), at("under cup A"), at("table")
+    >>> place_phrase("left hand"), place_phrase("under cup A"), place_phrase("table")
     ('in the left hand', 'under cup A', 'on the table')
     """
     if place.startswith(("under ", "in ", "on ", "behind ", "above ", "around ", "between ")):

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.hands import GRASP, HALF, LEFT, POINT, RELAXED, RIGHT, Hand
-from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Event, Log, Move, Stay
 from veridical.suites.magicbench.tricks.motion import Key, hand_between_keys
-from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, both_hands, cup, on_cup
+from veridical.suites.magicbench.tricks.props import BRIGHT, CUP_RIM, METALS, ball, both_hands, cup, cup_point
 from veridical.suites.magicbench.tricks.space import paint_layers
-from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging
+from veridical.suites.magicbench.tricks.staging import TrickUnit, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 FOOT, RADIUS, ROW = 205.0, 13.0, -110.0
@@ -25,7 +25,7 @@ _PAIRS = ((0, 1), (0, 2), (1, 2))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cups(Unit):
+class Cups(TrickUnit):
     """The nuisances of a unit; the cups are counted from the left before the picture is mirrored.
 
     The ball seems to be put under the cup `shown`, and is loaded under the cup `loaded`. `balls` has the colors of the
@@ -102,11 +102,11 @@ def stands_at(base: Cups, time: float) -> tuple[Stand, Stand, Stand]:
     for k, x in enumerate(base.xs):
         tilt = high = 0.0
         if k == base.shown:
-            tilt = -along([(at(0.5), 0), (at(0.8), TILT), (at(DOWN), TILT), (at(KEPT), 0)], time)
-            high = along([(at(LIFT), 0.0), (at(UP), HIGH)], time)
+            tilt = -interpolate([(at(0.5), 0), (at(0.8), TILT), (at(DOWN), TILT), (at(KEPT), 0)], time)
+            high = interpolate([(at(LIFT), 0.0), (at(UP), HIGH)], time)
         elif k == base.loaded:
-            tilt = -along([(at(LOAD - 0.2), 0), (at(LOAD), TILT), (at(SLIPPED), TILT), (at(LOADED), 0)], time)
-            high = along([(at(LIFT), 0.0), (at(UP), HIGH)], time)
+            tilt = -interpolate([(at(LOAD - 0.2), 0), (at(LOAD), TILT), (at(SLIPPED), TILT), (at(LOADED), 0)], time)
+            high = interpolate([(at(LIFT), 0.0), (at(UP), HIGH)], time)
         lean = (-10.0 if k == base.shown else 10.0) * high / HIGH
         raised = CUP_RIM * math.sin(math.radians(abs(tilt))) + high
         held = (k == base.shown and at(0.4) < time < at(KEPT + 0.1)) or time > at(LIFT - 0.1)
@@ -132,7 +132,7 @@ def acting_hand(base: Cups, stand: Stand, time: float) -> Hand:
         Key(at(LOADED), second, HALF, -52.0, -160.0, 60.0),
         Key(at(LOADED + 0.35), aside, RELAXED, -44.0, -150.0, 60.0),
         Key(at(LIFT - 0.35), aside, RELAXED, -44.0, -150.0, 60.0),
-        Key(at(LIFT), on_cup(stand.rim, stand.tilt, 39, 46), GRASP, -36.0, -128.0, -26.0),
+        Key(at(LIFT), cup_point(stand.rim, stand.tilt, 39, 46), GRASP, -36.0, -128.0, -26.0),
     ]
     return hand_between_keys(RIGHT, keys, time, base.rest[0] + 240, base.staging.acting)
 
@@ -141,7 +141,7 @@ def other_hand(base: Cups, stand: Stand, time: float) -> Hand:
     """It tilts the first cup, lets it go, points at it, and lifts it."""
     at, x = base.time, base.xs[base.shown]
     rest, back = (max(64.0, x - 120), FOOT + 50), (x - 92, FOOT + 34)
-    hold = on_cup(stand.rim, stand.tilt, -39, 46)
+    hold = cup_point(stand.rim, stand.tilt, -39, 46)
     beat = (LIFT - 0.35 - AWAY) / (2 * base.taps)
     reach = min(34.0, base.staging.decoy * beat / 1.5)
     rows = [(AWAY + k * beat, reach * (k % 2)) for k in range(2 * base.taps + 1)]
@@ -167,15 +167,15 @@ def log(base: Cups, honest: bool) -> Log:
     seconds = max(5.0, up + STAY)
     shown, true = base.first, base.first if honest else base.second
     change, end = (base.time(KEPT), base.time(KEPT)) if honest else (base.time(SLIPPED), loaded)
-    seen = [Shown(thing, 0.0, base.time(0.62)), Shown(thing, lift + 0.15, seconds)]
+    seen = [Appearance(thing, 0.0, base.time(0.62)), Appearance(thing, lift + 0.15, seconds)]
     if not honest:
-        seen.append(Shown(thing, *_peeping(base), glimpse=True))
+        seen.append(Appearance(thing, *_peeping(base), glimpse=True))
     return Log(
         honest=honest,
         seconds=seconds,
         events=(
-            At(thing, acting, 0.0, change),
-            At(thing, f"under {true}", change, seconds),
+            Stay(thing, acting, 0.0, change),
+            Stay(thing, f"under {true}", change, seconds),
             Move(acting, thing, acting, f"under {true}", put, end),
             *seen,
             *_around(base, seconds),
@@ -187,7 +187,7 @@ def log(base: Cups, honest: bool) -> Log:
         secret=(put, loaded),
         cover=(loaded, lift),
         reveal=(up, seconds),
-        belief=At(thing, f"under {shown}", loaded, lift),
+        belief=Stay(thing, f"under {shown}", loaded, lift),
         places=(LEFT, RIGHT, "under cup A", "under cup B", "under cup C", "table"),
         words={
             "secret": f"the {acting} puts the {thing} under {shown}, and only tilts {base.second}."
@@ -207,19 +207,19 @@ def _around(base: Cups, seconds: float) -> list[Event]:
     events: list[Event] = []
     for k in range(3):
         name = base.name(k)
-        events.append(Shown(name, 0.0, seconds))
+        events.append(Appearance(name, 0.0, seconds))
         if k not in (base.shown, base.loaded):
-            events.append(At(name, "table", 0.0, seconds))
+            events.append(Stay(name, "table", 0.0, seconds))
             continue
         hand, start, end = (other, 0.5, KEPT) if k == base.shown else (acting, LOAD - 0.2, LOADED)
         events += [
-            At(name, "table", 0.0, at(LIFT)),
-            At(name, hand, at(LIFT), seconds),
+            Stay(name, "table", 0.0, at(LIFT)),
+            Stay(name, hand, at(LIFT), seconds),
             Move(hand, name, "table", "table", at(start), at(end)),
             Move(hand, name, "table", hand, at(LIFT) - 0.02, at(UP)),
         ]
     for color in base.balls[1:]:
-        events += [At(f"{color} ball", "table", 0.0, seconds), Shown(f"{color} ball", 0.0, seconds)]
+        events += [Stay(f"{color} ball", "table", 0.0, seconds), Appearance(f"{color} ball", 0.0, seconds)]
     return events
 
 
@@ -230,7 +230,7 @@ def _peeping(base: Cups) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CupsMoment:
     """Both hands, the cups, and the ball of the trick with its depth and whether it peeps out of the hand."""
 
     left: Hand
@@ -239,11 +239,11 @@ class Moment:
     ball: tuple[float, float, float, bool]
 
 
-def moment(base: Cups, log: Log, time: float) -> Moment:
+def moment(base: Cups, log: Log, time: float) -> CupsMoment:
     stands = stands_at(base, time)
     right = acting_hand(base, stands[base.loaded], time)
     left = other_hand(base, stands[base.shown], time)
-    return Moment(left, right, stands, _ball(base, log, right, time))
+    return CupsMoment(left, right, stands, _ball(base, log, right, time))
 
 
 _HELD, _BEHIND = (-0.01, 0.44, 0.2), (0.02, 0.56, 0.16)
@@ -258,12 +258,12 @@ def _ball(base: Cups, log: Log, hand: Hand, time: float) -> tuple[float, float, 
     if place.startswith("under"):
         k = base.shown if place == f"under {base.first}" else base.loaded
         return base.xs[k], FOOT - 4, ROW - 5.0, peeps
-    away = along([(at(0.25), 0.0), (at(PUT - 0.1), 1.0)], time)
-    out = along([(start, 0.0), (start + 0.12, 1.0)], time)
+    away = interpolate([(at(0.25), 0.0), (at(PUT - 0.1), 1.0)], time)
+    out = interpolate([(start, 0.0), (start + 0.12, 1.0)], time)
     spot = [a + away * (b - a) for a, b in zip(_HELD, _BEHIND, strict=True)]
     spot[0] += out * (0.09 + 0.11 * base.staging.peek)
     x, y, depth = hand.body.at((spot[0], spot[1], spot[2]))
-    inside = 0.0 if log.honest else along([(at(SLIPPED) - 0.15, 0.0), (at(SLIPPED), 1.0)], time)
+    inside = 0.0 if log.honest else interpolate([(at(SLIPPED) - 0.15, 0.0), (at(SLIPPED), 1.0)], time)
     # It goes behind the cup's face, and not before it, where any grade would show the whole ball.
     deep = ROW - 5.0 if inside > 0 else depth
     return x + inside * (base.xs[base.loaded] + 10 - x), y + inside * (FOOT - 4 - y), deep, peeps
@@ -275,8 +275,8 @@ def ground(base: Cups, brush: Brush) -> None:
         brush.shadow((x + 4, y + 11), 17, 5, 0.4)
 
 
-def paint(base: Cups, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Cups, brush: Brush, moment: CupsMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     for stand, x in zip(moment.cups, base.xs, strict=True):
         high = FOOT - stand.rim[1]
         brush.shadow((x + 6 + 0.2 * high, FOOT + 3), 45 - 0.1 * high, 14, 0.42 - 0.002 * high)

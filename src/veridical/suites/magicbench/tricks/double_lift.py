@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.tricks.cards import (
     BACKS,
@@ -21,21 +21,21 @@ from veridical.suites.magicbench.tricks.cards import (
     card_on_table,
     deck,
 )
-from veridical.suites.magicbench.tricks.hands import LEFT, RELAXED, RIGHT, Hand, Pose, Side, blend
-from veridical.suites.magicbench.tricks.log import At, Event, Log, Move, Shown
+from veridical.suites.magicbench.tricks.hands import LEFT, RELAXED, RIGHT, Hand, HandPose, Side, blend
+from veridical.suites.magicbench.tricks.log import Appearance, Event, Log, Move, Stay
 from veridical.suites.magicbench.tricks.props import both_hands
-from veridical.suites.magicbench.tricks.space import Frame, Vector, frame, paint_layers
-from veridical.suites.magicbench.tricks.staging import Unit, occluder, stage, staging
+from veridical.suites.magicbench.tricks.space import BodyFrame, Vector, frame, paint_layers
+from veridical.suites.magicbench.tricks.staging import TrickUnit, occluder, stage, staging
 from veridical.suites.magicbench.tricks.trick import ELSEWHERE, Method, Speech, Trick
 
-GRIP = Pose((1, 0, 2, 4), (4, 3, 5, 8), ((28, 56), (-8, 36), (-24, 8)), 0.7)
+GRIP = HandPose((1, 0, 2, 4), (4, 3, 5, 8), ((28, 56), (-8, 36), (-24, 8)), 0.7)
 """A card between the thumb in front of it and the fingers behind."""
 HELD: Vector = (-0.06, 0.66, 0.17)
 """Where the middle of a card is in the axes of the hand that holds it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DoubleLift(Unit):
+class DoubleLift(TrickUnit):
     """The nuisances of a unit: the card that is seen, the one on top in the trick, the back, places in scene units."""
 
     seen: Card
@@ -69,14 +69,14 @@ LIFT, TURNED, LOWER, LAID, DEALT, TAKE, SHOW = 0.45, 1.1, 2.0, 2.45, 3.05, 3.75,
 the other hand takes it, its face is up."""
 
 
-def card_axes(base: DoubleLift, time: float) -> Frame | None:
+def card_axes(base: DoubleLift, time: float) -> BodyFrame | None:
     """The axes of the card that is off the deck: turned over and back, dealt to the mat, taken and turned over."""
     lift, turned, lower, laid, dealt, take, show = map(base.time, (LIFT, TURNED, LOWER, LAID, DEALT, TAKE, SHOW))
     if time <= lift:
         return None
     (x, y), (goal_x, goal_y) = base.deck, base.mat
     up = base.raised
-    over = along([(laid, 0.0), ((laid + dealt) / 2, 30.0), (dealt, 0.0)], time)
+    over = interpolate([(laid, 0.0), ((laid + dealt) / 2, 30.0), (dealt, 0.0)], time)
     places = [
         (lift, x),
         (turned, x - 34),
@@ -87,16 +87,18 @@ def card_axes(base: DoubleLift, time: float) -> Frame | None:
         (show, goal_x + 26),
     ]
     highs = [(lift, y), (turned, up), (lower, up), (laid, y), (dealt, goal_y), (take, goal_y), (show, up)]
-    upright = along([(lift, 0.0), (turned, 1.0), (lower, 1.0), (laid, 0.0), (take, 0.0), (show, 1.0)], time)
-    turn = along([(lift, base.turn), (turned, -7.0), (lower, -7.0), (laid, base.turn), (take, 0.0), (show, 7.0)], time)
+    upright = interpolate([(lift, 0.0), (turned, 1.0), (lower, 1.0), (laid, 0.0), (take, 0.0), (show, 1.0)], time)
+    turn = interpolate(
+        [(lift, base.turn), (turned, -7.0), (lower, -7.0), (laid, base.turn), (take, 0.0), (show, 7.0)], time
+    )
     roll = 180 - 174 * upright
-    place = along(places, time), along(highs, time) - over, 0.0
+    place = interpolate(places, time), interpolate(highs, time) - over, 0.0
     return frame(place, HIGH, turn, TILT * (1 - upright), -roll if time >= take else roll)
 
 
 def _gripping(
     side: Side,
-    body: Frame | None,
+    body: BodyFrame | None,
     rest: Point,
     share: float,
     turn: float,
@@ -115,30 +117,30 @@ def _gripping(
     return replace(hand, place=(rest[0] + share * (held[0] - rest[0]), rest[1] + share * (held[1] - rest[1])))
 
 
-def acting_hand(base: DoubleLift, body: Frame | None, time: float) -> Hand:
+def acting_hand(base: DoubleLift, body: BodyFrame | None, time: float) -> Hand:
     """The acting hand: lifts and shows, lays back, deals to the mat, and goes back to the deck."""
     lift, turned, lower, laid, dealt = map(base.time, (LIFT, TURNED, LOWER, LAID, DEALT))
     x, y = base.deck
-    share = along([(base.time(0.0), 0.0), (lift, 1.0), (dealt, 1.0), (dealt + 0.45, 0.0)], time)
-    roll = along([(lift, 166.0), (turned, 14.0), (lower, 14.0), (laid, 166.0)], time)
-    turn = along(
+    share = interpolate([(base.time(0.0), 0.0), (lift, 1.0), (dealt, 1.0), (dealt + 0.45, 0.0)], time)
+    roll = interpolate([(lift, 166.0), (turned, 14.0), (lower, 14.0), (laid, 166.0)], time)
+    turn = interpolate(
         [(lift, -30.0), (turned, -30.0), (lower, -30.0), (laid, -30.0), (dealt, -52.0), (dealt + 0.45, -30.0)], time
     )
     body = body or card_on_table(base.deck, base.turn, 0.0)
     return _gripping(RIGHT, body, (x + 84, y + 30), share, turn, roll, (x + 170, 440.0), 40.0, base.staging.acting)
 
 
-def other_hand(base: DoubleLift, body: Frame | None, time: float) -> Hand:
+def other_hand(base: DoubleLift, body: BodyFrame | None, time: float) -> Hand:
     """The decoy: beckons beside the mat, passes over the card that lies there, takes it and turns it over."""
     lift, dealt, take, show = map(base.time, (LIFT, DEALT, TAKE, SHOW))
     x, y = base.mat
     beat = (take - dealt) / 3
     reach = min(56.0, base.staging.decoy * beat / 1.5)
-    aside = along([(dealt, 0.0), (dealt + beat, reach), (dealt + 2 * beat, 0.0)], time)
-    nod = along([(lift, 0.0), (lift + 0.3, 14.0), (lift + 0.6, 0.0), (lift + 0.9, 14.0), (lift + 1.2, 0.0)], time)
-    high = along([(dealt - 0.2, 0.0), (dealt + beat, 34.0), (dealt + 2 * beat, 26.0)], time) + nod
-    share = along([(dealt + 2 * beat, 0.0), (take, 1.0)], time)
-    roll = along([(take, 166.0), (show, 14.0)], time)
+    aside = interpolate([(dealt, 0.0), (dealt + beat, reach), (dealt + 2 * beat, 0.0)], time)
+    nod = interpolate([(lift, 0.0), (lift + 0.3, 14.0), (lift + 0.6, 0.0), (lift + 0.9, 14.0), (lift + 1.2, 0.0)], time)
+    high = interpolate([(dealt - 0.2, 0.0), (dealt + beat, 34.0), (dealt + 2 * beat, 26.0)], time) + nod
+    share = interpolate([(dealt + 2 * beat, 0.0), (take, 1.0)], time)
+    roll = interpolate([(take, 166.0), (show, 14.0)], time)
     rest = x - 84 + aside, y + 20 - high
     return _gripping(LEFT, body, rest, share, 32.0, roll, (x - 150, 440.0), 80.0, base.staging.other)
 
@@ -160,10 +162,10 @@ def log(base: DoubleLift, honest: bool) -> Log:
         Move(other, last, MAT, other, take, show),
     ]
     # A card begins or ceases to show its face in the middle of being turned over.
-    shown = [Shown(seen, (lift + turned) / 2, (lower + laid) / 2), Shown(last, (take + show) / 2, seconds)]
+    shown = [Appearance(seen, (lift + turned) / 2, (lower + laid) / 2), Appearance(last, (take + show) / 2, seconds)]
     if not honest:
         moves += [replace(move, thing=top) for move in moves[:2]]
-        shown.append(Shown(top, *_peeping(base), glimpse=True))
+        shown.append(Appearance(top, *_peeping(base), glimpse=True))
     return Log(
         honest=honest,
         seconds=seconds,
@@ -175,7 +177,7 @@ def log(base: DoubleLift, honest: bool) -> Log:
         secret=(lift, turned),
         cover=(dealt, take),
         reveal=(show, seconds),
-        belief=At(seen, MAT, dealt, take),
+        belief=Stay(seen, MAT, dealt, take),
         places=(DECK, MAT, LEFT, RIGHT, "sleeve"),
         words=_words(base, honest),
     )
@@ -200,7 +202,7 @@ def _places(name: str, moves: list[Move], seconds: float) -> list[Event]:
     own = sorted((move for move in moves if move.thing == name), key=lambda move: move.start)
     times = [0.0, *((move.start + move.end) / 2 for move in own), seconds]
     return [
-        At(name, place, *span) for place, span in zip([DECK, *(m.target for m in own)], pairwise(times), strict=True)
+        Stay(name, place, *span) for place, span in zip([DECK, *(m.target for m in own)], pairwise(times), strict=True)
     ]
 
 
@@ -211,21 +213,21 @@ def _peeping(base: DoubleLift) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LiftMoment:
     """Both hands, the card that is off the deck, its face if that is seen, and how far a second one is behind it."""
 
     left: Hand
     right: Hand
-    card: Frame | None
+    card: BodyFrame | None
     face: Card | None
     second: float
 
 
-def moment(base: DoubleLift, log: Log, time: float) -> Moment:
+def moment(base: DoubleLift, log: Log, time: float) -> LiftMoment:
     body = card_axes(base, time)
     left, right = other_hand(base, body, time), acting_hand(base, body, time)
     if body is None:
-        return Moment(left, right, None, None, 0.0)
+        return LiftMoment(left, right, None, None, 0.0)
     holder = left if time >= base.time(TAKE) else right
     on = body.origin[0], body.origin[1], holder.body.at(HELD)[2]
     if base.time(DEALT) < time < base.time(TAKE):
@@ -234,13 +236,15 @@ def moment(base: DoubleLift, log: Log, time: float) -> Moment:
     face = None
     if body.z[2] > 0:
         face = base.seen if log.honest or time < base.time(LAID) else base.top
-    return Moment(left, right, body, face, 0.0 if log.honest else _second(base, time))
+    return LiftMoment(left, right, body, face, 0.0 if log.honest else _second(base, time))
 
 
 def _second(base: DoubleLift, time: float) -> float:
     """How far the second card is off the first, in units of the scene."""
     start, end = _peeping(base)
-    return 11.0 * base.staging.peek * along([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
+    return (
+        11.0 * base.staging.peek * interpolate([(start - 0.12, 0.0), (start, 1.0), (end, 1.0), (end + 0.12, 0.0)], time)
+    )
 
 
 def ground(base: DoubleLift, brush: Brush) -> None:
@@ -253,8 +257,8 @@ def ground(base: DoubleLift, brush: Brush) -> None:
     deck(brush, base.deck, base.turn, BACKS[base.back])
 
 
-def paint(base: DoubleLift, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: DoubleLift, brush: Brush, moment: LiftMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     back, mirrored = BACKS[base.back], base.staging.mirrored
     made = both_hands(brush, base.staging, moment.left, moment.right, 40, 40)
     if moment.card is not None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from veridical.media.draw import Gradient, Item, Patch, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import Pixels, View, frames, moving
+from veridical.media.figures.render import FilmView, Pixels, frames, moving_items
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Moment, Trick, clock
 
@@ -26,7 +26,7 @@ _WIDER = 0.08
 
 
 @dataclass(frozen=True, eq=False)
-class Film:
+class TrickFilm:
     """One clip of a trick, or of its honest control, and how large it is drawn."""
 
     trick: Trick
@@ -46,9 +46,9 @@ class Film:
         return clock(self.log, self.rate)
 
     @property
-    def view(self) -> View:
+    def view(self) -> FilmView:
         """How the clip is filmed."""
-        return View("shaded", "still", self.height, paper=(24, 24, 26))
+        return FilmView("shaded", "still", self.height, paper=(24, 24, 26))
 
     @property
     def first(self) -> int:
@@ -66,7 +66,7 @@ class Film:
 
     def items(self, moment: Moment) -> list[tuple[str, Item]]:
         """What is painted over the ground, with the entity that each item belongs to."""
-        return moving(self.trick, self.base, moment, self.view)
+        return moving_items(self.trick, self.base, moment, self.view)
 
     def frames(self, first: int = 0) -> Iterator[Pixels]:
         """The pictures from a frame on, shape (height, width, 3), one at a time."""
@@ -138,7 +138,7 @@ class Visibility:
     """From when to when the tell shows `LEAST` pixels or more; `None` where it never does."""
 
 
-def visibility(film: Film, step: int = 3) -> Visibility:
+def visibility(film: TrickFilm, step: int = 3) -> Visibility:
     """The window and the boxes of a film; every `step`-th frame is looked at.
 
     The window is the time of the secret together with the frames in which the tell shows `LEAST` pixels or more. There

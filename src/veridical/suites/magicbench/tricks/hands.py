@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
-from veridical.suites.magicbench.tricks.space import Frame, Layer, Paint, Vector, capsule, frame, hull
+from veridical.suites.magicbench.tricks.space import BodyFrame, Layer, Paint, Vector, capsule, frame, hull
 
 Side = Literal["left hand", "right hand"]
 LEFT: Side = "left hand"
@@ -47,7 +47,7 @@ _ROUND = [(math.cos(math.pi * k / 6), math.sin(math.pi * k / 6)) for k in range(
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class HandPose:
     """How fingers bend, in degrees: index, middle, ring and little finger at the knuckle (`bend`) and beyond (`curl`).
 
     `thumb` has the direction of each of its three bones: how far it is turned from the fingers' direction to the side
@@ -60,17 +60,17 @@ class Pose:
     spread: float = 1.0
 
 
-OPEN = Pose((2, 0, 2, 4), (6, 5, 6, 8), ((52, 18), (44, 14), (36, 10)))
-RELAXED = Pose((14, 18, 22, 26), (24, 28, 32, 36), ((44, 30), (28, 28), (16, 26)), 0.6)
-FIST = Pose((78, 80, 82, 84), (100, 100, 98, 96), ((34, 50), (-22, 44), (-70, 8)), 0.1)
-HALF = Pose((44, 48, 52, 56), (52, 54, 56, 58), ((42, 42), (14, 44), (-10, 36)), 0.35)
-PINCH = Pose((42, 36, 28, 22), (52, 40, 34, 30), ((30, 52), (8, 48), (-2, 34)), 0.45)
-GRASP = Pose((30, 34, 36, 40), (34, 34, 36, 40), ((56, 56), (26, 58), (8, 50)), 0.7)
+OPEN = HandPose((2, 0, 2, 4), (6, 5, 6, 8), ((52, 18), (44, 14), (36, 10)))
+RELAXED = HandPose((14, 18, 22, 26), (24, 28, 32, 36), ((44, 30), (28, 28), (16, 26)), 0.6)
+FIST = HandPose((78, 80, 82, 84), (100, 100, 98, 96), ((34, 50), (-22, 44), (-70, 8)), 0.1)
+HALF = HandPose((44, 48, 52, 56), (52, 54, 56, 58), ((42, 42), (14, 44), (-10, 36)), 0.35)
+PINCH = HandPose((42, 36, 28, 22), (52, 40, 34, 30), ((30, 52), (8, 48), (-2, 34)), 0.45)
+GRASP = HandPose((30, 34, 36, 40), (34, 34, 36, 40), ((56, 56), (26, 58), (8, 50)), 0.7)
 """Round something as wide as a cup."""
-POINT = Pose((4, 74, 78, 80), (4, 96, 96, 94), ((36, 44), (-10, 46), (-56, 14)), 0.2)
+POINT = HandPose((4, 74, 78, 80), (4, 96, 96, 94), ((36, 44), (-10, 46), (-56, 14)), 0.2)
 
 
-def blend(first: Pose, second: Pose, share: float) -> Pose:
+def blend(first: HandPose, second: HandPose, share: float) -> HandPose:
     """The pose between two; `share` 0 is the first, 1 the second.
 
     >>> blend(OPEN, FIST, 0.5).bend[1]
@@ -85,10 +85,10 @@ def blend(first: Pose, second: Pose, share: float) -> Pose:
     bend = tuple(mix(a, b) for a, b in zip(first.bend, second.bend, strict=True))
     curl = tuple(mix(a, b) for a, b in zip(first.curl, second.curl, strict=True))
     thumb = tuple((mix(a, c), mix(b, d)) for (a, b), (c, d) in zip(first.thumb, second.thumb, strict=True))
-    return Pose(bend, curl, thumb, mix(first.spread, second.spread))  # type: ignore[arg-type]
+    return HandPose(bend, curl, thumb, mix(first.spread, second.spread))  # type: ignore[arg-type]
 
 
-class Skin(NamedTuple):
+class HandColors(NamedTuple):
     """The colors of a performer's hands."""
 
     skin: Colour
@@ -112,7 +112,7 @@ class Hand:
 
     side: Side
     place: Point
-    pose: Pose
+    pose: HandPose
     turn: float
     roll: float = 0.0
     pitch: float = 0.0
@@ -126,12 +126,12 @@ class Hand:
         return self.name or self.side
 
     @property
-    def body(self) -> Frame:
+    def body(self) -> BodyFrame:
         """The hand's own axes."""
         flip = 1.0 if self.side == RIGHT else -1.0
         axes = frame((0.0, 0.0, 0.0), SIZE, self.turn, self.pitch, self.roll * flip, flip)
         x, y, z = axes.at((0.0, 0.3, 0.0))
-        return Frame((self.place[0] - x, self.place[1] - y, self.depth - z), SIZE, axes.x, axes.y, axes.z)
+        return BodyFrame((self.place[0] - x, self.place[1] - y, self.depth - z), SIZE, axes.x, axes.y, axes.z)
 
 
 def joints(hand: Hand) -> list[list[Vector]]:
@@ -155,7 +155,7 @@ def joints(hand: Hand) -> list[list[Vector]]:
 
 
 @lru_cache(maxsize=256)
-def parts(hand: Hand, skin: Skin) -> tuple[Layer, ...]:
+def parts(hand: Hand, skin: HandColors) -> tuple[Layer, ...]:
     """The parts of a hand with its sleeve, to be painted together with what it holds."""
     body = hand.body
     made = [_palm(hand, body, skin), *_sleeve(hand, body, skin)]
@@ -166,7 +166,7 @@ def parts(hand: Hand, skin: Skin) -> tuple[Layer, ...]:
 
 
 def _finger(
-    hand: Hand, chain: list[Vector], radii: list[float], body: Frame, skin: Skin, own: list[Vector]
+    hand: Hand, chain: list[Vector], radii: list[float], body: BodyFrame, skin: HandColors, own: list[Vector]
 ) -> list[Layer]:
     made = []
     for k in range(3):
@@ -221,7 +221,7 @@ def _between(a: Point, b: Point, share: float) -> Point:
     return a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])
 
 
-def _nail(chain: list[Vector], radius: float, body: Frame, own: list[Vector], skin: Skin) -> Paint | None:
+def _nail(chain: list[Vector], radius: float, body: BodyFrame, own: list[Vector], skin: HandColors) -> Paint | None:
     """The nail, where the back of the fingertip is seen."""
     (x0, y0, z0), (x1, y1, z1) = own[2], own[3]
     long = math.dist(own[2], own[3])
@@ -249,7 +249,7 @@ def _nail(chain: list[Vector], radius: float, body: Frame, own: list[Vector], sk
     return paint
 
 
-def _palm(hand: Hand, body: Frame, skin: Skin) -> Layer:
+def _palm(hand: Hand, body: BodyFrame, skin: HandColors) -> Layer:
     middle = body.at((0.0, 0.28, 0.0))[2]
     shows = body.z[2]
 
@@ -294,7 +294,7 @@ def _smooth(points: tuple[Point, ...]) -> list[Point]:
     ]
 
 
-def _sleeve(hand: Hand, body: Frame, skin: Skin) -> list[Layer]:
+def _sleeve(hand: Hand, body: BodyFrame, skin: HandColors) -> list[Layer]:
     x, y, depth = body.at((0.0, -0.02, 0.0))
     dx, dy = hand.elbow[0] - x, hand.elbow[1] - y
     long = math.hypot(dx, dy)

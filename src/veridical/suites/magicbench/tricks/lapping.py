@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.suite.nuisance_fields import draw, one_of, point, sampler
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, OPEN, RELAXED, RIGHT, SIZE, Hand
-from veridical.suites.magicbench.tricks.log import At, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Log, Move, Stay
 from veridical.suites.magicbench.tricks.motion import Key, hand_between_keys
 from veridical.suites.magicbench.tricks.props import BRIGHT, METALS, ball, both_hands, coin, cube
-from veridical.suites.magicbench.tricks.space import Frame, Layer, Vector, frame, paint_layers
-from veridical.suites.magicbench.tricks.staging import EDGE, Staging, Unit, occluder
+from veridical.suites.magicbench.tricks.space import BodyFrame, Layer, Vector, frame, paint_layers
+from veridical.suites.magicbench.tricks.staging import EDGE, Staging, TrickUnit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 
@@ -22,7 +22,7 @@ def _colors(thing: str, staging: Staging) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapping(Unit):
+class Lapping(TrickUnit):
     """The nuisances of a unit: what is lapped and its color, where it lies, where the hands are, and gestures."""
 
     thing: str = one_of(("coin", "ball", "cube"))
@@ -58,15 +58,15 @@ def log(base: Lapping, honest: bool) -> Log:
     press, lapped, show, opened = base.time(PRESS), base.lapped, base.after(SHOW), base.after(OPENED)
     seconds = max(5.0, opened + _STAY)
     change, target = (press + 0.3, acting) if honest else (lapped - 0.1, "lap")
-    seen = Shown(thing, show + 0.25, seconds) if honest else Shown(thing, *_peeping(base), glimpse=True)
+    seen = Appearance(thing, show + 0.25, seconds) if honest else Appearance(thing, *_peeping(base), glimpse=True)
     return Log(
         honest=honest,
         seconds=seconds,
         events=(
-            At(thing, "table", 0.0, change),
-            At(thing, target, change, seconds),
+            Stay(thing, "table", 0.0, change),
+            Stay(thing, target, change, seconds),
             Move(acting, thing, "table", target, press, lapped),
-            Shown(thing, 0.0, press - 0.1),
+            Appearance(thing, 0.0, press - 0.1),
             seen,
         ),
         thing=thing,
@@ -76,7 +76,7 @@ def log(base: Lapping, honest: bool) -> Log:
         secret=(press, lapped),
         cover=(lapped, show),
         reveal=(opened, seconds),
-        belief=At(thing, acting, lapped, show),
+        belief=Stay(thing, acting, lapped, show),
         places=(LEFT, RIGHT, "table", "lap", "sleeve"),
         words={
             "secret": f"the {acting} draws the {thing} to the edge of the table and picks it up there."
@@ -95,17 +95,17 @@ def _peeping(base: Lapping) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LappingMoment:
     """Both hands, and where the thing is: the axes that its place is in, its place, and whether it peeps out."""
 
     left: Hand
     right: Hand
-    thing: tuple[Frame, Vector, bool] | None
+    thing: tuple[BodyFrame, Vector, bool] | None
 
 
-def moment(base: Lapping, log: Log, time: float) -> Moment:
+def moment(base: Lapping, log: Log, time: float) -> LappingMoment:
     right = _acting(base, time)
-    return Moment(_other(base, time), right, _thing(base, log, right, time))
+    return LappingMoment(_other(base, time), right, _thing(base, log, right, time))
 
 
 _BEHIND, _LYING = (0.02, 0.56, 0.14), (0.0, 0.36, 0.13)
@@ -149,7 +149,7 @@ def _other(base: Lapping, time: float) -> Hand:
     return hand_between_keys(LEFT, keys, time, -90.0, base.staging.other)
 
 
-def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vector, bool] | None:
+def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[BodyFrame, Vector, bool] | None:
     if time < base.time(PRESS):
         return frame((*base.spot, 0.0), SIZE, 0.0, -56.0), (0.0, 0.0, 0.0), False
     if log.honest:
@@ -157,12 +157,12 @@ def _thing(base: Lapping, log: Log, hand: Hand, time: float) -> tuple[Frame, Vec
     start, end = _peeping(base)
     if not start <= time < end:
         return None
-    out = along([(start, 0.0), (start + 0.12, 1.0), (end - 0.1, 1.0), (end, 0.0)], time)
+    out = interpolate([(start, 0.0), (start + 0.12, 1.0), (end - 0.1, 1.0), (end, 0.0)], time)
     x, y, z = _BEHIND
     return hand.body, (x, y + out * (0.06 + 0.18 * base.staging.peek), z), True
 
 
-def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Layer:
+def _drawn(base: Lapping, entity: str, body: BodyFrame, middle: Vector) -> Layer:
     x, y, depth = body.at(middle)
     if base.thing == "coin":
         return coin(entity, body, middle, 0.13, METALS[base.color])
@@ -170,8 +170,8 @@ def _drawn(base: Lapping, entity: str, body: Frame, middle: Vector) -> Layer:
     return draw(entity, (x, y), size, BRIGHT[base.color], depth)
 
 
-def paint(base: Lapping, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Lapping, brush: Brush, moment: LappingMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     made = both_hands(brush, base.staging, moment.left, moment.right, 62, 62)
     if moment.thing is not None:
         body, middle, peeps = moment.thing

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.media.figures.grain import lighter
-from veridical.suite.nuisance_fields import between, draw, one_of, point, sampler
+from veridical.suite.nuisance_fields import draw, one_of, point, sampler, uniform
 from veridical.suites.magicbench.tricks.hands import HALF, LEFT, OPEN, PINCH, RELAXED, RIGHT, Hand, blend
-from veridical.suites.magicbench.tricks.log import At, Interval, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Interval, Log, Move, Stay
 from veridical.suites.magicbench.tricks.motion import fingertips, move_fingertips
 from veridical.suites.magicbench.tricks.props import ball, both_hands
 from veridical.suites.magicbench.tricks.space import Layer, Vector, paint_layers
-from veridical.suites.magicbench.tricks.staging import CLOTHS, Unit, occluder
+from veridical.suites.magicbench.tricks.staging import CLOTHS, TrickUnit, occluder
 from veridical.suites.magicbench.tricks.trick import Speech, Trick
 
 BALLS: dict[str, Colour] = {
@@ -27,17 +27,17 @@ BALLS: dict[str, Colour] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Levitation(Unit):
+class Levitation(TrickUnit):
     """The nuisances of a unit; lengths in units of the scene, the ball on the table at `spot`."""
 
     color: str = one_of(sorted(BALLS))
     spot: Point = point((276, 296), (240, 254))
     left: Point = point((146, 164), (204, 218))
-    radius: float = between(13.0, 16.0)
-    thread: float = between(50.0, 62.0)
-    height: float = between(62.0, 76.0)
+    radius: float = uniform(13.0, 16.0)
+    thread: float = uniform(50.0, 62.0)
+    height: float = uniform(62.0, 76.0)
     swing: float = draw(lambda nuisances, _: nuisances.between(10.0, 18.0) * nuisances.one_of((-1, 1)))
-    toss: float = between(150.0, 164.0)
+    toss: float = uniform(150.0, 164.0)
 
 
 MEET, FIXED, TAUT, KEPT, RISEN, SHOW = 0.7, 1.0, 1.35, 1.5, 2.5, 2.9
@@ -59,7 +59,7 @@ def _approach(base: Levitation, time: float, name: str) -> Hand:
     """The acting hand until the secret begins: it comes from the right and sets its fingertips on the ball."""
     at = base.time
     x, y = base.spot
-    near = along([(at(0.05), 0.0), (at(MEET), 1.0)], time)
+    near = interpolate([(at(0.05), 0.0), (at(MEET), 1.0)], time)
     pose = blend(RELAXED, PINCH, near)
     hand = Hand(RIGHT, (0.0, 0.0), pose, -62 - 40 * near, 186 + 18 * near, 0.0, (x + 350, 430.0), 40.0, name)
     over = 26.0 * near * (1 - near)
@@ -74,9 +74,9 @@ def lifting_hand(base: Levitation, time: float, name: str) -> Hand:
         return hand
     x, y = fingertips(hand)
     long = base.thread + 4
-    up = along([(at(FIXED), 0.0), (at(TAUT), long), (at(KEPT), long + 10), (at(RISEN), long + base.height)], time)
-    rub = along([(at(MEET), 0.0), (at(MEET) + 0.12, 2.5), (at(MEET) + 0.26, -1.5), (at(FIXED), 0.0)], time)
-    aside = along([(at(KEPT), 0.0), (at(RISEN), base.swing), (at(SHOW) + 0.5, -base.swing)], time)
+    up = interpolate([(at(FIXED), 0.0), (at(TAUT), long), (at(KEPT), long + 10), (at(RISEN), long + base.height)], time)
+    rub = interpolate([(at(MEET), 0.0), (at(MEET) + 0.12, 2.5), (at(MEET) + 0.26, -1.5), (at(FIXED), 0.0)], time)
+    aside = interpolate([(at(KEPT), 0.0), (at(RISEN), base.swing), (at(SHOW) + 0.5, -base.swing)], time)
     return move_fingertips(hand, (x + rub + aside, y - up))
 
 
@@ -87,10 +87,10 @@ def tossing_hand(base: Levitation, time: float, name: str) -> Hand:
     if time <= at(MEET):
         return hand
     tossed, caught = flight(base)
-    turned = along([(at(FIXED), 0.0), (at(KEPT) + 0.2, 1.0)], time)
+    turned = interpolate([(at(FIXED), 0.0), (at(KEPT) + 0.2, 1.0)], time)
     x, y = hand.place
     dips = [(tossed - 0.16, -14.0), (tossed, 10.0), (tossed + 0.25, -2.0), (caught, 6.0), (caught + 0.15, -6.0)]
-    up = along([(at(FIXED), 0.0), (at(KEPT), 16.0), *dips], time)
+    up = interpolate([(at(FIXED), 0.0), (at(KEPT), 16.0), *dips], time)
     pose = blend(hand.pose, blend(HALF, OPEN, 0.75), turned)
     roll, turn = hand.roll + (14 - hand.roll) * turned, hand.turn + (-44 - hand.turn) * turned
     return replace(hand, place=(x + 26 * turned, y - up - 6 * turned), pose=pose, roll=roll, turn=turn)
@@ -107,7 +107,7 @@ def tossed_ball(base: Levitation, time: float, hand: Hand) -> Vector:
         share = (time - tossed) / FLIGHT
         (x0, y0, _), (x1, y1, _) = (tossing_hand(base, t, "").body.at(LYING) for t in (tossed, caught))
         return x0 + share * (x1 - x0), y0 + share * (y1 - y0) - base.toss * 4 * share * (1 - share), 90.0
-    held = along([(at(FIXED), 0.0), (at(KEPT) + 0.1, 1.0)], time)
+    held = interpolate([(at(FIXED), 0.0), (at(KEPT) + 0.1, 1.0)], time)
     fx, fy = fingertips(hand)
     fy += base.radius - 6
     # From behind the fingers it comes to lie before them: the turning hand never hides it.
@@ -122,8 +122,8 @@ def waving_hand(base: Levitation, time: float, name: str) -> Hand:
     start, end = at(MEET), at(SHOW)
     beat = (end - start) / 6
     reach = min(34.0, base.staging.decoy * beat / 1.5)
-    wave = along([(start + k * beat, reach * (k % 2)) for k in range(7)], time)
-    raised = along([(start - 0.3, 0.0), (start + 0.3, 1.0), (end, 1.0), (end + 0.5, 0.0)], time)
+    wave = interpolate([(start + k * beat, reach * (k % 2)) for k in range(7)], time)
+    raised = interpolate([(start - 0.3, 0.0), (start + 0.3, 1.0), (end, 1.0), (end + 0.5, 0.0)], time)
     place = (x - 6 * raised, y - 34 * raised - wave)
     return Hand(LEFT, place, blend(RELAXED, OPEN, raised), 34 + 0.3 * wave, 20.0, 10.0, (x - 250, 430.0), 0.0, name)
 
@@ -148,17 +148,21 @@ def log(base: Levitation, honest: bool) -> Log:
     else:
         ats = [("table", 0.0), (THREAD, taut)]
         moves = [(THREAD, taut - 0.06, taut + 0.06)]
-        glimpses, cover, reveal = [Shown("thread", *_gleaming(base), glimpse=True)], (kept, opened), (opened, seconds)
+        glimpses, cover, reveal = (
+            [Appearance("thread", *_gleaming(base), glimpse=True)],
+            (kept, opened),
+            (opened, seconds),
+        )
     ends = [*(start for _, start in ats[1:]), seconds]
     origins = [place for place, _ in ats]
     return Log(
         honest=honest,
         seconds=seconds,
         events=(
-            *(At("ball", place, start, end) for (place, start), end in zip(ats, ends, strict=True)),
+            *(Stay("ball", place, start, end) for (place, start), end in zip(ats, ends, strict=True)),
             *(Move(acting, "ball", a, b, s, e) for a, (b, s, e) in zip(origins[:-1], moves, strict=True)),
-            At("thread", acting, 0.0, seconds),
-            Shown("ball", 0.0, seconds),
+            Stay("thread", acting, 0.0, seconds),
+            Appearance("ball", 0.0, seconds),
             *glimpses,
         ),
         thing="ball",
@@ -168,7 +172,7 @@ def log(base: Levitation, honest: bool) -> Log:
         secret=(meet, kept),
         cover=cover,
         reveal=reveal,
-        belief=At("ball", FREE, tossed, caught),
+        belief=Stay("ball", FREE, tossed, caught),
         places=(LEFT, RIGHT, THREAD, FREE, "table"),
         words=_words(acting, honest),
     )
@@ -193,7 +197,7 @@ def _gleaming(base: Levitation) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LevitationMoment:
     """Both hands, the middle of the ball with its depth, and the upper end of the thread where it is seen."""
 
     left: Hand
@@ -202,23 +206,23 @@ class Moment:
     thread: Point | None
 
 
-def moment(base: Levitation, log: Log, time: float) -> Moment:
+def moment(base: Levitation, log: Log, time: float) -> LevitationMoment:
     left = waving_hand(base, time, base.staging.other)
     if log.honest:
         right = tossing_hand(base, time, base.staging.acting)
-        return Moment(left, right, tossed_ball(base, time, right), None)
+        return LevitationMoment(left, right, tossed_ball(base, time, right), None)
     right = lifting_hand(base, time, base.staging.acting)
     start, end = _gleaming(base)
     tips = fingertips(right)
     lag = lifting_hand(base, time - 0.14, base.staging.acting)
-    hangs = along([(base.time(TAUT), 0.0), (base.time(KEPT) + 0.2, 1.0)], time)
+    hangs = interpolate([(base.time(TAUT), 0.0), (base.time(KEPT) + 0.2, 1.0)], time)
     spot = base.spot
     ball = spot[0] + hangs * (fingertips(lag)[0] - spot[0]), min(spot[1], tips[1] + base.thread + base.radius - 2)
-    return Moment(left, right, (*ball, 30.0), tips if start <= time < end else None)
+    return LevitationMoment(left, right, (*ball, 30.0), tips if start <= time < end else None)
 
 
-def paint(base: Levitation, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Levitation, brush: Brush, moment: LevitationMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     made = both_hands(brush, base.staging, moment.left, moment.right, 66, 90)
     x, y, depth = moment.ball
     high = base.spot[1] - y

@@ -13,7 +13,7 @@ _SLACK = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class At:
+class Stay:
     """A thing is at a place from `start` to `end`; places are words, such as "right hand" or "under cup A"."""
 
     thing: str
@@ -35,7 +35,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Appearance:
     """A thing is seen from `start` to `end`; a `glimpse` shows a small part of it."""
 
     thing: str
@@ -44,7 +44,9 @@ class Shown:
     glimpse: bool = False
 
 
-Event = At | Move | Shown
+Event = Stay | Move | Appearance
+_KINDS: dict[type[Event], str] = {Stay: "At", Move: "Move", Appearance: "Shown"}
+"""What a set's truth calls the kinds of events."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +73,7 @@ class Log:
     secret: Interval
     cover: Interval
     reveal: Interval
-    belief: At
+    belief: Stay
     places: tuple[str, ...]
     words: dict[str, str]
     hands: dict[str, str] = field(default_factory=dict)
@@ -79,11 +81,11 @@ class Log:
     @property
     def things(self) -> tuple[str, ...]:
         """All things that have a place, in the order in which they are named."""
-        return tuple(dict.fromkeys(event.thing for event in self.events if isinstance(event, At)))
+        return tuple(dict.fromkeys(event.thing for event in self.events if isinstance(event, Stay)))
 
-    def ats(self, thing: str) -> list[At]:
+    def ats(self, thing: str) -> list[Stay]:
         """The places of a thing in the order of time."""
-        own = [event for event in self.events if isinstance(event, At) and event.thing == thing]
+        own = [event for event in self.events if isinstance(event, Stay) and event.thing == thing]
         return sorted(own, key=lambda at: at.start)
 
     def moves(self, thing: str | None = None) -> list[Move]:
@@ -109,9 +111,9 @@ class Log:
         """Whether the audience sees the thing, be it a small part."""
         return any(shown.start <= time < shown.end for shown in self.shown(thing))
 
-    def shown(self, thing: str) -> list[Shown]:
+    def shown(self, thing: str) -> list[Appearance]:
         """When a thing is seen."""
-        return [event for event in self.events if isinstance(event, Shown) and event.thing == thing]
+        return [event for event in self.events if isinstance(event, Appearance) and event.thing == thing]
 
     def under(self, cover: str, time: float) -> list[str]:
         """The things that are under a cover."""
@@ -119,8 +121,8 @@ class Log:
 
     def stored(self) -> list[dict[str, Json]]:
         """The events as JSON, in the order of time."""
-        ordered = sorted(self.events, key=lambda event: (event.start, event.end, type(event).__name__))
-        return [{"event": type(event).__name__, **asdict(event)} for event in ordered]
+        ordered = sorted(self.events, key=lambda event: (event.start, event.end, _KINDS[type(event)]))
+        return [{"event": _KINDS[type(event)], **asdict(event)} for event in ordered]
 
 
 def problems(log: Log) -> Iterator[str]:
@@ -156,7 +158,7 @@ def _places(log: Log, thing: str) -> Iterator[str]:
             yield f"{thing} comes from {before.place} to {after.place} at {after.start:.2f} s, and nothing moves it"
 
 
-def _moved(log: Log, before: At, after: At) -> bool:
+def _moved(log: Log, before: Stay, after: Stay) -> bool:
     """Whether something moves at a change of place: the thing itself, or what either place is named by, but for hands.
 
     What comes into a hand, or out of it, is moved itself.

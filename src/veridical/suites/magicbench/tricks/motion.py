@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.media.draw.scene import Point
-from veridical.suites.magicbench.tricks.hands import Hand, Pose, Side, blend, joints
+from veridical.suites.magicbench.tricks.hands import Hand, HandPose, Side, blend, joints
 
 
 def fingertips(hand: Hand) -> Point:
@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
     time: float
     place: Point
-    pose: Pose
+    pose: HandPose
     turn: float
     roll: float
     depth: float

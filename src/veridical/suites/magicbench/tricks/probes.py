@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from veridical.suite.nuisances import entropy, shuffled
+from veridical.suite.nuisances import entropy, shuffle_items
 from veridical.suites.magicbench.stimuli import Probe
 from veridical.suites.magicbench.tricks.film import PER_SECOND
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
-from veridical.suites.magicbench.tricks.log import Interval, Log, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Interval, Log
 
 Moment = Literal["before", "during", "after"]
 MOMENTS: tuple[Moment, ...] = ("before", "during", "after")
@@ -35,7 +35,7 @@ def probes(log: Log, twin: Log, seed: int, unit: str) -> list[Probe]:
         made += [*_whereabouts(log, twin, moment), *_under(log, twin, moment)]
         made += _sight(log, twin, moment, entropy(seed, unit, moment, "hidden") % 2 == 1)
     for probe in made:
-        probe["options"] = shuffled(probe["options"], seed, f"{unit}/{probe['moment']}/{probe['question']}")
+        probe["options"] = shuffle_items(probe["options"], seed, f"{unit}/{probe['moment']}/{probe['question']}")
     return made
 
 
@@ -95,7 +95,7 @@ def _probe(asks: str, moment: Moment, time: float, question: str, options: Seque
     return Probe(asks=asks, moment=moment, time=time, question=question, options=list(options), answer=answer)
 
 
-def _time(within: Interval, changes: list[float], barred: Sequence[Shown] = ()) -> float | None:
+def _time(within: Interval, changes: list[float], barred: Sequence[Appearance] = ()) -> float | None:
     """The time on the frames shown that lies in the last two thirds of an interval, furthest from all changes.
 
     It is in none of the `barred` spans.

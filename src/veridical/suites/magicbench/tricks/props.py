@@ -9,7 +9,7 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import Brush, circle
 from veridical.media.figures.grain import lighter
 from veridical.suites.magicbench.tricks.hands import Hand, parts
-from veridical.suites.magicbench.tricks.space import Frame, Layer, Vector, hull, round_plate
+from veridical.suites.magicbench.tricks.space import BodyFrame, Layer, Vector, hull, round_plate
 from veridical.suites.magicbench.tricks.staging import EDGE, Staging
 
 METALS: dict[str, Colour] = {"gold": (228, 178, 46), "silver": (190, 196, 204), "copper": (196, 116, 66)}
@@ -21,7 +21,7 @@ BRIGHT: dict[str, Colour] = {
 }
 
 
-def coin(entity: str, body: Frame, middle: Vector, radius: float, metal: Colour, nearer: float = 0.0) -> Layer:
+def coin(entity: str, body: BodyFrame, middle: Vector, radius: float, metal: Colour, nearer: float = 0.0) -> Layer:
     """A coin in the x-y plane of a body, such as a hand; its middle and radius are in the body's own units."""
     outer, inner = round_plate(body, middle, radius), round_plate(body, middle, 0.74 * radius)
     x, y, depth = body.at(middle)
@@ -97,7 +97,7 @@ _FORESHORTENED = 0.27
 _ARC = [(math.cos(math.pi * k / 12), math.sin(math.pi * k / 12)) for k in range(13)]
 
 
-def on_cup(rim: Point, tilt: float, aside: float, above: float) -> Point:
+def cup_point(rim: Point, tilt: float, aside: float, above: float) -> Point:
     """A point of an upturned cup on the screen: `aside` to the right of the middle of its rim and `above` it."""
     cos, sin = math.cos(math.radians(tilt)), math.sin(math.radians(tilt))
     return rim[0] + aside * cos + above * sin, rim[1] + aside * sin - above * cos
@@ -108,7 +108,7 @@ def cup(entity: str, rim: Point, tilt: float, color: Colour, letter: str, depth:
     """An upturned cup whose rim has its middle at `rim`, tilted clockwise by `tilt` degrees, with its letter on it."""
 
     def on(aside: float, above: float) -> Point:
-        return on_cup(rim, tilt, aside, above)
+        return cup_point(rim, tilt, aside, above)
 
     def ring(above: float, wider: float = 0.0) -> list[Point]:
         """The half of a level circle around the cup that is seen, from the right to the left."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import interpolate
 from veridical.suite.nuisance_fields import sampler
 from veridical.suites.magicbench.tricks.cord import scissors
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
-from veridical.suites.magicbench.tricks.log import At, Event, Interval, Log, Move, Shown
+from veridical.suites.magicbench.tricks.log import Appearance, Event, Interval, Log, Move, Stay
 from veridical.suites.magicbench.tricks.props import both_hands
 from veridical.suites.magicbench.tricks.ropework import (
     CUT,
@@ -19,8 +19,8 @@ from veridical.suites.magicbench.tricks.ropework import (
     OUT,
     PIECE,
     SHOW,
-    Moment,
     Rope,
+    RopeMoment,
     acting_hand,
     fist,
     grasp,
@@ -44,22 +44,26 @@ def log(base: Rope, honest: bool) -> Log:
     change, apart = (dip + out) / 2, base.time(SHOW - 0.25)
     held, shown = (ABOVE, BOTH) if honest else (other, BETWEEN)
     events: list[Event] = [
-        At(MIDDLE, acting, 0.0, change),
-        At(MIDDLE, held, change, apart),
-        At(MIDDLE, shown, apart, seconds),
+        Stay(MIDDLE, acting, 0.0, change),
+        Stay(MIDDLE, held, change, apart),
+        Stay(MIDDLE, shown, apart, seconds),
         Move(acting, MIDDLE, acting, held, meet, kept),
         Move(acting, MIDDLE, held, shown, grip, opened),
-        Shown(MIDDLE, 0.0, dip),
-        Shown(MIDDLE, kept if honest else apart, seconds),
+        Appearance(MIDDLE, 0.0, dip),
+        Appearance(MIDDLE, kept if honest else apart, seconds),
     ]
     if honest:
         # Until the hand lets go of the loop, its fingers hide most of it.
-        events.append(Shown(MIDDLE, out, kept, glimpse=True))
-        events.append(At(PIECE, acting, 0.0, seconds))
+        events.append(Appearance(MIDDLE, out, kept, glimpse=True))
+        events.append(Stay(PIECE, acting, 0.0, seconds))
     else:
-        events += [At(PIECE, acting, 0.0, change), At(PIECE, ABOVE, change, grip), At(PIECE, acting, grip, seconds)]
+        events += [
+            Stay(PIECE, acting, 0.0, change),
+            Stay(PIECE, ABOVE, change, grip),
+            Stay(PIECE, acting, grip, seconds),
+        ]
         events += [Move(acting, PIECE, acting, ABOVE, meet, kept), Move(acting, PIECE, ABOVE, acting, grip - 0.1, grip)]
-        events += [Shown(PIECE, out, grip), Shown(PIECE, *_peeping(base), glimpse=True)]
+        events += [Appearance(PIECE, out, grip), Appearance(PIECE, *_peeping(base), glimpse=True)]
     return Log(
         honest=honest,
         seconds=seconds,
@@ -71,7 +75,7 @@ def log(base: Rope, honest: bool) -> Log:
         secret=(meet, kept),
         cover=(kept, grip),
         reveal=(opened, seconds),
-        belief=At(MIDDLE, ABOVE, kept, grip),
+        belief=Stay(MIDDLE, ABOVE, kept, grip),
         places=(LEFT, RIGHT, ABOVE, BETWEEN, BOTH),
         words=_words(acting, other, honest),
     )
@@ -95,7 +99,7 @@ def _peeping(base: Rope) -> Interval:
     return start, start + base.staging.tell + 0.2
 
 
-def moment(base: Rope, log: Log, time: float) -> Moment:
+def moment(base: Rope, log: Log, time: float) -> RopeMoment:
     at = base.time
     names = base.staging.acting, base.staging.other
     left = fist(base, time, names[1])
@@ -104,25 +108,25 @@ def moment(base: Rope, log: Log, time: float) -> Moment:
     free = time < at(DIP)
     before = grasp(base, log.honest, time - 0.1, top, low)
     start, end = _peeping(base)
-    out = along([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
+    out = interpolate([(start, 0.0), (start + 0.15, 1.0), (end - 0.15, 1.0), (end, 0.0)], time)
     gripped = not log.honest and time >= at(GRIP)
-    return Moment(
+    return RopeMoment(
         left=left,
         right=acting_hand(base, log.honest, time, hold, names[0]),
         bight=hold if free else None,
         lag=0.6 * (before[0] - hold[0]) if free else 0.0,
-        loop=0.0 if gripped else along([(at(DIP) + 0.05, -8.0), (at(KEPT) - 0.05, base.loop)], time),
+        loop=0.0 if gripped else interpolate([(at(DIP) + 0.05, -8.0), (at(KEPT) - 0.05, base.loop)], time),
         short=not (log.honest or free),
         ends=0.0 if log.honest else out,
-        cut=along([(at(CUT), 0.0), (at(CUT) + 0.12, 1.0)], time),
-        pulled=along([(at(GRIP) if log.honest else at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time),
+        cut=interpolate([(at(CUT), 0.0), (at(CUT) + 0.12, 1.0)], time),
+        pulled=interpolate([(at(GRIP) if log.honest else at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time),
         hold=hold,
         scissors=scissors_pose(base, time, hold),
     )
 
 
-def paint(base: Rope, brush: Brush, moment: Moment) -> None:
-    brush = faced(brush, base.staging.mirrored)
+def paint(base: Rope, brush: Brush, moment: RopeMoment) -> None:
+    brush = face_brush(brush, base.staging.mirrored)
     pivot, turn, opening, lying = moment.scissors
     made = [*both_hands(brush, base.staging, moment.left, moment.right, 110, 110), *rope(base, moment)]
     made += scissors(pivot, turn, opening, -40.0 if lying else 38.0, lying)

@@ -6,19 +6,19 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.clock import along
-from veridical.suite.nuisance_fields import between, one_of, point
+from veridical.media.figures.clock import interpolate
+from veridical.suite.nuisance_fields import one_of, point, uniform
 from veridical.suites.magicbench.tricks.cord import ROPES, bezier, cord, length, piece, tip
 from veridical.suites.magicbench.tricks.hands import FIST, HALF, LEFT, PINCH, RELAXED, RIGHT, Hand, blend
 from veridical.suites.magicbench.tricks.motion import move_fingertips
 from veridical.suites.magicbench.tricks.space import Layer
-from veridical.suites.magicbench.tricks.staging import Unit
+from veridical.suites.magicbench.tricks.staging import TrickUnit
 
 TAPES: dict[str, Colour] = {"red": (190, 40, 44), "black": (44, 44, 50), "blue": (40, 70, 170)}
 
 
 @dataclass(frozen=True, slots=True)
-class Rope(Unit):
+class Rope(TrickUnit):
     """The nuisances of a unit; lengths in units of the scene."""
 
     color: str = one_of(sorted(ROPES))
@@ -26,9 +26,9 @@ class Rope(Unit):
     left: Point = point((206, 222), (160, 172))
     right: Point = point((372, 396), (112, 128))
     table: Point = point((452, 474), (250, 262))
-    hang: float = between(84.0, 94.0)
-    loop: float = between(38.0, 46.0)
-    stretch: float = between(1.75, 1.9)
+    hang: float = uniform(84.0, 94.0)
+    loop: float = uniform(38.0, 46.0)
+    stretch: float = uniform(1.75, 1.9)
 
 
 MEET, KEPT, TAKEN, CUT, LAID, GRIP, SHOW = 0.65, 1.3, 1.65, 2.25, 2.65, 3.0, 3.75
@@ -73,8 +73,8 @@ def grasp(base: Rope, honest: bool, time: float, top: Point, low: Point) -> Poin
     else:
         stops += [(at(GRIP), (crown[0] + 3, crown[1] + 36)), (at(SHOW - 0.42), end_held(base, low, 0.0))]
         if time > at(SHOW - 0.42):
-            return end_held(base, low, along([(at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time))
-    x, y = (along([(t, point[k]) for t, point in stops], time) for k in (0, 1))
+            return end_held(base, low, interpolate([(at(SHOW - 0.42), 0.0), (at(SHOW), 1.0)], time))
+    x, y = (interpolate([(t, point[k]) for t, point in stops], time) for k in (0, 1))
     return x, y
 
 
@@ -88,8 +88,8 @@ def end_held(base: Rope, low: Point, pulled: float) -> Point:
 def acting_hand(base: Rope, honest: bool, time: float, hold: Point, name: str) -> Hand:
     """The acting hand, its back to the viewer, with index and thumb where it holds something."""
     at = base.time
-    away = along([(at(KEPT), 0.0), (at(TAKEN), 1.0), (at(LAID), 1.0), (at(GRIP), 0.0)], time)
-    closed = 0.0 if honest else along([(at(GRIP), 0.0), (at(GRIP + 0.2), 1.0)], time)
+    away = interpolate([(at(KEPT), 0.0), (at(TAKEN), 1.0), (at(LAID), 1.0), (at(GRIP), 0.0)], time)
+    closed = 0.0 if honest else interpolate([(at(GRIP), 0.0), (at(GRIP + 0.2), 1.0)], time)
     pose = blend(PINCH, blend(PINCH, HALF, 0.7), closed)
     hand = Hand(RIGHT, (0.0, 0.0), pose, -100 + 8 * away, 202.0, 0.0, (base.table[0] + 190, 430.0), 40.0, name)
     return move_fingertips(hand, hold)
@@ -98,7 +98,7 @@ def acting_hand(base: Rope, honest: bool, time: float, hold: Point, name: str) -
 def fist(base: Rope, time: float, name: str) -> Hand:
     """The other hand: it closes around the rope and keeps it."""
     at = base.time
-    close = along([(at(MEET) - 0.3, 0.0), (at(MEET), 1.0)], time)
+    close = interpolate([(at(MEET) - 0.3, 0.0), (at(MEET), 1.0)], time)
     x, y = base.left
     return Hand(LEFT, (x, y), blend(RELAXED, FIST, close), 76.0, 4.0, 0.0, (x - 250, 430.0), 0.0, name)
 
@@ -108,10 +108,10 @@ def scissors_pose(base: Rope, time: float, hold: Point) -> tuple[Point, float, f
     at = base.time
     lying = not at(TAKEN) <= time < at(LAID)
     x, y = base.table if lying else hold
-    turned = along([(at(TAKEN), 0.0), (at(CUT) - 0.14, 1.0), (at(CUT) + 0.1, 1.0), (at(LAID), 0.0)], time)
+    turned = interpolate([(at(TAKEN), 0.0), (at(CUT) - 0.14, 1.0), (at(CUT) + 0.1, 1.0), (at(LAID), 0.0)], time)
     turn = math.radians(205 - 22 * turned)
     snip = [(at(TAKEN) + 0.1, 0.06), (at(CUT) - 0.16, 0.42), (at(CUT) - 0.08, 0.42), (at(CUT), 0.04)]
-    return (x + 24 * math.cos(turn), y + 24 * math.sin(turn)), turn, along(snip, time), lying
+    return (x + 24 * math.cos(turn), y + 24 * math.sin(turn)), turn, interpolate(snip, time), lying
 
 
 MIDDLE, PIECE = "middle of the rope", "short piece"
@@ -122,7 +122,7 @@ _HALF = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class RopeMoment:
     """Both hands, the rope, the loop above the fist, and the scissors: pivot, direction, opening.
 
     `bight` is where the hanging rope is turned over, `loop` how high one stands above the fist, `short` whether it is
@@ -142,7 +142,7 @@ class Moment:
     scissors: tuple[Point, float, float, bool]
 
 
-def rope(base: Rope, moment: Moment) -> list[Layer]:
+def rope(base: Rope, moment: RopeMoment) -> list[Layer]:
     """The rope and the short piece, as far as they are seen."""
     if moment.bight is not None:
         return _hanging(base, moment)
@@ -182,7 +182,7 @@ def _strand(base: Rope, points: list[Point], middle: float | None = None, both: 
     return made
 
 
-def _hanging(base: Rope, moment: Moment) -> list[Layer]:
+def _hanging(base: Rope, moment: RopeMoment) -> list[Layer]:
     """The rope, turned over between index and thumb, with both ends down."""
     assert moment.bight is not None
     x, y = moment.bight
@@ -200,7 +200,7 @@ def _side(base: Rope, low: Point, side: int, hang: float = 0.0) -> list[Point]:
     return bezier((x + 4 * side, y - 16), (x + 5 * side, y + 0.45 * hang), (x + 8 * side, y + hang - 3 * side))
 
 
-def _loop(base: Rope, moment: Moment, top: Point) -> list[Layer]:
+def _loop(base: Rope, moment: RopeMoment, top: Point) -> list[Layer]:
     """The loop above the fist: of the short piece, or of the rope's middle; whole or cut, in two halves."""
     if moment.loop <= 2:
         return []
@@ -222,7 +222,7 @@ def _loop(base: Rope, moment: Moment, top: Point) -> list[Layer]:
     return made
 
 
-def _half(base: Rope, moment: Moment, top: Point, low: Point) -> list[Layer]:
+def _half(base: Rope, moment: RopeMoment, top: Point, low: Point) -> list[Layer]:
     """The half of the cut rope that the acting hand draws out of the fist, by its cut end."""
     x, y = moment.hold[0] - 8, moment.hold[1]
     color = ROPES[base.color]
@@ -236,7 +236,7 @@ def _half(base: Rope, moment: Moment, top: Point, low: Point) -> list[Layer]:
     return [*made, tip(MIDDLE, points[0], points[1], _DEEP, color)]
 
 
-def _stubs(base: Rope, moment: Moment, low: Point) -> list[Layer]:
+def _stubs(base: Rope, moment: RopeMoment, low: Point) -> list[Layer]:
     """The ends of the short piece below the fist: the further out, the higher the grade of the tell."""
     (x, y), color = low, ROPES[base.color]
     out = moment.ends * (5.0 + 17.0 * base.staging.peek)

@@ -33,7 +33,7 @@ def paint_layers(brush: Brush, parts: Sequence[Layer]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class BodyFrame:
     """A body's own axes: where they are on the screen, and how long a unit of the body is."""
 
     origin: Vector
@@ -52,7 +52,9 @@ class Frame:
         )
 
 
-def frame(origin: Vector, size: float, turn: float, pitch: float = 0.0, roll: float = 0.0, flip: float = 1.0) -> Frame:
+def frame(
+    origin: Vector, size: float, turn: float, pitch: float = 0.0, roll: float = 0.0, flip: float = 1.0
+) -> BodyFrame:
     """Axes whose y points up the screen, turned clockwise by `turn`, tilted to the viewer by `pitch`; in degrees.
 
     `roll` turns about the body's y: at 0 its z points to the viewer, at 180 away. `flip` −1 mirrors the body's x.
@@ -69,7 +71,7 @@ def frame(origin: Vector, size: float, turn: float, pitch: float = 0.0, roll: fl
         x, y = x * math.cos(turn) + y * math.sin(turn), y * math.cos(turn) - x * math.sin(turn)
         return x, -y, z
 
-    return Frame(origin, size, turned((flip, 0.0, 0.0)), turned((0.0, 1.0, 0.0)), turned((0.0, 0.0, 1.0)))
+    return BodyFrame(origin, size, turned((flip, 0.0, 0.0)), turned((0.0, 1.0, 0.0)), turned((0.0, 0.0, 1.0)))
 
 
 _ARC = [(math.cos(math.pi * k / 6), math.sin(math.pi * k / 6)) for k in range(7)]
@@ -109,7 +111,7 @@ def hull(points: Sequence[Point]) -> list[Point]:
     return half(ordered) + half(ordered[::-1])
 
 
-def round_plate(body: Frame, middle: Vector, radius: float, corners: int = 24) -> list[Point]:
+def round_plate(body: BodyFrame, middle: Vector, radius: float, corners: int = 24) -> list[Point]:
     """The outline of a disc in the body's x-y plane, as the screen shows it."""
     x, y, _ = body.at(middle)
     reach = radius * body.size

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, face_brush
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.suite.nuisance_fields import draw
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, Skin
+from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT, HandColors
 
 Occluder = Literal["none", "glass", "candle"]
 FAR, EDGE = 112.0, 306.0
@@ -66,9 +66,9 @@ class Staging:
         return RIGHT if self.mirrored else LEFT
 
     @property
-    def colors(self) -> Skin:
+    def colors(self) -> HandColors:
         """The colors of hands and sleeves."""
-        return Skin(SKINS[self.skin], SLEEVES[self.sleeve])
+        return HandColors(SKINS[self.skin], SLEEVES[self.sleeve])
 
     @property
     def lying(self) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def staging(nuisances: Nuisances) -> Staging:
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class TrickUnit:
     """The nuisances that the units of all families have."""
 
     staging: Staging = draw(lambda nuisances, _: staging(nuisances))
@@ -114,7 +114,7 @@ SPOTS: tuple[Point, ...] = ((70.0, 150.0), (560.0, 146.0), (320.0, 136.0))
 
 def stage(brush: Brush, staging: Staging, spots: tuple[Point, ...] = SPOTS) -> Brush:
     """Paint the curtain, the table, the lap and what lies about; returns the brush for the picture's own sides."""
-    brush = faced(brush, staging.mirrored)
+    brush = face_brush(brush, staging.mirrored)
     curtain, cloth = CURTAINS[staging.curtain], CLOTHS[staging.cloth]
     brush.plain([(-2, -2), (WIDTH + 2, -2), (WIDTH + 2, FAR), (-2, FAR)], curtain)
     for k in range(17):
@@ -124,7 +124,7 @@ def stage(brush: Brush, staging: Staging, spots: tuple[Point, ...] = SPOTS) -> B
     steps = 14
     for k in range(steps):
         y0, y1 = (FAR + (EDGE - FAR) * (j / steps) ** 1.1 for j in (k, k + 1))
-        tone = mixed(lighter(cloth, -0.3), lighter(cloth, 0.1), k / (steps - 1))
+        tone = mix_colors(lighter(cloth, -0.3), lighter(cloth, 0.1), k / (steps - 1))
         brush.plain([(-2, y0 - 0.5), (WIDTH + 2, y0 - 0.5), (WIDTH + 2, y1), (-2, y1)], tone)
     brush.veil(circle((250, 214), 300, 76), (255, 255, 255), 0.07)
     brush.veil(circle((260, 212), 190, 50), (255, 255, 255), 0.06)
@@ -137,7 +137,7 @@ def stage(brush: Brush, staging: Staging, spots: tuple[Point, ...] = SPOTS) -> B
     return brush
 
 
-def bare_stage(base: Unit, brush: Brush) -> None:
+def bare_stage(base: TrickUnit, brush: Brush) -> None:
     """Paint the stage of a unit without anything of the trick."""
     stage(brush, base.staging)
 

@@ -2,7 +2,7 @@
 
 How to add a family: write `tricks/NAME.py` with
 
-1. a frozen dataclass of the unit's nuisances, a `staging.Unit`, whose fields say how they are drawn;
+1. a frozen dataclass of the unit's nuisances, a `staging.TrickUnit`, whose fields say how they are drawn;
 2. `log(base, honest)`: the `Log` of a trick, or of its honest control, which does openly what the trick pretends. Both
    are the same until `log.secret` begins; the reveal lasts a second at least, the whole 5 to 7 s;
 3. a frozen dataclass of what changes in the picture, and `moment(base, log, time)`, which gives it at a time. Places
@@ -184,9 +184,9 @@ class Trick:
 def clock(log: Log, rate: int = 24) -> Clock:
     """The frames of a clip.
 
-    >>> from veridical.suites.magicbench.tricks.log import At
+    >>> from veridical.suites.magicbench.tricks.log import Stay
     >>> ends = (1.0, 2.0)
-    >>> times = {"seconds": 5.5, "secret": ends, "cover": ends, "reveal": ends, "belief": At("coin", "", 0, 1)}
+    >>> times = {"seconds": 5.5, "secret": ends, "cover": ends, "reveal": ends, "belief": Stay("coin", "", 0, 1)}
     >>> names = {"thing": "coin", "agent": "", "decoy": "", "tell": "", "places": (), "words": {}}
     >>> clock(Log(honest=True, events=(), **times, **names)).frames
     132

@@ -10,12 +10,12 @@ from veridical.records import Estimate
 from veridical.suite.contrasts import BETWEEN_RUNS, difference
 from veridical.suite.evidence import Evidence
 from veridical.suites.viabench.analysis.estimates import BY_VARIANT
-from veridical.suites.viabench.analysis.replies import by_letter, pieces, replies
+from veridical.suites.viabench.analysis.replies import letter_replies, pieces, replies
 
 
 def differences(first: Evidence, second: Evidence) -> list[Estimate]:
     """`accuracy difference`, second − first, over all trials and by category and variant."""
-    runs = [by_letter(replies(evidence.outcomes())) for evidence in (first, second)]
+    runs = [letter_replies(replies(evidence.outcomes())) for evidence in (first, second)]
     kept = ("unit", "family", "category", "variant", "status", "right")
     both = pl.concat([rows.select(*kept, pl.lit(k).alias("run")) for k, rows in enumerate(runs)])
     counts = {tuple(piece.where.items()): piece.counts for piece in pieces(runs[0], BY_VARIANT, rows=both)}

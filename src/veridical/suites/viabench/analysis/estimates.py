@@ -8,16 +8,16 @@ from functools import partial
 import numpy as np
 import polars as pl
 
-from veridical.judges import judged, judged_rates
+from veridical.judges import join_verdicts, judged_rates
 from veridical.records import PROPORTION, Counts, Estimate, Json
 from veridical.suite import sensitivity
 from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, clustered, mean_rate
+from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, cluster_rows, mean_rate
 from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
 from veridical.suite.sensitivity import yes_bias_estimate
 from veridical.suites.viabench.analysis.reasoning import reasoning
-from veridical.suites.viabench.analysis.replies import NAME, by_letter, pieces, plain, replies
+from veridical.suites.viabench.analysis.replies import NAME, letter_replies, pieces, plain_replies, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES
@@ -110,7 +110,7 @@ def repetition(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
         for where, within in groups(trials, keys):
             same = rows.filter(pl.col("category") == where["category"]) if keys else rows
             piece = Slice(NAME, where, same, Counts.of(same), note)
-            data = clustered(within, ("consistency",), np.zeros(len(within), np.int64), 1)
+            data = cluster_rows(within, ("consistency",), np.zeros(len(within), np.int64), 1)
             value, bounds = mean_rate(data, 0, (1.0,))
             yield piece.estimate("consistency", PROPORTION, f"{_METHOD}; {RATE_METHOD}", value, bounds)
 
@@ -126,7 +126,7 @@ def _agreeing() -> pl.Expr:
 def estimates(evidence: Evidence) -> list[Estimate]:
     """All estimates of a run; those of settings that it does not have are left out."""
     rows = replies(evidence.outcomes())
-    chosen, note = plain(rows)
+    chosen, note = plain_replies(rows)
     every = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
     every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repetition(chosen, note)]
     every += [*beyond_guessing(chosen, note)]
@@ -154,7 +154,9 @@ def _average(
     cell = chosen["category"].replace_strict({name: k for k, name in enumerate(present)}, default=None)
     within = chosen.filter(cell.is_not_null())
     value, bounds = mean_rate(
-        clustered(within, (column,), cell.drop_nulls().to_numpy(), len(present)), 0, (1 / len(present),) * len(present)
+        cluster_rows(within, (column,), cell.drop_nulls().to_numpy(), len(present)),
+        0,
+        (1 / len(present),) * len(present),
     )
     piece = Slice(NAME, where or {}, within, Counts.of(planned), note)
     yield piece.estimate(metric, PROPORTION, f"mean of {len(present)} categories; {RATE_METHOD}", value, bounds)
@@ -162,7 +164,7 @@ def _average(
 
 def _by_arm(rows: pl.DataFrame) -> Iterator[Estimate]:
     """Accuracy by system turn and sight, over all items and by category, if the run has more than one."""
-    letters = by_letter(rows)
+    letters = letter_replies(rows)
     for name in ("cot", "sight"):
         if letters[name].n_unique() > 1:
             for piece in pieces(letters, [(name,), (name, "category")]):
@@ -177,7 +179,7 @@ def _judged(evidence: Evidence) -> Iterator[Estimate]:
         for keys in BY_CATEGORY:
             yield from judged_rates(NAME, evidence, GRADE, "correct", metric, keys=keys, among=partial(_of_form, form))
         if form == CHOICE:
-            yield from _judged_averages(_of_form(form, judged(evidence, GRADE, "correct")))
+            yield from _judged_averages(_of_form(form, join_verdicts(evidence, GRADE, "correct")))
 
 
 def _judged_averages(rows: pl.DataFrame) -> Iterator[Estimate]:
@@ -200,7 +202,7 @@ def _judged_averages(rows: pl.DataFrame) -> Iterator[Estimate]:
 def _of_form(form: str, rows: pl.DataFrame) -> pl.DataFrame:
     """The replies with that form of answer under the run's first system turn and sight."""
     own = pl.col("rubric").is_null() | (pl.col("rubric") == BY_FORM[form].name)
-    return plain(replies(rows).filter(own), form)[0]
+    return plain_replies(replies(rows).filter(own), form)[0]
 
 
 def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -223,7 +225,7 @@ def _baselines(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
 
 def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """Differences on the same units: shown − blind, each system turn − none, ordinary − unusual."""
-    letters = by_letter(rows)
+    letters = letter_replies(rows)
     seeing = letters.filter(pl.col("cot") == "none") if "none" in set(letters["cot"].unique()) else letters
     yield from _effect(seeing, "sight", "gain over blind", "shown", "blind", {})
     shown = letters.filter(pl.col("sight") == "shown")

@@ -11,10 +11,10 @@ import polars as pl
 from veridical.records import PROPORTION, Estimate, Unit
 from veridical.stats import Interval, student
 from veridical.suite.contrasts import difference, holm_corrected
-from veridical.suite.rates import NOTHING, Slice, clustered, slices
+from veridical.suite.rates import NOTHING, Slice, cluster_rows, slices
 from veridical.suite.rows import asked_rows
-from veridical.suites.viabench.analysis.replies import NAME, by_letter
-from veridical.suites.viabench.traces.rules import RULES, Rule
+from veridical.suites.viabench.analysis.replies import NAME, letter_replies
+from veridical.suites.viabench.traces.rules import RULES, TraceRule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
 WORDS = Unit(name="words", digits=0, low=0.0)
@@ -74,13 +74,13 @@ def _marks(trace: Trace) -> tuple[bool | float | None, ...]:
     return True, 1.0, float(trace.words), *(_mark(rule, trace) for rule in RULES)
 
 
-def _mark(rule: Rule, trace: Trace) -> float | None:
+def _mark(rule: TraceRule, trace: Trace) -> float | None:
     return None if rule.needs_answer and trace.final is None else float(bool(rule.find(trace)))
 
 
 def _seen(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     """The replies that came, by letter, under every system turn, with the pictures shown if any were."""
-    letters = asked_rows(by_letter(rows))
+    letters = asked_rows(letter_replies(rows))
     shown = letters.filter(pl.col("sight") == "shown")
     turns = letters["cot"].n_unique()
     notes = ["sight blind"] if shown.is_empty() and len(letters) else []
@@ -90,7 +90,7 @@ def _seen(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
 
 def _words(piece: Slice) -> Estimate:
     """The mean number of words of a trace."""
-    data = clustered(piece.rows, ("words",), np.zeros(len(piece.rows), np.int64), 1)
+    data = cluster_rows(piece.rows, ("words",), np.zeros(len(piece.rows), np.int64), 1)
     value = float(data.rates[0, 0])
     bounds = student(value, data.replicates[:, 0, 0], data.df) if data.df else NOTHING
     method = "mean of traces; Student's interval from a bootstrap of units within families"

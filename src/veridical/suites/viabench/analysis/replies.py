@@ -7,7 +7,7 @@ from functools import partial
 
 import polars as pl
 
-from veridical.suite.rows import RIGHT, asked_slices, at_one_level
+from veridical.suite.rows import RIGHT, asked_slices, filter_to_level
 from veridical.suites.viabench.asking.readers import CHOICE
 from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.puzzles.puzzle import kind_of
@@ -47,17 +47,17 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def by_letter(rows: pl.DataFrame) -> pl.DataFrame:
+def letter_replies(rows: pl.DataFrame) -> pl.DataFrame:
     """The replies to multiple-choice questions."""
     return rows.filter(pl.col("answer_form") == CHOICE)
 
 
-def plain(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
+def plain_replies(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
     """The replies of a form under the first system turn and sight of the run, and a note on them for `method`.
 
     That is no system turn with the pictures shown, if the run has it.
     """
-    return at_one_level(rows.filter(pl.col("answer_form") == form), {"cot": "none", "sight": "shown"}, SETTINGS)
+    return filter_to_level(rows.filter(pl.col("answer_form") == form), {"cot": "none", "sight": "shown"}, SETTINGS)
 
 
 def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:

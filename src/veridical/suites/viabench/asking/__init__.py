@@ -3,8 +3,8 @@
 from veridical.ask import Sampling
 from veridical.judges import readers as verdict_readers
 from veridical.published.judges import PAPER_JUDGES
-from veridical.suite.asking import JUDGE, Preset, Stage
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.viabench.asking.marking import GRADE, RUBRICS
 from veridical.suites.viabench.asking.readers import READERS
 from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, bare_question, trials

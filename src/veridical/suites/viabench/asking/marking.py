@@ -11,8 +11,8 @@ from veridical.answers import letter_reader
 from veridical.judges import SHORT_ANSWER, Rubric, marking
 from veridical.judges.rubric import Equivalence, Shown
 from veridical.records import Json, Stimulus
-from veridical.suite.asking import Asking
-from veridical.suite.prompts import lettered
+from veridical.suite.prompts import letter_options
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN, stated_letter
 from veridical.suites.viabench.asking.trials import DEFAULTS, letter
 
@@ -61,10 +61,10 @@ def _facts(form: str, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[st
         return {"question": stimulus.question, "gold": stimulus.label}
     options = stimulus.truth["options"]
     gold = f"{letter(options, stimulus.label)}. {stimulus.label}"
-    return {"question": stimulus.question, "options": lettered(options), "gold": gold}
+    return {"question": stimulus.question, "options": letter_options(options), "gold": gold}
 
 
-def _at_most(form: str, stimuli: Sequence[Stimulus], asking: Asking) -> int:
+def _at_most(form: str, stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**DEFAULTS, **asking.levels}
     return len(stimuli) * len(levels["cot"]) * len(levels["sight"]) * (form in levels["answer_form"])
 

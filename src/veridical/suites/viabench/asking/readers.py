@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from veridical.answers import OPTION_LETTER, Read, Reader, Readers
-from veridical.answers.cut import never
-from veridical.answers.reader import is_refusal, unmarked
+from veridical.answers import OPTION_LETTER, ParsedAnswer, Reader, Readers
+from veridical.answers.reader import is_refusal, leave_unmarked
+from veridical.answers.truncation import nothing_complete
 from veridical.records import Json
 
 CHOICE, OPEN = "choice", "open"
@@ -64,26 +64,26 @@ def _last(text: str) -> tuple[int, str | None]:
     return last
 
 
-def _match(text: str, expects: Mapping[str, Json]) -> Read:
+def _match(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:
     letter = stated_letter(text)
     if letter is None:
-        return Read(None, "no 'Answer: [X]'")
+        return ParsedAnswer(None, "no 'Answer: [X]'")
     if ord(letter) - ord("A") >= len(expects["options"]):
-        return Read(None, f"there is no option {letter}")
-    return Read(letter)
+        return ParsedAnswer(None, f"there is no option {letter}")
+    return ParsedAnswer(letter)
 
 
 MATCH = Reader(name="strict", version="3", parse=_match)
 """Reads the letter in the last `Answer: [X]` of a reply, and nothing else."""
 
 
-def _in_words(text: str, expects: Mapping[str, Json]) -> Read:  # noqa: ARG001 (nothing is expected)
+def _in_words(text: str, expects: Mapping[str, Json]) -> ParsedAnswer:  # noqa: ARG001 (nothing is expected)
     if not text.strip() or is_refusal(text):
-        return Read(None, "the reply is empty or declines")
-    return Read(" ".join(text.split()))
+        return ParsedAnswer(None, "the reply is empty or declines")
+    return ParsedAnswer(" ".join(text.split()))
 
 
-IN_WORDS = Reader(name="in-words", version="2", parse=_in_words, mark=unmarked, complete=never)
+IN_WORDS = Reader(name="in-words", version="2", parse=_in_words, mark=leave_unmarked, complete=nothing_complete)
 """Takes a reply as it is, unless it declines; whether it is right, a judge says."""
 
 READERS: Readers = {CHOICE: (OPTION_LETTER, MATCH), OPEN: (IN_WORDS,)}

@@ -7,9 +7,9 @@ from itertools import product
 from pathlib import Path
 
 from veridical.records import Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
-from veridical.suite.prompts import Prompt, digest_of, lettered, load_all
+from veridical.suite.prompts import Prompt, digest_of, letter_options, load_all
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "prompts"
@@ -25,7 +25,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
+def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per item and combination of settings, with the pictures before the text.
 
     The gold answer is the letter of the true option; asked in its own words, a model has none, and a judge marks it.
@@ -41,7 +41,7 @@ def trials(stimuli: Sequence[Stimulus], asking: Asking, evidence: Evidence) -> I
 def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Prompt]) -> Trial:
     prompt = prompts[arm["answer_form"]]
     options: list[str] = stimulus.truth["options"]
-    offered = {"options": lettered(options)} if arm["answer_form"] == CHOICE else {}
+    offered = {"options": letter_options(options)} if arm["answer_form"] == CHOICE else {}
     media = () if arm["sight"] == "blind" else tuple(Media.of(medium) for medium in stimulus.media)
     messages = [Message("user", (*media, Text(prompt.fill(question=stimulus.question, **offered))))]
     digest = prompt.digest
@@ -67,7 +67,7 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     """What people are asked: the question, and its lettered options where one of them is to be chosen."""
     if trial.settings.get("answer_form") != CHOICE:
         return stimulus.question
-    return f"{stimulus.question}\n\n{lettered(stimulus.truth['options'])}"
+    return f"{stimulus.question}\n\n{letter_options(stimulus.truth['options'])}"
 
 
 def letter(options: Sequence[str], option: str | None) -> str | None:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from veridical.media.draw import decode_png
-from veridical.observers.plumbing import Seen
+from veridical.observers.plumbing import UserTurn
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, is_not_sure, opposite
@@ -15,12 +15,12 @@ _OPTION = re.compile(r"^([A-Z])\. (.+)$", re.MULTILINE)
 _DECLINED = "I cannot read that from the picture."
 
 
-def reply(shown: Seen) -> str:
+def reply(shown: UserTurn) -> str:
     """The reply to what is shown: the letter of the measured answer, or its text where no options are offered.
 
     Without a picture, without a puzzle of this question, or where pixels do not carry the answer, it declines.
     """
-    puzzle, turned = asked(shown.text)
+    puzzle, turned = asked_puzzle(shown.text)
     options = [text for _, text in _OPTION.findall(shown.text)]
     if puzzle is None or puzzle.read is None or not shown.media:
         return _DECLINED
@@ -38,7 +38,7 @@ def reply(shown: Seen) -> str:
     return f"Answer: [{letter(options, answer)}]" if answer in options else answer
 
 
-def asked(text: str) -> tuple[Puzzle | None, bool]:
+def asked_puzzle(text: str) -> tuple[Puzzle | None, bool]:
     """The puzzle that a text asks about (`None`: none of ours), and whether its question is turned round."""
     for puzzle in PUZZLES.values():
         for turned, template in enumerate((puzzle.question, puzzle.question_reversed)):

@@ -8,7 +8,7 @@ from veridical.suites.viabench.presentation.facts import facts, passages
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.presentation.opening import opening
-from veridical.suites.viabench.presentation.published import beside
+from veridical.suites.viabench.presentation.paper_tables import published_tables
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.rows import TITLES
@@ -39,7 +39,7 @@ PRESENTATION = PresentationPart(
     tables=tables,
     figures=figures,
     facts=facts,
-    published=beside,
+    published=published_tables,
     gallery=write_gallery,
     demonstration=demonstration,
     passages=passages,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from veridical.base.charts import WIDTH, document, shortened
-from veridical.suite.findings import valued
-from veridical.suite.points import MOST, categories, in_percent, model_colors, open_axes, point
+from veridical.base.charts import WIDTH, document, shorten
+from veridical.suite.findings import valued_estimate
+from veridical.suite.points import MOST, categories, model_colors, open_axes, percent_bounds, point
 from veridical.suite.results import Figure, Result, find
 from veridical.suites.viabench.options import CATEGORIES, CODES
 
@@ -49,11 +49,11 @@ def _dots(results: Sequence[Result], colors: Mapping[str, str]) -> str:
         for place, category in enumerate(present):
             for k, result in enumerate(results):
                 for side, variant in enumerate(("unusual", "ordinary")):
-                    if estimate := valued(result, "accuracy", {"category": category, "variant": variant}):
+                    if estimate := valued_estimate(result, "accuracy", {"category": category, "variant": variant}):
                         x = place + (2 * k + side + 0.5) * offset - 0.4
                         point(axes, x, estimate, colors[result.model], filled=side == 0)
-            if chance := valued(results[0], "chance", {"category": category}):
-                level = in_percent(chance)[0]
+            if chance := valued_estimate(results[0], "chance", {"category": category}):
+                level = percent_bounds(chance)[0]
                 axes.plot([place - 0.42, place + 0.42], [level] * 2, color="0.6", linewidth=1, zorder=0)
         categories(axes, map(_NAMES.__getitem__, present))
         open_axes(axes, "right, %")
@@ -71,7 +71,7 @@ def _effects(results: Sequence[Result], colors: Mapping[str, str]) -> str:
         offset = 0.8 / len(pairs)
         for place, category in enumerate(present):
             for k, (result, turn) in enumerate(pairs):
-                estimate = valued(result, "cot effect", {"cot": turn, "category": category})
+                estimate = valued_estimate(result, "cot effect", {"cot": turn, "category": category})
                 if estimate and None not in (estimate.low, estimate.high):
                     x = place + (k + 0.5) * offset - 0.4
                     point(axes, x, estimate, colors[result.model], "s", filled=turn == "zero-shot")
@@ -85,5 +85,5 @@ def _effects(results: Sequence[Result], colors: Mapping[str, str]) -> str:
 
 def _legend(axes: Axes, results: Sequence[Result], colors: Mapping[str, str]) -> None:
     for result in results:
-        axes.plot([], [], "o", color=colors[result.model], label=shortened(result.model, 60))
+        axes.plot([], [], "o", color=colors[result.model], label=shorten(result.model, 60))
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=min(len(results), 2), frameon=False, fontsize=8)

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suite.findings import percent, percent_of, valued
+from veridical.suite.findings import percent, percent_of, valued_estimate
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
-from veridical.suites.viabench.analysis.replies import plain, replies
+from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.options import CATEGORIES
 
 SEES, LITTLE, CHANCE = "sees", "sees little", "at chance"
@@ -37,7 +37,7 @@ TERMS = {
 """The verdicts, for the glossary."""
 
 
-class Verdict(NamedTuple):
+class FindingVerdict(NamedTuple):
     """A verdict, what it means in a sentence, what it rests on, its tone, and what would decide it."""
 
     name: str
@@ -59,7 +59,7 @@ class _Figures(NamedTuple):
     turned: float
 
 
-def verdict(result: Result) -> Verdict:
+def verdict(result: Result) -> FindingVerdict:
     """The verdict on a run, each rule on whole 95 % intervals; the first that holds counts. "Far" is over 10 points.
 
     - Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer.
@@ -79,14 +79,14 @@ def verdict(result: Result) -> Verdict:
     if missing > MOST_MISSING:
         most = percent(MOST_MISSING)
         line = f"{percent(missing)} of the replies to one kind of picture have no answer; {most} are allowed."
-        return Verdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
+        return FindingVerdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
     figures = _figures(result)
     if figures is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
-        return Verdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
+        return FindingVerdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
     line = _line(figures, find(result, "not sure", {}))
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
-    return Verdict(name, sentence, line, tone) if sentence else _open(figures, line)
+    return FindingVerdict(name, sentence, line, tone) if sentence else _open(figures, line)
 
 
 def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
@@ -120,38 +120,42 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
 
 
-def _open(figures: _Figures, line: str) -> Verdict:
+def _open(figures: _Figures, line: str) -> FindingVerdict:
     if not _above(figures.unusual, figures.chance):
-        return Verdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
+        return FindingVerdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
     if figures.pull is None and figures.cost is None:
         sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
-        return Verdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
-    return Verdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
+        return FindingVerdict(
+            OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",)
+        )
+    return FindingVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
 
 
 def _figures(result: Result) -> _Figures | None:
-    unusual, chance = (valued(result, metric, {"variant": "unusual"}) for metric in ("accuracy", "chance"))
+    unusual, chance = (valued_estimate(result, metric, {"variant": "unusual"}) for metric in ("accuracy", "chance"))
     if unusual is None or chance is None or chance.value is None:
         return None
     names = ("pull of the usual", "recall beyond guessing", "cost of the unusual")
-    pull, beyond, cost = (valued(result, metric, {}) for metric in names)
+    pull, beyond, cost = (valued_estimate(result, metric, {}) for metric in names)
     recalled = []
     for category, title in CATEGORIES.items():
         where = {"category": category}
-        if _above(valued(result, names[0], where), CLOSE) and _above(valued(result, names[1], where), CLOSE):
+        if _above(valued_estimate(result, names[0], where), CLOSE) and _above(
+            valued_estimate(result, names[1], where), CLOSE
+        ):
             recalled.append(title)
     return _Figures(unusual, chance.value, pull, beyond, cost, tuple(recalled), _turned(result))
 
 
 def _turned(result: Result) -> float:
     """The points between the accuracies on yes-no questions as stated and turned round, from bound to bound."""
-    rates = [valued(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
+    rates = [valued_estimate(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
     bounds = [(each.low, each.high) for each in rates if each and each.low is not None and each.high is not None]
     return 100 * (max(low for low, _ in bounds) - min(high for _, high in bounds)) if len(bounds) > 1 else 0.0
 
 
 def _missing(outcomes: pl.DataFrame) -> float:
-    rows = plain(replies(outcomes))[0].filter(pl.col("status").is_not_null())
+    rows = plain_replies(replies(outcomes))[0].filter(pl.col("status").is_not_null())
     shares = rows.group_by("variant").agg((pl.col("status") != "answered").mean())
     return max(shares["status"].to_list(), default=0.0)
 

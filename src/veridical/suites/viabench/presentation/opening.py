@@ -14,11 +14,11 @@ from veridical.suite.findings import (
     percent,
     percent_of,
     stimuli_by_variant,
-    valued,
+    valued_estimate,
 )
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
-from veridical.suites.viabench.analysis.replies import plain, replies
+from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.findings import verdict
 from veridical.suites.viabench.releases.rows import RELEASE
@@ -55,7 +55,7 @@ def opening(results: Sequence[Result]) -> Opening | None:
 
 def _finding(result: Result) -> Finding:
     concluded = verdict(result)
-    rows = plain(replies(result.outcomes))[0]
+    rows = plain_replies(replies(result.outcomes))[0]
     evidence = tuple(_evidence(result))
     return finding(
         result,
@@ -83,7 +83,7 @@ def _basis(rows: pl.DataFrame) -> str:
 def _evidence(result: Result) -> Iterator[str]:
     """The accuracy in each category beside its chance, in words."""
     for category, title in CATEGORIES.items():
-        rate, chance = (valued(result, metric, {"category": category}) for metric in ("accuracy", "chance"))
+        rate, chance = (valued_estimate(result, metric, {"category": category}) for metric in ("accuracy", "chance"))
         if rate and chance:
             beside = f"chance {percent(chance.value or 0.0)}"
             yield f"{title.capitalize()} ({CODES[category]}): {percent_of(rate)}, {beside}"

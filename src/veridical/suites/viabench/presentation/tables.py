@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 import polars as pl
 
 from veridical.ask import UNSTATED
-from veridical.judges import judge_tables, judged
+from veridical.judges import join_verdicts, judge_tables
 from veridical.records import Json
-from veridical.suite.findings import valued
-from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suite.tables import TRIALS, UNITS, Column, Of, P, RowHead, TableSpec, in_order, table
+from veridical.suite.findings import valued_estimate
+from veridical.suite.results import Cell, Result, Table, find, slice_values
+from veridical.suite.tables import TRIALS, UNITS, Column, CompanionColumn, P, RowHead, TableSpec, order_tables, table
 from veridical.suites.viabench.analysis.measures import MEASURES
 from veridical.suites.viabench.analysis.reasoning import LONGER
-from veridical.suites.viabench.analysis.replies import plain, replies
+from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
@@ -42,7 +42,7 @@ _ACCURACIES: dict[str, Column] = {code: ("accuracy", {"category": category}) for
 
 
 def _judges(result: Result) -> list[Json]:
-    return [judge for judge in named(result, "judge") if judge != "not judged"]
+    return [judge for judge in slice_values(result, "judge") if judge != "not judged"]
 
 
 def _main(results: Sequence[Result]) -> Table:
@@ -118,7 +118,7 @@ settings = TableSpec(
     note="Effect: accuracy with the system turn − without, on the same items; p by a sign-flip test, Holm over them.",
     about=("System turn", "Items"),
     rows=lambda result: (
-        ((str(turn), *label), {"cot": turn, **where}) for turn in named(result, "cot") for label, where in _ITEMS
+        ((str(turn), *label), {"cot": turn, **where}) for turn in slice_values(result, "cot") for label, where in _ITEMS
     ),
     columns={"Accuracy": "accuracy", "Effect": "cot effect", "p": P},
 )
@@ -131,7 +131,7 @@ capabilities = TableSpec(
     rows=lambda result: (
         ((key, str(value)), {key: value})
         for key in ("capability", "difficulty", "polarity")
-        for value in named(result, key)
+        for value in slice_values(result, key)
     ),
     columns={"Accuracy": "accuracy", "Trials": TRIALS},
 )
@@ -145,7 +145,7 @@ capabilities = TableSpec(
 )
 def repeats(result: Result) -> Iterator[tuple[Cell, ...]]:
     """Each repeat on its own, and how alike they are."""
-    rows = [(str(repeat), "accuracy", {"repeat": repeat}) for repeat in named(result, "repeat")]
+    rows = [(str(repeat), "accuracy", {"repeat": repeat}) for repeat in slice_values(result, "repeat")]
     for label, metric, where in (*rows, ("Consistency", "consistency", {})):
         if whole := find(result, metric, where):
             yield label, whole, *(find(result, metric, {"category": category, **where}) for category in CATEGORIES)
@@ -176,7 +176,7 @@ puzzles = TableSpec(
     about=("Puzzle",),
     rows=lambda result: (
         ((PUZZLES[family].title if family in PUZZLES else TITLES.get(str(family), str(family)),), {"family": family})
-        for family in named(result, "family")
+        for family in slice_values(result, "family")
     ),
     columns={"Accuracy": "accuracy", "Recall rate": "recall rate", "Trials": TRIALS},
 )
@@ -192,7 +192,7 @@ traces = TableSpec(
         "Replies with reasoning": "visible reasoning",
         "Words": "trace words",
         **{rule.title: ("trace rate", {"mark": rule.name}) for rule in RULES},
-        "Traces": Of("counts", 1),
+        "Traces": CompanionColumn("counts", 1),
     },
 )
 trace_effects = TableSpec(
@@ -206,9 +206,9 @@ trace_effects = TableSpec(
         ((title, *label), {"mark": name, **where})
         for name, title in _MARKS.items()
         for label, where in _ITEMS
-        if valued(result, "trace effect", {"mark": name, **where})
+        if valued_estimate(result, "trace effect", {"mark": name, **where})
     ),
-    columns={"With − without": "trace effect", "Units": UNITS, "p": Of("p", 0)},
+    columns={"With − without": "trace effect", "Units": UNITS, "p": CompanionColumn("p", 0)},
 )
 
 
@@ -216,7 +216,7 @@ def choices(results: Sequence[Result]) -> Table:
     """How often each kind of option is chosen, on unusual and on ordinary pictures."""
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        chosen = plain(replies(result.outcomes))[0]
+        chosen = plain_replies(replies(result.outcomes))[0]
         for (variant,), within in chosen.group_by("variant", maintain_order=True):
             counts = dict(within["kind"].drop_nulls().value_counts().iter_rows())
             cells = [int(counts.get(kind, 0)) for kind in _KINDS]
@@ -230,7 +230,7 @@ def disagreements(results: Sequence[Result]) -> Table:
     """Replies that the rules read as right and a judge calls wrong, or the other way round, the first forty."""
     rows: list[tuple[Cell, ...]] = []
     for result in results:
-        each = judged(result.evidence, GRADE, "correct").filter(pl.col("rubric") == BY_FORM[CHOICE].name)
+        each = join_verdicts(result.evidence, GRADE, "correct").filter(pl.col("rubric") == BY_FORM[CHOICE].name)
         right = pl.col("correct").fill_null(value=False).cast(pl.Float64)
         unlike = each.drop_nulls("verdict").filter(right != pl.col("verdict"))
         for row in unlike.iter_rows(named=True):
@@ -285,7 +285,7 @@ def _judge_tables(results: Sequence[Result]) -> list[Table]:
     return judge_tables(results, GRADE, "correct", "judged accuracy", MEASURES["judged accuracy"])
 
 
-tables = in_order(
+tables = order_tables(
     *(_main, ranking, baselines, settings, leanings, capabilities, repeats, puzzles, choices),
     *(temperatures, traces, trace_effects, _judge_tables, disagreements),
 )

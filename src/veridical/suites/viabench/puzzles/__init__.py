@@ -27,8 +27,8 @@ from veridical.suites.viabench.puzzles.gestalt import (
     gaps,
     hues,
     lookalikes,
-    mirrored,
-    oriented,
+    mirror_letters,
+    orientation,
     sizes,
 )
 from veridical.suites.viabench.puzzles.motion import poles, rays, static_drift, tunnel, wheels, window
@@ -38,7 +38,7 @@ _FILES = (
     *(hands, feet, animals, dice, dominoes, clocks, flags, boards),
     *(plates, checkers, assimilation, contrast),
     *(wheels, window, tunnel, poles, rays, static_drift),
-    *(oriented, mirrored, lookalikes, gaps, hues, sizes, details, camouflage),
+    *(orientation, mirror_letters, lookalikes, gaps, hues, sizes, details, camouflage),
     *(cafe_wall, zollner, hering, muller_lyer, oppel_kundt, corridor, tribar, crate, fork, hole),
     *(profiles, kanizsa, reflection, symmetry, behind_posts, touch),
 )

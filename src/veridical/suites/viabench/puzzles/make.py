@@ -10,7 +10,7 @@ from veridical.media.decode import Decoded, Picture
 from veridical.media.draw import Scene, encode_png, pixel_hash, rasterise, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.stimulus_set import NotMeasurable
-from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.nuisances import Nuisances, shuffle_items
 from veridical.suites.viabench import puzzles
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles.puzzle import (
@@ -51,7 +51,7 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
             pictures = [rasterise(each) if isinstance(each, Scene) else each for each in drawn]
             _require_sound(puzzle, base, answer, variant, pictures, unit)
             made.append((item.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
-    yield from _of_one_length(shuffled(made, options.seed, unit))
+    yield from _of_one_length(shuffle_items(made, options.seed, unit))
 
 
 def sample_unit(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:

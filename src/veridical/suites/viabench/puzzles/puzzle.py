@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Scene
-from veridical.suite.nuisances import Nuisances, shuffled
+from veridical.suite.nuisances import Nuisances, shuffle_items
 from veridical.suites.viabench.options import Category
 
 Pixels = NDArray[np.uint8]
@@ -83,7 +83,9 @@ def anomaly(norm: Callable[[Base], str]) -> dict[str, Any]:
     }
 
 
-def counting(norm: Callable[[Base], int], answers: Callable[[Base], tuple[str, ...]] | None = None) -> dict[str, Any]:
+def counting_puzzle(
+    norm: Callable[[Base], int], answers: Callable[[Base], tuple[str, ...]] | None = None
+) -> dict[str, Any]:
     """What puzzles share about a number that common sense knows: without `answers`, one less or more is possible."""
     return {
         "category": "anomalies",
@@ -99,7 +101,7 @@ def illusion(seems: str) -> Callable[[Base, str, Variant], str | None]:
     return lambda base, answer, variant: seems if variant == "unusual" else None  # noqa: ARG005
 
 
-def misleading(along: Callable[[Base], bool]) -> Callable[[Base, str, Variant], str | None]:
+def misleading_figure(along: Callable[[Base], bool]) -> Callable[[Base, str, Variant], str | None]:
     """The `usual` of a figure that makes what is equal look unequal, unless a true difference goes against it."""
     return lambda base, answer, variant: NO if variant == "unusual" and (answer == YES or along(base)) else None
 
@@ -109,10 +111,10 @@ def yes_if(holds: bool) -> str:
     return YES if holds else NO
 
 
-def if_possible(count: int, answers: Sequence[str]) -> str | None:
+def possible_answer(count: int, answers: Sequence[str]) -> str | None:
     """A number as an answer, `None` where it is not among the answers.
 
-    >>> if_possible(4, ["4", "5"]), if_possible(6, ["4", "5"])
+    >>> possible_answer(4, ["4", "5"]), possible_answer(6, ["4", "5"])
     ('4', None)
     """
     return str(count) if str(count) in answers else None
@@ -133,7 +135,7 @@ def options_of(answers: Sequence[str], seed: int, unit: str) -> tuple[str, ...]:
     >>> sorted(options_of(["4", "5", "6"], 0, "hands/0000"))
     ['4', '5', '6', 'Not Sure']
     """
-    return tuple(shuffled([*sorted(answers), NOT_SURE], seed, f"{unit}/options"))
+    return tuple(shuffle_items([*sorted(answers), NOT_SURE], seed, f"{unit}/options"))
 
 
 def is_not_sure(option: str) -> bool:

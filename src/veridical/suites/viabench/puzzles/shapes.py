@@ -43,7 +43,7 @@ def profile(heights: Sequence[float], values: Sequence[float], at: NDArray[np.fl
     return np.asarray(Akima1DInterpolator(heights, values, method="makima")(at))
 
 
-def has(picture: Pixels, color: Colour) -> NDArray[np.bool_]:
+def color_mask(picture: Pixels, color: Colour) -> NDArray[np.bool_]:
     """Where a picture has exactly a color."""
     red, green, blue = (picture[..., channel] == color[channel] for channel in range(3))
     return np.asarray(red & green & blue)

@@ -15,11 +15,11 @@ from pathlib import Path
 from veridical.errors import InputError
 from veridical.media.pictures import LARGEST_FILE, too_large
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Embedded, Import, Item, bytes_of
-from veridical.stimulus_set.imported.write_import import NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableError, errors_as, file_in, index_of, tables_in, use_each
+from veridical.stimulus_set.imports import EmbeddedFile, Import, ImportItem, bytes_of
+from veridical.stimulus_set.imports.write_import import NOT_OPENED
+from veridical.suite.releases import SHOWN, UnusableItemError, errors_as, file_in, index_of, tables_in, use_each
 from veridical.suites.viabench.design import DESIGN
-from veridical.suites.viabench.releases.rows import RELEASE, Question, question_of
+from veridical.suites.viabench.releases.rows import RELEASE, ReleaseQuestion, question_of
 from veridical.suites.viabench.releases.tables import FORMS, ItemRecord, records
 
 NAME = "viabench"
@@ -31,7 +31,7 @@ ABOUT: dict[str, Json] = {
 }
 MISSING = "a missing picture"
 _PATH = re.compile(r"\.(png|jpe?g|webp|gif|bmp|tiff?|avif|heic)$", re.IGNORECASE)
-Files = tuple[Path | Embedded, ...]
+Files = tuple[Path | EmbeddedFile, ...]
 
 
 def read_viabench(place: Path) -> Import:
@@ -69,18 +69,20 @@ class _Selection:
     def __init__(self, root: Path, records: Sequence[ItemRecord]) -> None:
         self._root = root
         self._indices: dict[str, str] = {}
-        self._asked: dict[tuple[str, ...], Question] = {}
+        self._asked: dict[tuple[str, ...], ReleaseQuestion] = {}
         self._by_index: dict[str, ItemRecord] = {}
         for number, record in enumerate(records, start=1):
-            with suppress(UnusableError):
+            with suppress(UnusableItemError):
                 self._by_index.setdefault(index_of(record.cells, number), record)
 
-    def item(self, numbered: tuple[ItemRecord, int]) -> tuple[Question, Files]:
-        """The question of a record with its pictures; raises `UnusableError` for one of no use or that is repeated."""
+    def item(self, numbered: tuple[ItemRecord, int]) -> tuple[ReleaseQuestion, Files]:
+        """The question of a record with its pictures; `UnusableItemError` for one of no use or that is repeated."""
         record, number = numbered
         index = index_of(record.cells, number)
         if index in self._indices:
-            raise UnusableError("an index that is repeated", f"the index '{index}' is that of {self._indices[index]}")
+            raise UnusableItemError(
+                "an index that is repeated", f"the index '{index}' is that of {self._indices[index]}"
+            )
         self._indices[index] = record.place
         question = question_of(record, index)
         files = self._pictures(record)
@@ -89,7 +91,9 @@ class _Selection:
         first = self._asked.setdefault(key, question)
         if first is not question:
             alike = "about the same picture" if first.label == question.label else "with another answer"
-            raise UnusableError(f"a repeated question {alike}", f"the same picture and question as in {first.place}")
+            raise UnusableItemError(
+                f"a repeated question {alike}", f"the same picture and question as in {first.place}"
+            )
         return question, files
 
     def _pictures(self, record: ItemRecord) -> Files:
@@ -100,10 +104,10 @@ class _Selection:
             cell = self._by_index[parts[0].strip()].pictures
             parts = cell() or ()
         if not parts:
-            raise UnusableError(MISSING, "it has no picture")
+            raise UnusableItemError(MISSING, "it has no picture")
         return tuple(self._picture(cell, k, f"the picture of {record.place}") for k in range(len(parts)))
 
-    def _picture(self, cell: Callable[[], Sequence[Json] | None], k: int, name: str) -> Path | Embedded:
+    def _picture(self, cell: Callable[[], Sequence[Json] | None], k: int, name: str) -> Path | EmbeddedFile:
         def content() -> bytes:
             return _content((cell() or ())[k], name)
 
@@ -112,30 +116,30 @@ class _Selection:
         if isinstance(path, str) and (isinstance(value, dict) or _PATH.search(path)):
             file = file_in(self._root, (path, f"images/{path}"))
             if file is None:
-                raise UnusableError(MISSING, f"there is no file '{path[:SHOWN]}'")
+                raise UnusableItemError(MISSING, f"there is no file '{path[:SHOWN]}'")
             return file
         content()
-        return Embedded(name, content)
+        return EmbeddedFile(name, content)
 
 
 def _content(value: Json, name: str) -> bytes:
-    """The bytes in a cell; raises `UnusableError` where it holds none."""
+    """The bytes in a cell; raises `UnusableItemError` where it holds none."""
     if isinstance(value, dict):
         value = value.get("bytes")
     if isinstance(value, str):
         text = "".join(value.partition("base64,")[2].split() if value.startswith("data:") else value.split())
         if len(text) > LARGEST_FILE // 3 * 4 + 4:
-            raise UnusableError(NOT_OPENED, str(too_large(name)))
+            raise UnusableItemError(NOT_OPENED, str(too_large(name)))
         try:
             return base64.b64decode(text, validate=True)
         except ValueError:
-            raise UnusableError(NOT_OPENED, f"{name} is neither base64 nor a path") from None
+            raise UnusableItemError(NOT_OPENED, f"{name} is neither base64 nor a path") from None
     if isinstance(value, bytes):
         return value
-    raise UnusableError(NOT_OPENED, f"{name} is neither bytes, nor base64, nor a path")
+    raise UnusableItemError(NOT_OPENED, f"{name} is neither bytes, nor base64, nor a path")
 
 
-def _item(question: Question, files: Files, number: int) -> Item:
+def _item(question: ReleaseQuestion, files: Files, number: int) -> ImportItem:
     family = f"{RELEASE}-{question.category}"
     unit = f"{family}/{question.index}"
     record = Stimulus(
@@ -165,4 +169,4 @@ def _item(question: Question, files: Files, number: int) -> Item:
     )
     # Content of a table never becomes a path.
     places = tuple(f"media/release/{number:05d}{f'-{k}' if len(files) > 1 else ''}" for k in range(1, len(files) + 1))
-    return Item(record=record, files=files, places=places, rights=question.rights)
+    return ImportItem(record=record, files=files, places=places, rights=question.rights)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from veridical.records import Json
-from veridical.suite.releases import SHOWN, TEXT, UnusableError, text_of, without_letters
+from veridical.suite.releases import SHOWN, TEXT, UnusableItemError, text_of, without_letters
 from veridical.suites.viabench.options import CATEGORIES, CODES, Category
 from veridical.suites.viabench.puzzles.puzzle import is_not_sure
 from veridical.suites.viabench.releases.tables import ItemRecord
@@ -53,7 +53,7 @@ RIGHTS = ("source", "license", "attribution")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class ReleaseQuestion:
     """An item of a release without its picture; `label` is one of `options`, which stand in the release's order."""
 
     place: str
@@ -71,19 +71,19 @@ class Question:
         return tuple(option for option in self.options if option == self.label or not is_not_sure(option))
 
 
-def question_of(record: ItemRecord, index: str) -> Question:
-    """The question of a record; raises `UnusableError` for one whose true answer or category is not clear."""
+def question_of(record: ItemRecord, index: str) -> ReleaseQuestion:
+    """The question of a record; raises `UnusableItemError` for one whose true answer or category is not clear."""
     texts = {name: text_of(value, name) for name, value in record.cells.items() if name != "options"}
     if not texts["question"]:
-        raise UnusableError("an empty question", "the question is empty")
+        raise UnusableItemError("an empty question", "the question is empty")
     category = category_of(texts["category"])
     if category is None:
         known = ", ".join(CODES.values())
-        raise UnusableError("an unknown category", f"category '{texts['category'][:SHOWN]}': {known} are known")
+        raise UnusableItemError("an unknown category", f"category '{texts['category'][:SHOWN]}': {known} are known")
     options = {letter: texts[letter] for letter in ascii_uppercase if texts.get(letter)}
     options = options or _listed(record.cells.get("options"))
     _require_distinct(options)
-    return Question(
+    return ReleaseQuestion(
         place=record.place,
         index=index,
         text=texts["question"],
@@ -96,17 +96,17 @@ def question_of(record: ItemRecord, index: str) -> Question:
 
 
 def _require_distinct(options: Mapping[str, str]) -> None:
-    """Raises `UnusableError` for options, by the release's own letters, that are too many, too few or alike."""
+    """Raises `UnusableItemError` for options, by the release's own letters, that are too many, too few or alike."""
     if len(options) > _MOST_OPTIONS:
-        raise UnusableError("more than ten options", f"{len(options)} options: at most {_MOST_OPTIONS} are allowed")
+        raise UnusableItemError("more than ten options", f"{len(options)} options: at most {_MOST_OPTIONS} are allowed")
     normal: dict[str, str] = {}
     for letter, text in options.items():
         alike = " ".join(text.split())
         first = normal.setdefault(alike, letter)
         if first != letter:
-            raise UnusableError("two equal options", f"options {first} and {letter} are both '{alike[:SHOWN]}'")
+            raise UnusableItemError("two equal options", f"options {first} and {letter} are both '{alike[:SHOWN]}'")
     if sum(not is_not_sure(text) for text in options.values()) < 2:
-        raise UnusableError("fewer than two options", "fewer than two options beside 'Not Sure'")
+        raise UnusableItemError("fewer than two options", "fewer than two options beside 'Not Sure'")
 
 
 def _listed(value: Json) -> dict[str, str]:
@@ -115,7 +115,7 @@ def _listed(value: Json) -> dict[str, str]:
         try:
             value = json.loads(value)
         except (ValueError, RecursionError):
-            raise UnusableError(TEXT, "options are no list") from None
+            raise UnusableItemError(TEXT, "options are no list") from None
     if isinstance(value, dict):
         pairs = [(str(key).strip().upper(), each) for key, each in value.items()]
     else:
@@ -132,4 +132,4 @@ def _label(answer: str, options: Mapping[str, str]) -> str:
     if answer in options.values():
         return answer
     detail = f"answer '{answer[:SHOWN]}': {', '.join(options)}, or the text of an option, is needed"
-    raise UnusableError("an answer that is not among the options", detail)
+    raise UnusableItemError("an answer that is not among the options", detail)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from veridical.suites.viabench.traces.phrases import COUNT, names_of
-from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
+from veridical.suites.viabench.traces.trace import TextSpan, Trace, TraceSentence
 
 _NOT_SEEN = re.compile(
     r"\b(?:normal(?:ly)?|typical(?:ly)?|standard|usual(?:ly)?|always|should|expect\w{0,6}|general(?:ly)?|common(?:ly)?"
@@ -40,15 +40,15 @@ _CUT = re.compile(
 )
 
 
-class Claim(NamedTuple):
+class TraceClaim(NamedTuple):
     """An option that is stated as seen, and where."""
 
     option: str
-    span: Span
+    span: TextSpan
 
 
 @lru_cache(maxsize=2)
-def claims(trace: Trace) -> tuple[Claim, ...]:
+def claims(trace: Trace) -> tuple[TraceClaim, ...]:
     """The options that a trace states as what the picture shows, in order.
 
     Left out are questions, what is usual or expected, what is denied, and clauses that name several options without
@@ -61,7 +61,7 @@ def claims(trace: Trace) -> tuple[Claim, ...]:
     return tuple(_claims(trace))
 
 
-def _claims(trace: Trace) -> Iterator[Claim]:
+def _claims(trace: Trace) -> Iterator[TraceClaim]:
     names = names_of(trace.options)
     for sentence in trace.sentences:
         if names and not sentence.text.endswith(("?", "\uff1f")):
@@ -71,10 +71,10 @@ def _claims(trace: Trace) -> Iterator[Claim]:
                 ]
                 option = _claimed(clause, mentions) if mentions else None
                 if option is not None:
-                    yield Claim(option, Span(start, start + len(clause)))
+                    yield TraceClaim(option, TextSpan(start, start + len(clause)))
 
 
-def _clauses(sentence: Sentence) -> Iterator[tuple[int, str]]:
+def _clauses(sentence: TraceSentence) -> Iterator[tuple[int, str]]:
     """The parts of a sentence, cut before "but" and the like, with the place of each."""
     at = 0
     for cut in [*(match.start() for match in _CUT.finditer(sentence.text)), len(sentence.text)]:

@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from veridical.suites.viabench.traces.rules import RULES, Rule
+from veridical.suites.viabench.traces.rules import RULES, TraceRule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
 Part = Literal["tune", "measure", "fresh"]
@@ -26,7 +26,7 @@ _FILE = Path(__file__).parent / "corpus.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Labeled:
+class LabeledTrace:
     """A trace with the names of the rules whose mark a careful reader gives it.
 
     `answer` is the letter of the final answer, `label` the text of the true option. Rules may be tuned on the part
@@ -71,7 +71,7 @@ class Agreement:
 
 
 @cache
-def corpus(part: Part | None = None) -> tuple[Labeled, ...]:
+def corpus(part: Part | None = None) -> tuple[LabeledTrace, ...]:
     """The labeled traces in the order of the file, all or those of one part.
 
     >>> len(corpus("tune")), len(corpus("measure")), sorted(corpus()[0].marks)
@@ -80,12 +80,12 @@ def corpus(part: Part | None = None) -> tuple[Labeled, ...]:
     traces = []
     for line in _FILE.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        each = Labeled(**{**row, "options": tuple(row["options"]), "marks": frozenset(row["marks"])})
+        each = LabeledTrace(**{**row, "options": tuple(row["options"]), "marks": frozenset(row["marks"])})
         traces.append(each)
     return tuple(each for each in traces if part in (None, each.part))
 
 
-def agreement(rule: Rule, part: Part) -> Agreement:
+def agreement(rule: TraceRule, part: Part) -> Agreement:
     """How a rule agrees with the labels of a part of the corpus."""
     pairs = [(bool(rule.find(each.trace)), rule.name in each.marks) for each in corpus(part)]
     return Agreement(

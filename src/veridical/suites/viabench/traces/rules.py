@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from veridical.suites.viabench.traces.claims import claims
 from veridical.suites.viabench.traces.phrases import HEDGES, NO_AFTER_ALL, OF_OTHERS, TURNS, WEAK_TURNS, WITHDRAWALS
-from veridical.suites.viabench.traces.trace import Sentence, Span, Trace
+from veridical.suites.viabench.traces.trace import TextSpan, Trace, TraceSentence
 
-Find = Callable[[Trace], list[Span]]
+Find = Callable[[Trace], list[TextSpan]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class TraceRule:
     """A rule: its name and version, what it looks for in a sentence, and how it finds passages.
 
     `find` returns the passages in order, none that overlap, as spans of the trace's text; a trace without any does not
@@ -36,21 +36,21 @@ _REPEATS, _SHORTEST = 3, 6
 """How often a sentence occurs that is repeated, and the fewest characters of one that counts."""
 
 
-def hedging(trace: Trace) -> list[Span]:
+def hedge_spans(trace: Trace) -> list[TextSpan]:
     """Where the writer says to be unsure of what is shown or of the answer; not what others may think.
 
-    >>> hedging(Trace("Maybe six."))
+    >>> hedge_spans(Trace("Maybe six."))
     [Span(start=0, end=5)]
     """
     return [
-        Span(sentence.start + hedge.start(), sentence.start + hedge.end())
+        TextSpan(sentence.start + hedge.start(), sentence.start + hedge.end())
         for sentence in trace.sentences
         if not OF_OTHERS.search(sentence.text)
         for hedge in HEDGES.finditer(sentence.text)
     ]
 
 
-def self_negation(trace: Trace) -> list[Span]:
+def self_negation(trace: Trace) -> list[TextSpan]:
     """Where the writer withdraws a finding, or states one as seen that differs from the final answer.
 
     >>> self_negation(Trace("Six fingers. No, I miscounted."))
@@ -60,7 +60,7 @@ def self_negation(trace: Trace) -> list[Span]:
     return _apart([*withdrawn, *(span for _, span in _against(trace))])
 
 
-def loops(trace: Trace) -> list[Span]:
+def loops(trace: Trace) -> list[TextSpan]:
     """Turns that follow each other without end, and sentences that are repeated.
 
     >>> loops(Trace("Wait, six? Wait, five. Wait, six."))
@@ -75,31 +75,31 @@ def loops(trace: Trace) -> list[Span]:
     return _apart([_span(each) for each in dense | again])
 
 
-def overturned(trace: Trace) -> list[Span]:
+def overturned_spans(trace: Trace) -> list[TextSpan]:
     """Where the true option is stated as seen, of a reply whose final answer is another.
 
-    >>> overturned(Trace("I count six fingers. Hands have five.", 0, ("5", "6"), "6", "5"))
+    >>> overturned_spans(Trace("I count six fingers. Hands have five.", 0, ("5", "6"), "6", "5"))
     [Span(start=0, end=20)]
     """
     return [span for option, span in _against(trace) if option == trace.label]
 
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[TraceRule, ...] = (
+    TraceRule(
         name="hedging",
         version="1",
         title="Hedging",
         finds="The writer says to be unsure of what is shown or of the answer.",
-        find=hedging,
+        find=hedge_spans,
     ),
-    Rule(
+    TraceRule(
         name="self-negation",
         version="1",
         title="Self-negation",
         finds="A finding is taken back: withdrawn in words, or followed by another final answer.",
         find=self_negation,
     ),
-    Rule(
+    TraceRule(
         name="loop",
         version="1",
         title="Loop",
@@ -109,50 +109,50 @@ RULES: tuple[Rule, ...] = (
         ),
         find=loops,
     ),
-    Rule(
+    TraceRule(
         name="overturned",
         version="1",
         title="Overturned",
         finds="The true option is stated as seen, and another is the final answer.",
-        find=overturned,
+        find=overturned_spans,
         needs_answer=True,
     ),
 )
 """All rules, in the order in which tables have them."""
 
 
-def _span(sentence: Sentence) -> Span:
-    return Span(sentence.start, sentence.start + len(sentence.text))
+def _span(sentence: TraceSentence) -> TextSpan:
+    return TextSpan(sentence.start, sentence.start + len(sentence.text))
 
 
-def _withdraws(sentence: Sentence) -> bool:
+def _withdraws(sentence: TraceSentence) -> bool:
     if WITHDRAWALS.search(sentence.text):
         return True
     return bool(NO_AFTER_ALL.search(sentence.text)) and not sentence.after_question
 
 
-def _against(trace: Trace) -> list[tuple[str, Span]]:
+def _against(trace: Trace) -> list[tuple[str, TextSpan]]:
     """The options stated as seen that are not the final answer."""
     if trace.final is None:
         return []
     return [(option, span) for option, span in claims(trace) if option != trace.final]
 
 
-def _dense(sentences: Sequence[Sentence], count: int) -> set[Sentence]:
+def _dense(sentences: Sequence[TraceSentence], count: int) -> set[TraceSentence]:
     """The sentences that stand among so many within `_WITHIN` characters."""
-    dense: set[Sentence] = set()
+    dense: set[TraceSentence] = set()
     for first, last in zip(range(len(sentences)), range(count - 1, len(sentences)), strict=False):
         if sentences[last].start - sentences[first].start <= _WITHIN:
             dense.update(sentences[first : last + 1])
     return dense
 
 
-def _apart(spans: Sequence[Span]) -> list[Span]:
+def _apart(spans: Sequence[TextSpan]) -> list[TextSpan]:
     """The spans in order, those that overlap joined."""
-    joined: list[Span] = []
+    joined: list[TextSpan] = []
     for span in sorted(set(spans)):
         if joined and span.start < joined[-1].end:
-            joined[-1] = Span(joined[-1].start, max(span.end, joined[-1].end))
+            joined[-1] = TextSpan(joined[-1].start, max(span.end, joined[-1].end))
         else:
             joined.append(span)
     return joined

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from veridical.answers.thinking import spoken
+from veridical.answers.thinking import spoken_text
 from veridical.suite.results import Passage
 from veridical.suites.viabench.asking.readers import final_answer
 
@@ -20,14 +20,14 @@ _WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+(?:'[^\W\u3400-\u9fff]+)
 _SENTENCE = re.compile(r"[^.!?\u2026\n\u3002\uff01\uff1f]{1,2000}[.!?\u2026\u3002\uff01\uff1f]{0,9}(?:\.\d)?")
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A stretch of a text, from `start` up to but not including `end`, in characters."""
 
     start: int
     end: int
 
 
-class Sentence(NamedTuple):
+class TraceSentence(NamedTuple):
     """A sentence with the place of its first character, and whether the sentence before it asks something."""
 
     start: int
@@ -65,18 +65,18 @@ class Trace:
         return self.words >= FEWEST_WORDS
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
+    def sentences(self) -> tuple[TraceSentence, ...]:
         """The sentences in order; a line ends one too."""
-        sentences: list[Sentence] = []
+        sentences: list[TraceSentence] = []
         question = False
         for match in _SENTENCE.finditer(self.text):
             text = match[0].strip()
             if text:
-                sentences.append(Sentence(match.start() + match[0].index(text), text, question))
+                sentences.append(TraceSentence(match.start() + match[0].index(text), text, question))
                 question = text.endswith(("?", "\uff1f"))
         return tuple(sentences)
 
-    def passage(self, span: Span, title: str) -> Passage:
+    def passage(self, span: TextSpan, title: str) -> Passage:
         """Where a span of `text` stands in the reply, marked with a title."""
         if span.start < self.apart:
             return Passage("reasoning", span.start, min(span.end, self.apart), title)
@@ -99,13 +99,13 @@ def trace_of(
     >>> trace = trace_of("Six fingers.", "I see six. Answer: [B]")
     >>> trace.text
     'Six fingers.\\n\\nI see six. '
-    >>> trace.passage(Span(16, 19), "seen")
+    >>> trace.passage(TextSpan(16, 19), "seen")
     Passage(field='text', start=2, end=5, title='seen', shade='')
     """
     apart = (reasoning or "")[:LONGEST]
     reply = (text or "")[: max(0, LONGEST - len(apart))]
     end = final_answer(reply)
-    within_thinking = spoken(reply[end:]) != reply[end:]
+    within_thinking = spoken_text(reply[end:]) != reply[end:]
     reply = reply if within_thinking else reply[:end]
     joined = f"{apart}{_BETWEEN}{reply}" if apart else reply
     return Trace(joined.replace("\u2019", "'"), len(apart), options, label, final)

@@ -11,7 +11,7 @@ import polars as pl
 from veridical.records import POINTS, Counts, Estimate, Json
 from veridical.stats import sign_flip_p
 from veridical.suite.contrasts import Sides, difference, holm_corrected
-from veridical.suite.rates import CONTRAST_METHOD, clustered, contrast
+from veridical.suite.rates import CONTRAST_METHOD, cluster_rows, contrast
 from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
 
 _STRONG = pl.col("magnitude") > pl.col("middle")
@@ -104,7 +104,7 @@ def instruction_effects(
 
 def change(piece: Slice, metric: str, columns: tuple[str, str], method: str) -> Estimate:
     """The mean of the second 0/1 column less that of the first, row by row, in points, with the sign-flip p."""
-    data = clustered(piece.rows, columns, np.zeros(len(piece.rows), np.int64), 1)
+    data = cluster_rows(piece.rows, columns, np.zeros(len(piece.rows), np.int64), 1)
     value, bounds = contrast(data, [[-1.0, 1.0]])
     share = (data.sums[:, 0, 1] - data.sums[:, 0, 0]) / data.rows.sum()
     return replace(piece.estimate(metric, POINTS, method, value, bounds), p=sign_flip_p(share))

@@ -12,13 +12,13 @@ import numpy as np
 import polars as pl
 
 from veridical.records import SHARE, Counts, Estimate, Unit
-from veridical.stats import Cells, Fitted, Interval
+from veridical.stats import Cells, FittedNumber, Interval
 from veridical.suite.rates import RATE_METHOD
 from veridical.suite.results import PEOPLE
 from veridical.suite.sensitivity import fitted_estimate
 from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
-from veridical.suites.viprobe.analysis.replies import by_unit_and_level
+from veridical.suites.viprobe.analysis.replies import level_sums
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def same_different(planned: pl.DataFrame, answered: pl.DataFrame, note: str) -> 
         if keys == ("context",):
             fitted, rows = (frame.filter(pl.col("directed")) for frame in (planned, answered))
         for piece in slices(fitted, rows, keys, {}, note):
-            fit = fit_same_different(*by_unit_and_level(piece.rows, "same"))
+            fit = fit_same_different(*level_sums(piece.rows, "same"))
             parts = {"PSE": fit.mu, "JND": fit.jnd, "same_criterion": fit.criterion, "lapse": fit.lapse}
             yield from _of_fit(piece, parts, fit, _SAME)
 
@@ -56,14 +56,14 @@ def comparisons(planned: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Itera
     from veridical.stats import fit_sigmoid, shift
 
     for piece in slices(planned, chosen, ("case", "context"), {}, note):
-        fit = fit_sigmoid(*by_unit_and_level(piece.rows, "favoured"))
+        fit = fit_sigmoid(*level_sums(piece.rows, "favoured"))
         yield from _of_fit(piece, {"PSE_choice": fit.mu}, fit, _CHOICE)
     both = chosen.filter(pl.col("context").is_in(["figure", "control"]))
     for piece in slices(planned, both, ("case",), {}, note):
         sides = [piece.rows.filter(pl.col("context") == context) for context in ("figure", "control")]
         if any(side.is_empty() for side in sides):
             continue
-        figure, control = (fit_sigmoid(*by_unit_and_level(side, "favoured")) for side in sides)
+        figure, control = (fit_sigmoid(*level_sums(side, "favoured")) for side in sides)
         paired = set(sides[0]["unit"]) == set(sides[1]["unit"])
         reason = figure.reason or control.reason
         size = _scaled(shift(figure, control, paired=paired), -1.0)
@@ -74,19 +74,19 @@ def comparisons(planned: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Itera
             yield _estimate(piece, "illusion_size_in_units", unit, _SHIFT, _scaled(size, scale), reason)
 
 
-def _scaled(fitted: Fitted, factor: float) -> Fitted:
+def _scaled(fitted: FittedNumber, factor: float) -> FittedNumber:
     value, *bounds = (None if part is None else part * factor for part in fitted)
     low, high = bounds if factor > 0 else reversed(bounds)
-    return Fitted(value, low, high)
+    return FittedNumber(value, low, high)
 
 
-def _of_fit(piece: Slice, parts: dict[str, Fitted], fit: Fit, method: str) -> Iterator[Estimate]:
+def _of_fit(piece: Slice, parts: dict[str, FittedNumber], fit: Fit, method: str) -> Iterator[Estimate]:
     for metric, fitted in parts.items():
         unit = SHARE if metric == "lapse" else ALPHA
         yield _estimate(piece, metric, unit, method, fitted, fit.reason)
 
 
-def _estimate(piece: Slice, metric: str, unit: Unit, method: str, fitted: Fitted, reason: str | None) -> Estimate:
+def _estimate(piece: Slice, metric: str, unit: Unit, method: str, fitted: FittedNumber, reason: str | None) -> Estimate:
     lacking = f"not identified: {_in_words(reason or 'the replies leave it open')}"
     return fitted_estimate(piece, metric, unit, method, fitted, lacking)
 

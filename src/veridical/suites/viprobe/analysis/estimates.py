@@ -13,21 +13,30 @@ from veridical.stats import Cells, Interval
 from veridical.suite.rates import CONTRAST_METHOD, NOTHING, RATE_METHOD, contrast, mean_rate
 from veridical.suites.viprobe.analysis.contrasts import contrasts, instruction_effects
 from veridical.suites.viprobe.analysis.dose import comparisons, same_different
-from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES, Slice, cells, coded, pairs_if_asked, slices
+from veridical.suites.viprobe.analysis.pairs import (
+    ASIDE,
+    PARTS,
+    TYPES,
+    Slice,
+    cells,
+    code_outcomes,
+    pairs_if_asked,
+    slices,
+)
 from veridical.suites.viprobe.analysis.replies import (
     CONTEXTS,
     accuracy,
     biases,
     choices,
+    context_replies,
     detection_changes,
     detections,
     favored_choices,
-    in_contexts,
     replies,
     responses,
     template,
 )
-from veridical.suites.viprobe.asking.settings import baseline, by_instruction, with_settings
+from veridical.suites.viprobe.asking.settings import baseline, split_by_instruction, with_settings
 
 EPSILON = 0.001
 AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
@@ -65,22 +74,22 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     planned has no estimates. Accuracy is PFA. A pair with a missing half stays in every denominator as `no_pair`;
     `PFA_of_answered` leaves such pairs out and says so. A figure that cannot be had is `None` with its reason.
     """
-    rows = with_settings(coded(outcomes)).with_columns(pl.col("family").to_physical())  # `case` has their names
+    rows = with_settings(code_outcomes(outcomes)).with_columns(pl.col("family").to_physical())  # `case` has their names
     yes_no, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
     computed = _yes_no(*baseline(yes_no)) if compared.is_empty() or not yes_no.is_empty() else []
     if not compared.is_empty():
         chosen, note = baseline(compared)
         computed += choices(chosen, note)
-        computed += comparisons(in_contexts(chosen), favored_choices(chosen), note)
-    ways = list(by_instruction(yes_no))
+        computed += comparisons(context_replies(chosen), favored_choices(chosen), note)
+    ways = list(split_by_instruction(yes_no))
     for where, part in ways:
         computed += _instructed(part, where)
     if ways and (without := yes_no.filter(pl.col("instruction") == "none")).height:
         for where, part in ways:
             if where["instruction"] != "none":
                 computed += _instruction_changes(without, part, where)
-    for where, part in by_instruction(compared):
+    for where, part in split_by_instruction(compared):
         computed += choices(part, "", where)
     return computed
 
@@ -98,7 +107,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
         for piece in slices(hinted, paired, keys, {}, note):
             computed += _consistency(piece, pooled=True)
     computed += contrasts(hinted, paired, note)
-    planned, answered = in_contexts(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
+    planned, answered = context_replies(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
         computed += analysis(planned, answered, note)
     hint, figure = (answered.filter(pl.col("context") == context) for context in ("hint", "figure"))
@@ -123,7 +132,7 @@ def _instruction_changes(without: pl.DataFrame, instructed: pl.DataFrame, where:
     yield from instruction_effects(
         pairs_if_asked(_with_type(without)), pairs_if_asked(_with_type(instructed)), _with_type(instructed), where
     )
-    before, after, trials = replies(without), replies(instructed), in_contexts(instructed)
+    before, after, trials = replies(without), replies(instructed), context_replies(instructed)
     for context in CONTEXTS:
         of = pl.col("context") == context
         parts = before.filter(of), after.filter(of), trials.filter(of)

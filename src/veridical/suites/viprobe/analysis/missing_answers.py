@@ -19,7 +19,7 @@ MOST_UNEVEN = 0.05
 MOST_AT_RANDOM = 0.2
 
 
-class Missing(NamedTuple):
+class MissingCounts(NamedTuple):
     """Missing answers of one picture type and half of the strengths (`""` without a change)."""
 
     variant: str
@@ -38,10 +38,10 @@ class Missing(NamedTuple):
         return f"{kind}: {100 * self.share:.0f} % of {self.trials}" + (f" ({why})" if why else "")
 
 
-class Gate(NamedTuple):
+class MissingGate(NamedTuple):
     """Missing answers by picture type and half of the strengths; closed if they are many or unevenly spread."""
 
-    rows: tuple[Missing, ...]
+    rows: tuple[MissingCounts, ...]
 
     @property
     def open(self) -> bool:
@@ -61,18 +61,18 @@ class Gate(NamedTuple):
         return self.even and bool(shares) and max(shares) < MOST_AT_RANDOM
 
 
-def gate(outcomes: pl.DataFrame) -> Gate:
+def gate(outcomes: pl.DataFrame) -> MissingGate:
     """The gate of a run's asked trials; trials without a gold answer are ignored."""
     rows = kinds(outcomes)
     if rows.is_empty():
-        return Gate(())
-    return Gate(tuple(_missing(part) for part in rows.partition_by("variant", "half", maintain_order=True)))
+        return MissingGate(())
+    return MissingGate(tuple(_missing(part) for part in rows.partition_by("variant", "half", maintain_order=True)))
 
 
-def _missing(part: pl.DataFrame) -> Missing:
+def _missing(part: pl.DataFrame) -> MissingCounts:
     gone = part.filter("gone")["status"].value_counts(sort=True)
     reasons = tuple((str(name), int(count)) for name, count in gone.iter_rows())
-    return Missing(str(part["variant"][0]), part["half"][0], int(part["gone"].sum()), len(part), reasons)
+    return MissingCounts(str(part["variant"][0]), part["half"][0], int(part["gone"].sum()), len(part), reasons)
 
 
 def kinds(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -210,7 +210,7 @@ def _closed(estimate: Estimate, runs: Sequence[_Lacking]) -> Estimate:
     return replace(estimate, value=None, low=None, high=None, p=None, reason=reason)
 
 
-def _reason(worst: Missing) -> str:
+def _reason(worst: MissingCounts) -> str:
     """Which answers are missing, in words."""
     pictures = f"{worst.variant} ({worst.half} changes)" if worst.half else worst.variant
     why = ", ".join(f"{count:,} {status}" for status, count in worst.reasons)
@@ -243,7 +243,7 @@ class _Lacking:
     def any(self) -> bool:
         return bool(self.rows["gone"].any())
 
-    def worst(self, estimate: Estimate) -> Missing | None:
+    def worst(self, estimate: Estimate) -> MissingCounts | None:
         """The kind of pictures that lacks most of its answers in an estimate's slice, where any lacks too many."""
         where = {name: level for name, level in estimate.slice.items() if name != "over"}
         without = {name: level for name, level in where.items() if name not in _INSTRUCTED}
@@ -257,10 +257,10 @@ class _Lacking:
         return max(closed, key=lambda each: each.share, default=None)
 
     @cached_property
-    def _by_keys(self) -> dict[tuple[str, ...], dict[tuple[Json, ...], list[Missing]]]:
+    def _by_keys(self) -> dict[tuple[str, ...], dict[tuple[Json, ...], list[MissingCounts]]]:
         return {}
 
-    def _of(self, keys: tuple[str, ...]) -> dict[tuple[Json, ...], list[Missing]]:
+    def _of(self, keys: tuple[str, ...]) -> dict[tuple[Json, ...], list[MissingCounts]]:
         """The kinds of pictures that lack too many answers, by the slice of those keys."""
         if keys not in self._by_keys:
             rows = self.rows if set(keys) & set(_INSTRUCTED) else self.baseline
@@ -270,13 +270,13 @@ class _Lacking:
                 pl.len().alias("trials"), pl.col("gone").sum().alias("missing"), *counts
             )
             table = table.filter(pl.col("missing") > pl.max_horizontal(MOST_MISSING * pl.col("trials"), 1))
-            missing: dict[tuple[Json, ...], list[Missing]] = {}
+            missing: dict[tuple[Json, ...], list[MissingCounts]] = {}
             for row in table.iter_rows(named=True):
                 missing.setdefault(tuple(row[key] for key in keys), []).append(_missing_of(row))
             self._by_keys[keys] = missing
         return self._by_keys[keys]
 
 
-def _missing_of(row: Mapping[str, Json]) -> Missing:
+def _missing_of(row: Mapping[str, Json]) -> MissingCounts:
     reasons = sorted(((name, row[name]) for name in _GONE if row[name]), key=lambda each: -each[1])
-    return Missing(row["variant"], row["half"], row["missing"], row["trials"], tuple(reasons))
+    return MissingCounts(row["variant"], row["half"], row["missing"], row["trials"], tuple(reasons))

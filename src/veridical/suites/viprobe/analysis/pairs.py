@@ -12,7 +12,7 @@ from veridical.records import Counts, Estimate
 from veridical.stats import Cells
 from veridical.suite import rates
 from veridical.suite.contrasts import pair
-from veridical.suite.rates import Slice, clustered
+from veridical.suite.rates import Slice, cluster_rows
 from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, with_settings
 
 slice_of = partial(rates.Slice, "viprobe")
@@ -83,9 +83,9 @@ def _wrong(half: str) -> pl.Expr:
 def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:
     """The pairs as clustered cells: one cell per picture type in the order of `TYPES`, or a single one if pooled."""
     if pooled:
-        return clustered(rows, columns, np.zeros(len(rows), np.int64), 1)
+        return cluster_rows(rows, columns, np.zeros(len(rows), np.int64), 1)
     places = {name: i for i, name in enumerate(TYPES)}
-    return clustered(
+    return cluster_rows(
         rows, columns, rows["variant"].replace_strict(places, return_dtype=pl.Int64).to_numpy(), len(TYPES)
     )
 
@@ -95,7 +95,7 @@ def needed_columns(outcomes: pl.DataFrame) -> pl.DataFrame:
     return outcomes.select(_COLUMNS)
 
 
-def coded(outcomes: pl.DataFrame) -> pl.DataFrame:
+def code_outcomes(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The columns that figures are made from, units as numbers from 0 up, in the order of their names, cases as Enum.
 
     A run of a million trials is then worked on in a fraction of the time and memory.
@@ -117,7 +117,7 @@ def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str
     return trials, pairs_if_asked(trials), note
 
 
-def pooled(outcomes: pl.DataFrame) -> list[Estimate]:
+def pooled_estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     """PFC, its parts, and PFA of answered over all pictures, in the slice `{"over": "pictures"}`.
 
     P and PC, of which there is one for each strength, outweigh O and OC here; the four weigh alike in the plain mean.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from veridical.records import RATIO, Counts, Estimate
 from veridical.stats import Interval, kendall_tau
-from veridical.suite.rates import NOTHING, clustered
+from veridical.suite.rates import NOTHING, cluster_rows
 from veridical.suite.results import Cell, Result, Table
 from veridical.suites.viprobe.analysis.pairs import asked_pairs, slice_of
 
@@ -40,7 +40,7 @@ class _Model:
     def replicates(self) -> NDArray[np.float64]:
         """Rates of P and of PC over resampled units, shape (draws, 2)."""
         cell = (self.rows["variant"] == "PC").cast(pl.Int64).to_numpy()
-        return clustered(self.rows, ("PFA",), cell, 2).replicates[..., 0]
+        return cluster_rows(self.rows, ("PFA",), cell, 2).replicates[..., 0]
 
 
 def ranks(results: Sequence[Result]) -> list[Table]:

@@ -25,7 +25,7 @@ CONTEXTS = {"figure": ("O", "P"), "control": ("OC", "PC"), "clutter": ("OS", "PS
 """The original and the perturbed picture type of each context."""
 
 
-def in_contexts(outcomes: pl.DataFrame) -> pl.DataFrame:
+def context_replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The trials on pictures with targets: `context`, `magnitude` = |α|, whether the impression is `directed`."""
     contexts = {name: context for context, pair in CONTEXTS.items() for name in pair}
     originals = [original for original, _ in CONTEXTS.values()]
@@ -38,12 +38,12 @@ def in_contexts(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The answered yes-no trials of `in_contexts`, with 0/1 columns `same` and `yes`.
+    """The answered yes-no trials of `context_replies`, with 0/1 columns `same` and `yes`.
 
     A reply says "same" where it is right of an original or wrong of a perturbed picture; the polarity drops out.
     """
     originals = pl.col("variant").is_in([original for original, _ in CONTEXTS.values()])
-    answered = in_contexts(outcomes).filter((pl.col("status") == "answered") & pl.col("gold").is_not_null())
+    answered = context_replies(outcomes).filter((pl.col("status") == "answered") & pl.col("gold").is_not_null())
     return answered.with_columns(
         (pl.col("correct") == originals).cast(pl.Float64).alias("same"),
         (pl.col("answer") == "1").cast(pl.Float64).alias("yes"),
@@ -51,13 +51,13 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 
 def favored_choices(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The answered comparisons of `in_contexts` on cases whose impression has a direction, with what the fits need.
+    """The answered comparisons of `context_replies` on cases whose impression has a direction, with what the fits need.
 
     `favoured` is 1 where the target was chosen that looks like more, as the impression has it; `value` is the factor's
     value in `factor_unit`. Which target that is follows from the sign of the value at a strength of known sign.
     """
     factors = pl.col("factors").str
-    rows = in_contexts(outcomes).with_columns(
+    rows = context_replies(outcomes).with_columns(
         factors.json_path_match("$.value").cast(pl.Float64, strict=False).alias("value"),
         factors.json_path_match("$.value_unit").alias("factor_unit"),
         pl.col("expects").str.json_path_match("$.options[0]").alias("first"),
@@ -69,7 +69,7 @@ def favored_choices(outcomes: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(measured).with_columns(chosen.cast(pl.Float64).alias("favoured"))
 
 
-def by_unit_and_level(rows: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
+def level_sums(rows: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats, NDArray[np.int64]]:
     """Levels of α (levels,); sums of a 0/1 column and counts, (units, levels); and each unit's case as a number.
 
     Rows of unknown strength are left out.

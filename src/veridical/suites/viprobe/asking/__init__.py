@@ -1,7 +1,7 @@
 """The asking part of VI-Probe: stages, readers, settings, prompts, presets."""
 
-from veridical.suite.asking import Preset, Stage
 from veridical.suite.parts import AskingPart
+from veridical.suite.stages import Preset, Stage
 from veridical.suites.viprobe.asking.settings import DEFAULTS, SETTINGS
 from veridical.suites.viprobe.asking.trials import READERS, bare_question, stratum, trials
 from veridical.suites.viprobe.asking.wording import FOLDER

@@ -56,7 +56,7 @@ def baseline(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     return chosen, "" if level == "none" else f"; instructed to {level}, in the {place} turn"
 
 
-def by_instruction(rows: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
+def split_by_instruction(rows: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame]]:
     """The rows of each instruction, and of each placement if it has several; nothing if there is only one pair."""
     present = ways(rows)
     if len(present) < 2:

@@ -9,9 +9,9 @@ import numpy as np
 
 from veridical.answers import LENIENT_BINARY, LENIENT_CHOICE, STRICT_BINARY, STRICT_CHOICE, Readers
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
-from veridical.suite.asking import Asking
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import digest_of
+from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.asking.settings import DEFAULTS
 from veridical.suites.viprobe.asking.wording import Wording, wording
 
@@ -57,7 +57,7 @@ def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
 
 def trials(
     stimuli: Iterable[Stimulus],
-    asking: Asking,
+    asking: AskingOptions,
     evidence: Evidence | None = None,  # noqa: ARG001 (its only stage needs no evidence)
 ) -> Iterator[Trial]:
     """The trials of each picture in turn: every arm that it has a question for, with the picture before the text.

@@ -14,15 +14,15 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, transform, turns
+from veridical.suites.viprobe.illusions.scatter import Rng, ScatterField, transform, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 18.0
@@ -38,7 +38,7 @@ class Poggendorff(CaseItem):
     the bar's center, and `reach` the displacement at full strength.
     """
 
-    def __init__(self, frame: Frame, *, upright: bool) -> None:
+    def __init__(self, frame: CaseNuisances, *, upright: bool) -> None:
         super().__init__(frame)
         sides = ("left", "right") if upright else ("top", "bottom")
         self.changed, self.rise = frame.in_turn(sides, ("left", "right"))
@@ -104,7 +104,7 @@ def _far(base: Poggendorff) -> float:
     return _near(base) + base.segment * math.sin(math.radians(base.angle))
 
 
-def _geometry(base: Poggendorff, alpha: float) -> Figure:
+def _geometry(base: Poggendorff, alpha: float) -> CaseFigure:
     across, along = (base.bar / 2, base.bar_length / 2) if base.upright else (base.bar_length / 2, base.bar / 2)
     side = -1 if base.changed in ("right", "bottom") else 1
     start, end = side * _near(base), -side * (_far(base) + 0.04 * base.width)
@@ -129,7 +129,7 @@ def _strewn(base: Poggendorff) -> tuple[Item, ...]:
     piece = Polygon(((-across, -along), (across, -along), (across, along), (-across, along)), _OCCLUDER)
     unit = base.width / 512
     near = base.stroke / 2 + unit
-    field = Field(rng, (base.width, base.height), [(zone, near) for zone in swept], apart=2 * unit)
+    field = ScatterField(rng, (base.width, base.height), [(zone, near) for zone in swept], apart=2 * unit)
     for side in (-1, 1):
         field.put(_pointing(base, rng, side) for _ in range(40))
     for side, zone in zip((-1, 1), swept, strict=True):
@@ -238,7 +238,7 @@ def _case(number: int, *, upright: bool, name: str, title: str, sees: str, depar
         factor=OFFSET,
         question="Are the two {ink} strokes parts of one straight line?",
         question_reversed="Are the two {ink} strokes parts of two different straight lines?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Does the right {ink} stroke run above or below the straight continuation of the left one?",
             "above",
             "below",

@@ -9,7 +9,7 @@ import numpy as np
 
 from veridical.media.draw import Curve, Disc, Item, Line, Ring
 from veridical.media.draw.scene import Colour, Point
-from veridical.suites.viprobe.illusions.case import BLACK, Case, Figure, Frame
+from veridical.suites.viprobe.illusions.case import BLACK, Case, CaseFigure, CaseNuisances
 from veridical.suites.viprobe.illusions.discs import (
     CLEAR,
     DIAMETER,
@@ -30,7 +30,7 @@ class Ebbinghaus(Discs):
     `phase` turns a ring of them, in steps from one to the next.
     """
 
-    def __init__(self, frame: Frame, *, square: bool = False) -> None:
+    def __init__(self, frame: CaseNuisances, *, square: bool = False) -> None:
         super().__init__(frame, 17, 25)
         self.square = square
         self.many = frame.one_of((4, 5) if square else (8, 9, 10, 11))
@@ -45,7 +45,7 @@ class Ebbinghaus(Discs):
 class Delboeuf(Discs):
     """Discs in black rings whose radii, `tight` and `wide`, are given in radii of the disc."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, 22, 33)
         self.tight = CLEAR + self.stroke / 2 / self.radius + frame.between(0, 0.06)
         self.wide = frame.between(2.9, 3.2)
@@ -55,7 +55,7 @@ class Delboeuf(Discs):
 class CirclePonzo(Discs):
     """Discs between converging rails, `gap` from the axis at the far disc, which meet `depth` beyond it."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, 17, 23)
         self.left, self.right, self.right_y = frame.px(152, 164), frame.px(348, 360), self.left_y
         self.gap = self.radius * frame.between(1.8, 1.85)
@@ -63,7 +63,7 @@ class CirclePonzo(Discs):
         self.scatter = frame.scatter()
 
 
-def _ebbinghaus(base: Ebbinghaus, alpha: float) -> Figure:
+def _ebbinghaus(base: Ebbinghaus, alpha: float) -> CaseFigure:
     surrounds: list[Item] = []
     for place in ("left", "right"):
         x, y = base.centre(place)
@@ -96,7 +96,7 @@ def _square(count: int) -> list[Point]:
     return [(x, y) for x in steps for y in steps if max(abs(x), abs(y)) == 1]
 
 
-def _delboeuf(base: Delboeuf, alpha: float) -> Figure:
+def _delboeuf(base: Delboeuf, alpha: float) -> CaseFigure:
     rings: list[Item] = [
         Ring(base.centre(place), base.radius * (base.tight if place == base.larger else base.wide), base.stroke, BLACK)
         for place in ("left", "right")
@@ -119,7 +119,7 @@ def _arc(radius: float, count: int, width: float, colour: Colour) -> Item:
     return Curve(tuple((radius * math.cos(t) - middle, radius * math.sin(t)) for t in turns), width, colour)
 
 
-def _circle_ponzo(base: CirclePonzo, alpha: float) -> Figure:
+def _circle_ponzo(base: CirclePonzo, alpha: float) -> CaseFigure:
     return figure(base, alpha, list(_rails(base)), lambda: _strewn_rails(base))
 
 

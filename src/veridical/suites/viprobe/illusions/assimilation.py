@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, Comparison, Figure, Frame, Measurement, difference
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    CaseFigure,
+    CaseNuisances,
+    Measurement,
+    TargetComparison,
+    difference,
+)
 from veridical.suites.viprobe.illusions.contrast import LIGHTNESS, Greys, shade_at, value
 from veridical.suites.viprobe.illusions.scatter import borders, random_cells
 from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
@@ -26,7 +33,7 @@ class MunkerWhite(Greys):
     have the same area; the patches begin at stripe `first` of them.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.stripe, self.rows = math.floor(frame.px(13, 17.9)), frame.one_of((4, 5, 6))
         self.pairs = self.height // (2 * self.stripe)
@@ -50,7 +57,7 @@ def _tops(base: MunkerWhite, place: str | None) -> list[int]:
     return [_top(base, first + 2 * row) for row in range(base.rows)]
 
 
-def _geometry(base: MunkerWhite, alpha: float) -> Figure:
+def _geometry(base: MunkerWhite, alpha: float) -> CaseFigure:
     dark, light = hsv(base.hue, 0.43, 0.26), hsv(base.hue, 0.43, 1.0)
     first = (base.first + (base.dark != base.upper)) % 2 - 2
     tops = (_top(base, stripe) for stripe in range(first, 2 * base.pairs + 2, 2))
@@ -138,7 +145,7 @@ CASES = (
         factor=LIGHTNESS,
         question="Do the grey patches on the left have the same shade as the grey patches on the right?",
         question_reversed="Do the grey patches on the left differ in shade from the grey patches on the right?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Which grey patches are lighter, those on the left or those on the right?", "left", "right"
         ),
         state="of the same shade",

@@ -44,7 +44,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class CaseFigure:
     """A drawn case: what is asked about (targets), what misleads (inducers), the hint, and the ground of each context.
 
     Painted in the order inducers, hint, targets. `control_targets` are there for figures in which inducers and targets
@@ -93,7 +93,7 @@ class Figure:
 class CaseItem(BaseItem):
     """A base item of a case: its canvas, and the side of the target that changes, `None` where all do."""
 
-    def __init__(self, frame: Frame, *, wide: bool = False) -> None:
+    def __init__(self, frame: CaseNuisances, *, wide: bool = False) -> None:
         """A square canvas, or one that is twice as wide as high."""
         self.width = frame.size
         self.height = round(frame.size / 2) if wide else frame.size
@@ -120,9 +120,9 @@ class CaseItem(BaseItem):
         targets: Iterable[Item],
         hint: Iterable[Item],
         **others: Any,  # noqa: ANN401 (any other field of a figure)
-    ) -> Figure:
+    ) -> CaseFigure:
         """A figure on the canvas."""
-        return Figure(
+        return CaseFigure(
             width=self.width,
             height=self.height,
             inducers=tuple(inducers),
@@ -142,7 +142,7 @@ class Measurement(NamedTuple):
     value: float
 
 
-class Frame(Nuisances):
+class CaseNuisances(Nuisances):
     """What a case samples a base item from.
 
     `grades`, where given, is the number of even steps of the base scale: unit k then has the k-th.
@@ -164,7 +164,7 @@ class Frame(Nuisances):
         return low + (high - low) * drawn
 
 
-class Comparison(NamedTuple):
+class TargetComparison(NamedTuple):
     """The question which target has more; `positive` is the answer where the value is above 0, else `negative`."""
 
     question: str
@@ -201,11 +201,11 @@ class Case:
     factor: Factor
     question: str
     question_reversed: str
-    comparison: Comparison | None
+    comparison: TargetComparison | None
     state: str
     measurand: str
-    sample: Callable[[Frame], Any]
-    geometry: Callable[[Any, float], Figure]
+    sample: Callable[[CaseNuisances], Any]
+    geometry: Callable[[Any, float], CaseFigure]
     value: Callable[[Any, float], float]
     regions: Callable[[Any], tuple[Box, ...]]
     read: Callable[[View], Measurement | None]
@@ -221,7 +221,7 @@ class Case:
 
     def base(self, size: int, seed: int, index: int, grades: int | None = None) -> Any:  # noqa: ANN401
         """The base item of that unit; it depends on (seed, case, index), the size and the grades alone."""
-        return self.sample(Frame(self.name, size, seed, index, grades))
+        return self.sample(CaseNuisances(self.name, size, seed, index, grades))
 
     def shows(self, context: Context) -> bool:
         """Whether the case has pictures of that context."""

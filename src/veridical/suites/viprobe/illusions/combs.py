@@ -11,8 +11,16 @@ from veridical.media.draw import Item, Line, Polygon, Rectangle
 from veridical.media.draw.colour import grey, hsv, lightness
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
-from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, transform
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    CaseFigure,
+    CaseItem,
+    CaseNuisances,
+    Factor,
+    Measurement,
+    TargetComparison,
+)
+from veridical.suites.viprobe.illusions.scatter import ScatterField, nearest_distance, transform
 from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas, share
 
 _LIGHTER = 22.0
@@ -28,7 +36,7 @@ class CombHexagons(CaseItem):
     `comb` says whether the combs hang from above or stand below, `shade` is the hexagons' L*.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.comb = frame.in_turn(("left", "right"), ("above", "below"))
         self.hue = frame.base_scale(0, 1)
@@ -63,7 +71,7 @@ def _comb(base: CombHexagons, x: float, colour: Colour) -> list[Line]:
     return made
 
 
-def _hexagon_figure(base: CombHexagons, alpha: float) -> Figure:
+def _hexagon_figure(base: CombHexagons, alpha: float) -> CaseFigure:
     hexagons, combs = [], []
     for place, x, turn in (("left", base.left, 0.0), ("right", base.right, 0.5)):
         hexagons.append(_hexagon(x, base.y, base.radius, grey(_hexagon_shade(base, place, alpha))))
@@ -91,7 +99,7 @@ def _strewn(base: CombHexagons) -> tuple[Item, ...]:
     comb = [_standing(tooth) for tooth in _comb(base, base.left, _RULER)[1:]]
     near = nearest_distance(comb, hexagons[0])
     keep: list[tuple[Item, float]] = [(hexagon, 0.99 * near) for hexagon in hexagons]
-    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=0.05 * base.radius)
+    field = ScatterField(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=0.05 * base.radius)
     middles = [(x, base.y) for x in (base.left, base.right)]
     field.deal(list(zip(hexagons, middles, strict=True)), parts, near, 1.4 * base.radius)
     return tuple(field.items)
@@ -161,7 +169,7 @@ CASES = (
         factor=Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False),
         question="Is a single grey used for both hexagons?",
         question_reversed="Are two different greys used for the hexagons?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Which hexagon is filled with the lighter grey, the left or the right one?", "left", "right"
         ),
         state="filled with a single grey",

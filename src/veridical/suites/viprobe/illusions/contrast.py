@@ -10,7 +10,15 @@ from veridical.media.draw import Disc, Gradient, Item, Rectangle, chroma
 from veridical.media.draw.colour import grey, hsv, lightness, mean_light
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    CaseFigure,
+    CaseItem,
+    CaseNuisances,
+    Factor,
+    Measurement,
+    TargetComparison,
+)
 from veridical.suites.viprobe.illusions.scatter import borders, random_cells
 from veridical.suites.viprobe.illusions.view import View, label_areas, share
 
@@ -28,11 +36,11 @@ class Greys(CaseItem):
     y: float
     scatter: int
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.dark = frame.in_turn(("left", "right"), ("left", "right"))
 
-    def draw_shades(self, frame: Frame) -> None:
+    def draw_shades(self, frame: CaseNuisances) -> None:
         """Draws the hue of the grounds and the shade of both; both ends of the hue circle would be one hue."""
         self.hue, self.shade = frame.base_scale(0.0, 0.9), frame.between(52, 58)
 
@@ -40,7 +48,7 @@ class Greys(CaseItem):
 class SimultaneousContrast(Greys):
     """Two gray squares, one on a dark and one on a light ground of the same hue."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.draw_shades(frame)
         self.side = frame.px(72, 98)
@@ -48,10 +56,10 @@ class SimultaneousContrast(Greys):
         self.scatter = frame.scatter()
 
 
-class Cornsweet(Greys):
+class RampDiscs(Greys):
     """Two gray discs on a ramp from dark to light of one hue."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.draw_shades(frame)
         self.radius = frame.px(28, 42)
@@ -75,7 +83,7 @@ def _grounds(base: SimultaneousContrast) -> tuple[Colour, Colour]:
     return (dark, light) if base.dark == "left" else (light, dark)
 
 
-def _squares(base: SimultaneousContrast, alpha: float) -> Figure:
+def _squares(base: SimultaneousContrast, alpha: float) -> CaseFigure:
     left, right = _grounds(base)
     half = base.side / 2
     squares = tuple(
@@ -107,7 +115,7 @@ def _checkered(base: SimultaneousContrast) -> tuple[Item, ...]:
     )
 
 
-def _discs(base: Cornsweet, alpha: float) -> Figure:
+def _discs(base: RampDiscs, alpha: float) -> CaseFigure:
     ends = _ends(base)
     discs = tuple(
         Disc((x, base.y), base.radius, grey(shade_at(base, place, alpha)))
@@ -123,7 +131,7 @@ def _discs(base: Cornsweet, alpha: float) -> Figure:
 
 
 @lru_cache(maxsize=64)
-def _mosaic(base: Cornsweet) -> tuple[Item, ...]:
+def _mosaic(base: RampDiscs) -> tuple[Item, ...]:
     """The ramp cut into tiles of one shade each, and mixed: of any four, one is from each quarter of the ramp."""
     rng = np.random.default_rng(base.scatter)
     rows, columns = 2 * _ROWS, 2 * _COLUMNS
@@ -141,7 +149,7 @@ def _mosaic(base: Cornsweet) -> tuple[Item, ...]:
     return tuple(made)
 
 
-def _ends(base: Cornsweet) -> tuple[Colour, Colour]:
+def _ends(base: RampDiscs) -> tuple[Colour, Colour]:
     """The colors at the left and the right end of the ramp."""
     dark, light = hsv(base.hue, 0.43, 0.2), hsv(base.hue, 0.43, 0.95)
     return (dark, light) if base.dark == "left" else (light, dark)
@@ -212,11 +220,13 @@ CASES = (
         factor=LIGHTNESS,
         question="Do both grey discs have the same shade?",
         question_reversed="Do the two grey discs have different shades?",
-        comparison=Comparison("Which of the two grey discs is lighter, the left or the right one?", "left", "right"),
+        comparison=TargetComparison(
+            "Which of the two grey discs is lighter, the left or the right one?", "left", "right"
+        ),
         state="of the same shade",
         measurand="the shade of each grey disc",
         departs="Published: the control stands on flat black; the dark end is always left; the hint covers the discs.",
-        sample=Cornsweet,
+        sample=RampDiscs,
         geometry=_discs,
         value=value,
         regions=lambda base: _region(base, base.radius),
@@ -234,7 +244,9 @@ CASES = (
         factor=LIGHTNESS,
         question="Do both grey squares have the same shade?",
         question_reversed="Do the two grey squares have different shades?",
-        comparison=Comparison("Which of the two grey squares is lighter, the left or the right one?", "left", "right"),
+        comparison=TargetComparison(
+            "Which of the two grey squares is lighter, the left or the right one?", "left", "right"
+        ),
         state="of the same shade",
         measurand="the shade of each grey square",
         departs="Published: the control stands on flat black instead of the mean of the two grounds.",

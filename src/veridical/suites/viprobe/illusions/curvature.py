@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Line
-from veridical.media.figures.hering import bowed, fan
+from veridical.media.figures.hering import bowed_line, fan
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, pieces, turns
+from veridical.suites.viprobe.illusions.scatter import ScatterField, pieces, turns
 from veridical.suites.viprobe.illusions.tilt import long_strokes, transpose
 from veridical.suites.viprobe.illusions.view import Map
 
@@ -35,7 +35,7 @@ class Fan(CaseItem):
 
     scatter: int
 
-    def __init__(self, frame: Frame, low: float, high: float) -> None:
+    def __init__(self, frame: CaseNuisances, low: float, high: float) -> None:
         """The number of rays, a base scale, lies between two bounds."""
         super().__init__(frame)
         self.ink = frame.one_of(tuple(INKS))
@@ -55,7 +55,7 @@ def strew_rays(base: Fan) -> tuple[Item, ...]:
     """The rays, each broken into three, turned evenly into all directions and strewn over the whole canvas."""
     rng = np.random.default_rng(base.scatter)
     parts = [piece for line in base.lines() for piece in pieces(line, 3)]
-    field = Field(rng, (base.width, base.height), apart=base.ray_stroke)
+    field = ScatterField(rng, (base.width, base.height), apart=base.ray_stroke)
     places = turns(rng, len(parts), base.width)
     field.strew(parts, turns(rng, len(parts)), lambda place: (places[place], rng.uniform(0, base.height)))
     return tuple(field.items)
@@ -67,7 +67,7 @@ class Hering(Fan):
     Described for level lines; for upright ones x and y are exchanged.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, 9.5, 20.5)
         self.half, self.distance = frame.px(211, 221), frame.px(58, 72)
         self.scatter = frame.scatter()
@@ -78,12 +78,12 @@ def _sagitta(base: Hering, alpha: float) -> float:
     return _HERING_REACH * alpha * base.width / 512
 
 
-def _hering(base: Hering, alpha: float) -> Figure:
+def _hering(base: Hering, alpha: float) -> CaseFigure:
     ruler, lines = max(1.0, base.ray_stroke), []
     hint: list[Item] = []
     for side in (-1, 1):
         middle, bow = (base.x, base.y + side * base.distance), side * _sagitta(base, alpha)
-        lines.append(bowed(middle, base.half, bow, base.stroke, INKS[base.ink]))
+        lines.append(bowed_line(middle, base.half, bow, base.stroke, INKS[base.ink]))
         beside = base.y + side * (base.distance + 2.5 * base.stroke)
         hint += dashes((base.x - base.half, beside), (base.x + base.half, beside), ruler)
     return base.figure(inducers=base.lines(), targets=lines, hint=hint, clutter=lambda: strew_rays(base))
@@ -136,7 +136,7 @@ HERING = Case(
     factor=Factor("bow of both lines in the middle, outward positive", "px", least=1.0, tolerance=0.4, grows=True),
     question="Are both horizontal {ink} lines straight?",
     question_reversed="Is at least one of the two horizontal {ink} lines curved?",
-    comparison=Comparison(
+    comparison=TargetComparison(
         "Are the two horizontal {ink} lines farther from each other in the middle than at their ends, or closer?",
         "farther",
         "closer",
@@ -161,7 +161,7 @@ CASES = (
         source="Hering 1861; VI-Probe, Table 4, case 20",
         question="Are both vertical {ink} lines straight?",
         question_reversed="Is at least one of the two vertical {ink} lines curved?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Are the two vertical {ink} lines farther from each other in the middle than at their ends, or closer?",
             "farther",
             "closer",

@@ -14,16 +14,16 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     LazyItems,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field
+from veridical.suites.viprobe.illusions.scatter import ScatterField
 from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
@@ -39,7 +39,7 @@ class Discs(CaseItem):
 
     scatter: int
 
-    def __init__(self, frame: Frame, low: float, high: float) -> None:
+    def __init__(self, frame: CaseNuisances, low: float, high: float) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.larger = frame.in_turn(("left", "right"), ("left", "right"))
         self.ink = frame.one_of(tuple(INKS))
@@ -57,7 +57,7 @@ def radius_of(base: Discs, place: str, alpha: float) -> float:
     return base.radius * (1 + base.change(place, base.larger, REACH * alpha))
 
 
-def figure(base: Discs, alpha: float, inducers: list[Item], clutter: LazyItems) -> Figure:
+def figure(base: Discs, alpha: float, inducers: list[Item], clutter: LazyItems) -> CaseFigure:
     """The discs amid inducers; the hint is two level lines beside each that an unchanged disc touches."""
     ink = INKS[base.ink]
     discs = tuple(Disc(base.centre(place), radius_of(base, place, alpha), ink) for place in ("left", "right"))
@@ -79,7 +79,7 @@ def strew_about(base: Discs, elements: Sequence[Item], near: float, far: float) 
     clear = 0.06 * base.radius
     keep = [(replace(disc, radius=base.radius * (1 + REACH)), clear) for disc in discs]
     keep += [(disc, near * 0.99) for disc in discs]
-    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=clear)
+    field = ScatterField(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=clear)
     field.deal([(disc, disc.centre) for disc in discs], elements, near, far)
     return tuple(field.items)
 
@@ -125,4 +125,4 @@ def _diameter_of(target: Target) -> float | None:
 
 
 DIAMETER = Factor("difference in diameter, left minus right", "px", least=1.0, tolerance=0.4, grows=True)
-LARGER = Comparison("Which of the two {ink} discs is larger, the left or the right one?", "left", "right")
+LARGER = TargetComparison("Which of the two {ink} discs is larger, the left or the right one?", "left", "right")

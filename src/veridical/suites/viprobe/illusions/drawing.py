@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from veridical.errors import unknown
-from veridical.media.draw import Item, Scene, Start, rasterise
+from veridical.media.draw import Item, PaintedBase, Scene, rasterise
 from veridical.suites.viprobe.illusions.case import Case, Context, Measurement
 from veridical.suites.viprobe.illusions.view import Pixels, View
 from veridical.suites.viprobe.options import VIProbeOptions
@@ -64,7 +64,7 @@ class Drawing:
         first = case.geometry(base, 0.0)
         self._first = replace(first, clutter=first.clutter and cache(first.clutter))
         self._latest = 0.0, self._first
-        self._around: list[Start] = []
+        self._around: list[PaintedBase] = []
         self._read: tuple[float, list[Readings]] = 0.0, []
 
     def layers(self, context: Context, alpha: float) -> tuple[Scene, tuple[Item, ...]]:
@@ -86,7 +86,7 @@ class Drawing:
             return rasterise(replace(below, items=above))
         kept = next((start for start in self._around if start.scene == below), None)
         if kept is None:
-            kept = Start.of(below)
+            kept = PaintedBase.of(below)
             self._around = [kept, *self._around][:_KEPT]
         return kept.with_items(above)
 

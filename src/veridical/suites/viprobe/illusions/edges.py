@@ -9,7 +9,15 @@ import numpy as np
 from veridical.media.draw import Patch, Rectangle, chroma
 from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of, tinted_colors
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    CaseFigure,
+    CaseItem,
+    CaseNuisances,
+    Factor,
+    Measurement,
+    TargetComparison,
+)
 from veridical.suites.viprobe.illusions.view import View
 
 _STEP = 24.0
@@ -18,7 +26,7 @@ _STEP = 24.0
 class Cornsweet(CaseItem):
     """Two even areas of L* `shade` that run out into opposite ramps at `edge`; `light` is the side that ramps up."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.changed, self.light = frame.in_turn(("left", "right"), ("left", "right"))
         self.hue = frame.base_scale(0, 0.9)
@@ -50,7 +58,7 @@ def _ramps(base: Cornsweet, alpha: float) -> Patch:
     return Patch(first, 0, np.broadcast_to(row, (base.height, *row.shape)))
 
 
-def _cornsweet(base: Cornsweet, alpha: float) -> Figure:
+def _cornsweet(base: Cornsweet, alpha: float) -> CaseFigure:
     """The hint is a bar over the ramps in the shade of both areas: where it ends, an unchanged area goes on."""
     start, end = base.edge - base.ramp, base.edge + base.ramp
     half = base.thick / 2
@@ -103,7 +111,7 @@ CASES = (
         factor=Factor("difference in lightness, left minus right", "L*", least=2.0, tolerance=1.5, grows=False),
         question="Well away from the middle, do the left and the right area have the same shade?",
         question_reversed="Well away from the middle, do the left and the right area differ in shade?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Well away from the middle, which area is lighter, the left or the right one?", "left", "right"
         ),
         state="of the same shade",

@@ -8,7 +8,16 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import INKS, Case, Comparison, Factor, Figure, Frame, Measurement, dashes
+from veridical.suites.viprobe.illusions.case import (
+    INKS,
+    Case,
+    CaseFigure,
+    CaseNuisances,
+    Factor,
+    Measurement,
+    TargetComparison,
+    dashes,
+)
 from veridical.suites.viprobe.illusions.curvature import Fan, parabola, strew_rays
 from veridical.suites.viprobe.illusions.tilt import midline
 from veridical.suites.viprobe.illusions.view import Map, View
@@ -27,7 +36,7 @@ class Ehrenstein(Fan):
     positive change bends both so, the far one outward and the near one inward. The other two sides stay straight.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         (self.arrangement,) = frame.in_turn(("beside", "above"))
         self.side = frame.px(148, 168)
         super().__init__(frame, 7.5, 17.5)
@@ -45,7 +54,7 @@ def _centres(base: Ehrenstein) -> tuple[Point, Point]:
     return (base.x - dx, base.y - dy), (base.x + dx, base.y + dy)
 
 
-def _ehrenstein(base: Ehrenstein, alpha: float) -> Figure:
+def _ehrenstein(base: Ehrenstein, alpha: float) -> CaseFigure:
     squares = []
     hint: list[Item] = []
     reach = base.side / 2 + 2.5 * base.stroke
@@ -143,7 +152,7 @@ CASES = (
         ),
         question="Are all sides of the two {ink} squares straight?",
         question_reversed="Are some sides of the two {ink} squares curved?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Do the bent sides of the two {ink} squares bend away from the point halfway between the squares, or "
             "towards it?",
             "away",

@@ -13,15 +13,15 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, random_halves
+from veridical.suites.viprobe.illusions.scatter import ScatterField, random_halves
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _REACH = 0.5
@@ -34,7 +34,7 @@ class OppelKundt(CaseItem):
     `x` is the place of the middle marker, `y` the middle of all lines.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.filled = frame.in_turn(("left", "right"), ("left", "right"))
         self.ink = frame.one_of(tuple(INKS))
@@ -53,7 +53,7 @@ def _gap(base: OppelKundt, side: str, alpha: float) -> float:
     return base.gap * (1 + base.change(side, base.filled, _REACH * alpha))
 
 
-def _geometry(base: OppelKundt, alpha: float) -> Figure:
+def _geometry(base: OppelKundt, alpha: float) -> CaseFigure:
     top, bottom = base.y - base.tall / 2, base.y + base.tall / 2
     clear = 8 * base.width / 512
 
@@ -88,7 +88,7 @@ def _strewn(base: OppelKundt) -> tuple[Item, ...]:
     line = Line((-base.tall / 2, 0.0), (base.tall / 2, 0.0), base.fill_stroke, BLACK)
     markers: list[Item] = [middle, *(_swept(base, way) for way in _AWAY.values())]
     keep = [(marker, 2 * base.stroke) for marker in markers]
-    field = Field(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
+    field = ScatterField(rng, (base.width, base.height), keep, apart=1.5 * base.fill_stroke)
     for own, way in zip(random_halves(rng, [line] * base.fill), _AWAY.values(), strict=True):
         steep = own[2:]
 
@@ -165,7 +165,7 @@ CASES = (
         factor=Factor("difference in width, left gap minus right gap", "px", least=1.0, tolerance=0.4, grows=True),
         question="Is the middle {ink} line equally far from the left {ink} line and from the right {ink} line?",
         question_reversed="Is the middle {ink} line closer to one of the two other {ink} lines than to the other?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Which of the two other {ink} lines is farther from the middle {ink} line, the left or the right one?",
             "left",
             "right",

@@ -15,12 +15,12 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     WHITE,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
 )
 from veridical.suites.viprobe.illusions.view import Pixels, View, label_areas
@@ -43,7 +43,7 @@ class Irradiation(CaseItem):
 
     between: float
 
-    def __init__(self, frame: Frame, side: Bounds, x: Bounds, y: Bounds) -> None:
+    def __init__(self, frame: CaseNuisances, side: Bounds, x: Bounds, y: Bounds) -> None:
         """`x` bounds the middle of the left shape, that of the right one lies half a canvas further."""
         super().__init__(frame, wide=True)
         self.changed, self.white = frame.in_turn(("left", "right"), ("left", "right"))
@@ -56,7 +56,7 @@ class Irradiation(CaseItem):
 class IrradiationSquares(Irradiation):
     """Squares on two halves of the canvas."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, (76, 116), (118, 138), (116, 140))
         half, clear = self.side / 2, 12 * frame.scale
         left, right = (half * (1 + _REACH if place == self.changed else 1) + clear for place in ("left", "right"))
@@ -66,7 +66,7 @@ class IrradiationSquares(Irradiation):
 class IrradiationPentagons(Irradiation):
     """Pentagons about circumcentres at that height, on discs of a radius; a corner `points` up or down."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, (50, 66), (121, 135), (123, 133))
         self.between = frame.size / 2
         self.disc = frame.px(101, 109)
@@ -108,7 +108,7 @@ def _seen_on(ground: Colour) -> Colour:
     return _PALE_HINT if ground[0] < 128 else _DARK_HINT
 
 
-def _square(base: Irradiation, alpha: float) -> Figure:
+def _square(base: Irradiation, alpha: float) -> CaseFigure:
     shapes = _shapes(base, alpha)
     left, right = shapes
     squares = []
@@ -129,7 +129,7 @@ def _square(base: Irradiation, alpha: float) -> Figure:
     )
 
 
-def _pentagon(base: IrradiationPentagons, alpha: float) -> Figure:
+def _pentagon(base: IrradiationPentagons, alpha: float) -> CaseFigure:
     up = 1 if base.points == "up" else -1
     pentagons, discs, hint = [], [], []
     circumradius = base.side * _RADIUS
@@ -243,7 +243,9 @@ CASES = (
         factor=_FACTOR,
         question="Are the small white square and the small black square equally large?",
         question_reversed="Do the small white square and the small black square differ in size?",
-        comparison=Comparison("Which of the two small squares is larger, the left or the right one?", "left", "right"),
+        comparison=TargetComparison(
+            "Which of the two small squares is larger, the left or the right one?", "left", "right"
+        ),
         state="equally large",
         measurand="the side of the small white square and of the small black one",
         departs=(
@@ -269,7 +271,9 @@ CASES = (
         factor=_FACTOR,
         question="Are the white pentagon and the black pentagon equally large?",
         question_reversed="Do the white pentagon and the black pentagon differ in size?",
-        comparison=Comparison("Which of the two pentagons is larger, the left or the right one?", "left", "right"),
+        comparison=TargetComparison(
+            "Which of the two pentagons is larger, the left or the right one?", "left", "right"
+        ),
         state="equally large",
         measurand="the side of the white pentagon and of the black one",
         departs=(

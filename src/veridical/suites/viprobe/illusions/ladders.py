@@ -15,16 +15,16 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
     difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance, pieces, turns
+from veridical.suites.viprobe.illusions.scatter import ScatterField, nearest_distance, pieces, turns
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _TURNED = 10.0
@@ -39,7 +39,7 @@ class LadderZigzags(CaseItem):
     `slope` is in degrees counter-clockwise; `crowded` names the end at which the upper ladder's rungs crowd.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.changed, self.crowded = frame.in_turn(("top", "bottom"), ("left", "right"))
         self.ink = frame.one_of(tuple(INKS))
@@ -99,7 +99,7 @@ def _ladder(base: LadderZigzags, place: str) -> list[Line]:
     ]
 
 
-def _zigzag_figure(base: LadderZigzags, alpha: float) -> Figure:
+def _zigzag_figure(base: LadderZigzags, alpha: float) -> CaseFigure:
     places = ("top", "bottom")
     reach = base.half + 0.05 * base.width
     hint: list[Item] = []
@@ -127,7 +127,9 @@ def _strewn(base: LadderZigzags) -> tuple[Item, ...]:
     rails = [line for line in ladders if math.dist(line.start, line.end) > base.half]
     bars = [piece for rail in rails for piece in pieces(rail, round(2 * base.half / base.ladder))]
     bars += [pieces(rung, 1, base.stroke)[0] for rung in ladders if rung not in rails]
-    field = Field(rng, (base.width, base.height), [(zigzag, 0.95 * near) for zigzag in zigzags], apart=base.stroke)
+    field = ScatterField(
+        rng, (base.width, base.height), [(zigzag, 0.95 * near) for zigzag in zigzags], apart=base.stroke
+    )
     far = 1.4 * base.ladder
 
     def spot(_: int) -> Point:
@@ -188,7 +190,7 @@ CASES = (
         ),
         question="Do both {ink} zigzags run in the same direction?",
         question_reversed="Do the two {ink} zigzags run in different directions?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Compared with the lower {ink} zigzag, is the upper one turned counter-clockwise or clockwise?",
             "counter-clockwise",
             "clockwise",

@@ -63,21 +63,21 @@ def min_side(case: Case, value: float, size: int) -> int | None:
     return side if side > 224 else None
 
 
-class TooFaint(NamedTuple):
+class FaintDesign(NamedTuple):
     """Why a design cannot be drawn, and the size from which it could be (0: no size helps)."""
 
     size: int
     problem: str
 
 
-def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> TooFaint | None:
+def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -> FaintDesign | None:
     """What is wrong where the smallest change would be too small, or the figure not legible; else `None`.
 
     Strengths that follow from the size were told by other base items, which may be a little larger than these.
     """
     side = case.smallest_size
     if options.size < side:
-        return TooFaint(side, f"size {options.size}: {case.name} needs at least {side} px on the longer side")
+        return FaintDesign(side, f"size {options.size}: {case.name} needs at least {side} px on the longer side")
     if not set(CHANGED) & set(variants(options)):
         return None
     strengths = alphas_of(case, options)
@@ -92,9 +92,9 @@ def too_faint(case: Case, options: VIProbeOptions, indices: range | list[int]) -
     change = f"{case.name} at strength {strength_text(alpha)} changes by {_below(smallest)} {case.factor.unit}"
     size = math.ceil(options.size * least / smallest)
     if case.factor.grows and size <= SIZES[1]:
-        return TooFaint(size, f"{change}, and at least {least:g} is drawn: make it at size {size} or larger")
+        return FaintDesign(size, f"{change}, and at least {least:g} is drawn: make it at size {size} or larger")
     enough = math.ceil(abs(alpha) * least / smallest * 100) / 100
-    return TooFaint(0, f"{change}, and at least {least:g} is drawn: use strengths of at least {enough:.2f}")
+    return FaintDesign(0, f"{change}, and at least {least:g} is drawn: use strengths of at least {enough:.2f}")
 
 
 def _below(value: float) -> str:

@@ -15,16 +15,16 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     LazyItems,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, Rng
+from veridical.suites.viprobe.illusions.scatter import Rng, ScatterField
 from veridical.suites.viprobe.illusions.view import Target, View
 
 REACH = 0.5
@@ -33,7 +33,7 @@ REACH = 0.5
 class Shafts(CaseItem):
     """Two level lines of one length; `outward` names the one whose attachments lie beyond its ends."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.outward = frame.in_turn(("top", "bottom"), ("top", "bottom"))
         self.ink = frame.one_of(tuple(INKS))
@@ -46,7 +46,7 @@ class Shafts(CaseItem):
 class MullerLyer(Shafts):
     """Shafts with fins, whose length is in pixels and whose angle to the shaft is in degrees."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.fin = self.length * frame.between(0.18, 0.22)
         self.angle = frame.between(32, 42)
@@ -56,7 +56,7 @@ class MullerLyer(Shafts):
 class CircleMullerLyer(Shafts):
     """Shafts with a ring at each end, which touches that end from within or from beyond."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.radius = self.length * frame.between(0.085, 0.1)
         self.scatter = frame.scatter()
@@ -67,7 +67,9 @@ def _length(base: Shafts, place: str, alpha: float) -> float:
     return base.length * (1 + base.change(place, base.outward, REACH * alpha))
 
 
-def _figure(base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: LazyItems) -> Figure:
+def _figure(
+    base: Shafts, alpha: float, attached: Callable[[Point, int], Iterable[Item]], clutter: LazyItems
+) -> CaseFigure:
     """The shafts with what is attached at each end, given its place and which way (-1 left, 1 right) it lies."""
     shafts: list[Item] = []
     inducers: list[Item] = []
@@ -96,7 +98,7 @@ def _strewn(base: Shafts, seed: int, element: Item, count: int) -> tuple[Item, .
         for x, y in ((base.top_x, base.top), (base.bottom_x, base.bottom))
     ]
     near = base.stroke / 2
-    field = Field(rng, (base.width, base.height), [(shaft, near) for shaft in shafts], apart=base.stroke)
+    field = ScatterField(rng, (base.width, base.height), [(shaft, near) for shaft in shafts], apart=base.stroke)
     for shaft in shafts:
         ways = quarters(rng, count)
 
@@ -121,7 +123,7 @@ def rulers(x: float, length: float, ys: tuple[float, float], stroke: float) -> t
     return tuple(dash for end in ends for dash in dashes((end, ys[0]), (end, ys[1]), max(1.0, stroke / 2)))
 
 
-def _with_fins(base: MullerLyer, alpha: float) -> Figure:
+def _with_fins(base: MullerLyer, alpha: float) -> CaseFigure:
     run, rise = base.fin * math.cos(math.radians(base.angle)), base.fin * math.sin(math.radians(base.angle))
 
     def fins(tip: Point, way: int) -> list[Item]:
@@ -135,7 +137,7 @@ def _strewn_fins(base: MullerLyer) -> tuple[Item, ...]:
     return _strewn(base, base.scatter, Line((-base.fin / 2, 0.0), (base.fin / 2, 0.0), base.stroke, BLACK), 4)
 
 
-def _with_rings(base: CircleMullerLyer, alpha: float) -> Figure:
+def _with_rings(base: CircleMullerLyer, alpha: float) -> CaseFigure:
     def ring(tip: Point, way: int) -> list[Item]:
         return [Ring((tip[0] + way * base.radius, tip[1]), base.radius, base.stroke, BLACK)]
 
@@ -188,7 +190,9 @@ def _length_of(target: Target) -> float | None:
 
 
 LENGTH = Factor("difference in length, top minus bottom", "px", least=1.0, tolerance=0.4, grows=True)
-LONGER = Comparison("Which of the two horizontal {ink} lines is longer, the top or the bottom one?", "top", "bottom")
+LONGER = TargetComparison(
+    "Which of the two horizontal {ink} lines is longer, the top or the bottom one?", "top", "bottom"
+)
 
 CASES = (
     Case(

@@ -12,7 +12,7 @@ from veridical.media.draw import Rectangle, chroma
 from veridical.media.draw.colour import color_of_hue, grey, lightness, luminance_of
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, CaseItem, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.case import Case, CaseFigure, CaseItem, CaseNuisances, Factor, Measurement
 from veridical.suites.viprobe.illusions.view import Pixels, View, groups, share
 
 _LINE = 23.0
@@ -26,7 +26,7 @@ class MachBand(CaseItem):
     Lines stay wide enough to fill a pixel when 512 px become 224.
     """
 
-    def __init__(self, frame: Frame, *, stacked: bool) -> None:
+    def __init__(self, frame: CaseNuisances, *, stacked: bool) -> None:
         super().__init__(frame, wide=not stacked)
         self.lines = "horizontal" if stacked else "vertical"
         if stacked:
@@ -94,7 +94,7 @@ def _drawn(base: MachBand, shades: Sequence[float], alpha: float) -> list[Rectan
     return lines
 
 
-def _mach(base: MachBand, alpha: float) -> Figure:
+def _mach(base: MachBand, alpha: float) -> CaseFigure:
     """In the control each line stands out from the even field as it does from the nearer stripe of the figure."""
     shades = _shades(base)
     halves = np.array([_half(base, stripe) for stripe in range(base.stripes)])

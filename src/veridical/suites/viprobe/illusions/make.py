@@ -10,7 +10,7 @@ from typing import Any
 from veridical.errors import InputError
 from veridical.media.draw import encode_png, pixel_hash, same_length
 from veridical.records import Chunk, Json, Medium, Stimulus
-from veridical.suite.nuisances import shuffled
+from veridical.suite.nuisances import shuffle_items
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, Drawing, strength_text, variants
@@ -61,7 +61,7 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
                 f"{stimulus.id} would not be sound and is not written: {problem}; another size, seed or strength may do"
             )
         drawn[variant, alpha] = stimulus, encode_png(pixels)
-    yield from _with_one_length([drawn[picture] for picture in shuffled(planned, options.seed, unit)])
+    yield from _with_one_length([drawn[picture] for picture in shuffle_items(planned, options.seed, unit)])
 
 
 def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from veridical.media.draw import Item, Line, Polygon
 from veridical.media.draw.scene import Point
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseItem, Figure, Frame, LazyItems
+from veridical.suites.viprobe.illusions.case import BLACK, INKS, Case, CaseFigure, CaseItem, CaseNuisances, LazyItems
 from veridical.suites.viprobe.illusions.length import LENGTH, LONGER, REACH, measure_lines, rulers
-from veridical.suites.viprobe.illusions.scatter import Field, Rng, nearest_distance, pieces, turns
+from veridical.suites.viprobe.illusions.scatter import Rng, ScatterField, nearest_distance, pieces, turns
 
 _MARGIN = 0.04
 _PIECES, _SLABS = 7, 6
@@ -28,7 +28,7 @@ class RecedingLines(CaseItem):
 
     scatter: int
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.far = frame.in_turn(("top", "bottom"), ("top", "bottom"))
         self.length = frame.base_scale(60, 88) * frame.scale
@@ -42,7 +42,7 @@ class RecedingLines(CaseItem):
 class Ponzo(RecedingLines):
     """Between two black rails, `rail` thick."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.rail = frame.stroke(2.0, 3.2)
         self.gap += 3 * self.rail
@@ -52,7 +52,7 @@ class Ponzo(RecedingLines):
 class PonzoTrapezoid(RecedingLines):
     """On a trapezoid of a light gray."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         self.shade = frame.one_of((200, 210, 220))
         self.scatter = frame.scatter()
@@ -77,7 +77,7 @@ def _edges(base: RecedingLines) -> tuple[tuple[Point, Point], tuple[Point, Point
     return left, right
 
 
-def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: LazyItems) -> Figure:
+def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutter: LazyItems) -> CaseFigure:
     lines: list[Item] = []
     for place, y in (("top", base.top), ("bottom", base.bottom)):
         half = _length(base, place, alpha) / 2
@@ -91,7 +91,7 @@ def _figure(base: RecedingLines, alpha: float, inducers: tuple[Item, ...], clutt
     )
 
 
-def _between_rails(base: Ponzo, alpha: float) -> Figure:
+def _between_rails(base: Ponzo, alpha: float) -> CaseFigure:
     return _figure(base, alpha, _rails(base), lambda: _strewn_rails(base))
 
 
@@ -113,7 +113,7 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
     ]
     near = min(nearest_distance(rails, line) for line in lines)
     keep = [*((line, 1.5 * base.stroke) for line in longest), *((line, 0.99 * near) for line in lines)]
-    field = Field(rng, (base.width, base.height), keep, apart=base.rail)
+    field = ScatterField(rng, (base.width, base.height), keep, apart=base.rail)
     for line in lines:
         y = line.start[1]
         own = pieces(rails[0], _PIECES)
@@ -126,7 +126,7 @@ def _strewn_rails(base: Ponzo) -> tuple[Item, ...]:
     return tuple(field.items)
 
 
-def _on_trapezoid(base: PonzoTrapezoid, alpha: float) -> Figure:
+def _on_trapezoid(base: PonzoTrapezoid, alpha: float) -> CaseFigure:
     left, right = _edges(base)
     trapezoid = Polygon((*left, *right[::-1]), (base.shade, base.shade, base.shade))
     return _figure(base, alpha, (trapezoid,), lambda: _ragged(base))

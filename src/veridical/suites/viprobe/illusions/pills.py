@@ -14,16 +14,16 @@ from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
     difference,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, nearest_distance
+from veridical.suites.viprobe.illusions.scatter import ScatterField, nearest_distance
 from veridical.suites.viprobe.illusions.view import Target, View
 
 _LONGER = 0.4
@@ -35,7 +35,7 @@ _SOURCE = "veridical, novel"
 class SpiralPills(CaseItem):
     """Two upright pills, each amid a spiral of black triangles; `clockwise` names the one whose spiral winds so."""
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame, wide=True)
         self.changed, self.clockwise = frame.in_turn(("left", "right"), ("left", "right"))
         self.length = frame.base_scale(54, 76) * frame.scale
@@ -81,7 +81,7 @@ def _wedge(base: SpiralPills, centre: Point, at: float, winding: int) -> Polygon
     return Polygon(corners, BLACK)
 
 
-def _pill_figure(base: SpiralPills, alpha: float) -> Figure:
+def _pill_figure(base: SpiralPills, alpha: float) -> CaseFigure:
     pills, inducers = [], []
     hint: list[Item] = []
     middle = (base.left + base.right) / 2
@@ -109,7 +109,7 @@ def _strewn(base: SpiralPills) -> tuple[Item, ...]:
     unit = base.width / 512
     keep = [(pill, 0.99 * near) for pill in pills]
     keep += [(pill, unit) for pill in longest]
-    field = Field(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=2 * unit)
+    field = ScatterField(np.random.default_rng(base.scatter), (base.width, base.height), keep, apart=2 * unit)
     wedge = _wedge(base, (0.0, 0.0), 0.0, 1)
     field.deal(list(zip(pills, middles, strict=True)), [wedge] * (2 * base.triangles), near, 0.95 * base.length)
     return tuple(field.items)
@@ -160,7 +160,7 @@ CASES = (
         factor=Factor("difference in length, left minus right", "px", least=1.0, tolerance=0.4, grows=True),
         question="Does one {ink} pill reach exactly as far from end to end as the other?",
         question_reversed="Does one {ink} pill reach farther from end to end than the other?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Which of the two {ink} pills reaches farther from end to end, the left or the right one?", "left", "right"
         ),
         state="equally far from end to end",

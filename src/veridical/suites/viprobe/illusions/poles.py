@@ -16,12 +16,12 @@ from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
     difference,
 )
@@ -41,7 +41,7 @@ class TwistedCord(CaseItem):
     `right_phase` the stripes' places along their poles, 0 to 1.
     """
 
-    def __init__(self, frame: Frame, dark: int, bright: int, ground: int) -> None:
+    def __init__(self, frame: CaseNuisances, dark: int, bright: int, ground: int) -> None:
         super().__init__(frame)
         (self.seem,) = frame.in_turn(("top", "bottom"))
         self.half, self.y = frame.px(180, 200), frame.px(236, 244)
@@ -105,7 +105,7 @@ def _painted(base: TwistedCord, alpha: float, side: int, x: float, stripes: list
     return [pole, *(Polygon(_placed(base, x, tilt, stripe), dark) for stripe in stripes)]
 
 
-def _geometry(base: TwistedCord, alpha: float) -> Figure:
+def _geometry(base: TwistedCord, alpha: float) -> CaseFigure:
     dark, bright = _shade(base, base.dark), _shade(base, base.bright)
     floor = Rectangle(0, base.floor, base.width, base.floor + 0.02 * base.height, _FLOOR)
     striped: list[Item] = []
@@ -190,7 +190,7 @@ CONVERGENCE = Factor(
 )
 
 
-def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Frame], TwistedCord]) -> Case:
+def _case(name: str, number: int, title: str, departs: str, sample: Callable[[CaseNuisances], TwistedCord]) -> Case:
     return Case(
         name=name,
         number=number,
@@ -202,7 +202,7 @@ def _case(name: str, number: int, title: str, departs: str, sample: Callable[[Fr
         factor=CONVERGENCE,
         question="Are the two {ink} columns parallel?",
         question_reversed="Do the two {ink} columns come closer to each other towards one end?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Are the two {ink} columns closer together at the top or at the bottom?", "at the top", "at the bottom"
         ),
         state="parallel",

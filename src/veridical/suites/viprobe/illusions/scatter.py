@@ -124,7 +124,7 @@ Ray = Callable[[int], tuple[Point, float]]
 """Draws, for the place of an element in the order, a point of a target and a direction in degrees away from it."""
 
 
-class Field:
+class ScatterField:
     """A canvas on which elements are strewn one after the other, `apart` px from each other and from the edge.
 
     `keep` holds targets, with how far elements stay off each.

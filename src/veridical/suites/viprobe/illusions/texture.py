@@ -12,7 +12,15 @@ from veridical.media.draw import Item, Patch, chroma
 from veridical.media.draw.colour import from_linear, tinted_colors, to_linear
 from veridical.media.draw.scene import Colour
 from veridical.records import Box
-from veridical.suites.viprobe.illusions.case import Case, CaseItem, Comparison, Factor, Figure, Frame, Measurement
+from veridical.suites.viprobe.illusions.case import (
+    Case,
+    CaseFigure,
+    CaseItem,
+    CaseNuisances,
+    Factor,
+    Measurement,
+    TargetComparison,
+)
 from veridical.suites.viprobe.illusions.scatter import random_cells
 from veridical.suites.viprobe.illusions.view import Map, Pixels, View, label_areas, share
 
@@ -33,7 +41,7 @@ class Chubb(CaseItem):
     discs show the same pixels; `noise` is the seed of all noise.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         """Cells stay two pixels wide or more when 512 px become 224, so that their own shade remains to be seen."""
         super().__init__(frame, wide=True)
         self.changed, self.noisy = frame.in_turn(("left", "right"), ("left", "right"))
@@ -124,7 +132,7 @@ def _unchanging(base: Chubb) -> tuple[Cells, Map, Patch, Patch]:
     return disc, _cover(base), Patch(start, 0, noise), Patch(left, top, ruler)
 
 
-def _geometry(base: Chubb, alpha: float) -> Figure:
+def _geometry(base: Chubb, alpha: float) -> CaseFigure:
     disc, cover, noise, ruler = _unchanging(base)
     level = _grey(base)
     even = np.broadcast_to(np.array(level, np.uint8), (base.height, base.width, 3))
@@ -232,7 +240,7 @@ CASES = (
         ),
         question="Does the speckled texture have the same contrast in both coloured discs?",
         question_reversed="Does the speckled texture differ in contrast between the two coloured discs?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "In which of the two coloured discs does the texture have the higher contrast, the left or the right one?",
             "left",
             "right",

@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Item, Line
 from veridical.media.draw.scene import Point
-from veridical.media.figures.hering import hatched, tilted
+from veridical.media.figures.hering import hatch_lines, tilted_line
 from veridical.records import Box
 from veridical.suites.viprobe.illusions.case import (
     BLACK,
     INKS,
     Case,
+    CaseFigure,
     CaseItem,
-    Comparison,
+    CaseNuisances,
     Factor,
-    Figure,
-    Frame,
     Measurement,
+    TargetComparison,
     dashes,
 )
-from veridical.suites.viprobe.illusions.scatter import Field, map_points, shuffle, turns
+from veridical.suites.viprobe.illusions.scatter import ScatterField, map_points, shuffle, turns
 from veridical.suites.viprobe.illusions.view import Map, groups
 
 _REACH = 3.0
@@ -39,7 +39,7 @@ class Zollner(CaseItem):
     lines; for upright ones x and y are exchanged, so that counter-clockwise becomes clockwise.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: CaseNuisances) -> None:
         super().__init__(frame)
         (lean,) = frame.in_turn(("+1", "-1"))
         self.lines = round(frame.base_scale(6.5, 10.5))
@@ -66,14 +66,14 @@ def _lean(base: Zollner, line: int) -> int:
     return base.lean if line % 2 == 0 else -base.lean
 
 
-def _geometry(base: Zollner, alpha: float) -> Figure:
+def _geometry(base: Zollner, alpha: float) -> CaseFigure:
     lines, hatches = [], []
     places = [base.x + float(place) * base.half for place in np.linspace(-0.94, 0.94, base.hatches)]
     for line in range(base.lines):
         y = base.first + line * base.spacing
-        lines.append(tilted((base.x, y), base.half, _tilt(base, line, alpha), base.stroke, INKS[base.ink]))
+        lines.append(tilted_line((base.x, y), base.half, _tilt(base, line, alpha), base.stroke, INKS[base.ink]))
         lean = base.angle * _lean(base, line)
-        hatches += hatched([(x, y) for x in places], base.hatch, lean, base.hatch_stroke, BLACK)
+        hatches += hatch_lines([(x, y) for x in places], base.hatch, lean, base.hatch_stroke, BLACK)
     between = (base.first + (line + 0.5) * base.spacing for line in range(base.lines - 1))
     ruler = max(1.0, base.hatch_stroke / 2)
     hint = [dash for y in between for dash in dashes((base.x - base.half, y), (base.x + base.half, y), ruler)]
@@ -84,7 +84,7 @@ def _geometry(base: Zollner, alpha: float) -> Figure:
 def _strewn(base: Zollner) -> tuple[Item, ...]:
     """The hatches of each line turned evenly into all directions, and moved along it and off it."""
     rng = np.random.default_rng(base.scatter)
-    field = Field(rng, (base.width, base.height), apart=base.hatch_stroke / 2)
+    field = ScatterField(rng, (base.width, base.height), apart=base.hatch_stroke / 2)
     hatch = Line((-base.hatch / 2, 0.0), (base.hatch / 2, 0.0), base.hatch_stroke, BLACK)
     rows = [base.first + line * base.spacing for line in range(base.lines)]
     drawn = [(y, turn) for y in rows for turn in turns(rng, base.hatches)]
@@ -192,7 +192,7 @@ def transpose(case: Case, **changes: Any) -> Case:  # noqa: ANN401 (any field of
     )
 
 
-def _exchanged(figure: Figure) -> Figure:
+def _exchanged(figure: CaseFigure) -> CaseFigure:
     def flip(items: tuple[Item, ...]) -> tuple[Item, ...]:
         return tuple(map_points(item, lambda point: (point[1], point[0])) for item in items)
 
@@ -219,7 +219,7 @@ ZOLLNER = Case(
     factor=Factor("alternating tilt of the lines", "deg", least=0.25, tolerance=0.2, grows=False),
     question="Are the long {ink} lines all parallel to each other?",
     question_reversed="Are some of the long {ink} lines not parallel to the others?",
-    comparison=Comparison(
+    comparison=TargetComparison(
         "Do the top two long {ink} lines come closer to each other towards the left or towards the right?",
         "left",
         "right",
@@ -245,7 +245,7 @@ CASES = (
         source="Zöllner 1860; VI-Probe, Table 4, case 22 (asked there as straightness, which never changes)",
         question="Are the long upright {ink} lines all parallel to each other?",
         question_reversed="Are some of the long upright {ink} lines not parallel to the others?",
-        comparison=Comparison(
+        comparison=TargetComparison(
             "Do the two leftmost long {ink} lines come closer to each other towards the top or towards the bottom?",
             "top",
             "bottom",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from veridical.media.decode import Decoded, Picture
 from veridical.records import Stimulus
 from veridical.stimulus_set import NotMeasurable
-from veridical.stimulus_set.imported import Measured
+from veridical.stimulus_set.imports import MeasuredMedia
 from veridical.suites.viprobe import illusions
 from veridical.suites.viprobe.illusions.case import Case, Measurement
 from veridical.suites.viprobe.illusions.drawing import VARIANTS, Readings
@@ -41,7 +41,7 @@ def unsound(stimulus: Stimulus, readings: Readings) -> str | None:
     return _disagreement(case, stimulus, measured) or _reduced(stimulus, readings)
 
 
-def measure_imported(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured | None:
+def measure_imported(stimulus: Stimulus, media: Sequence[Decoded]) -> MeasuredMedia | None:
     """What a picture of others says of its case, or `None` where it cannot be measured."""
     if not stimulus.truth.get("measurable") or not isinstance(media[0], Picture):
         return None
@@ -49,7 +49,7 @@ def measure_imported(stimulus: Stimulus, media: Sequence[Decoded]) -> Measured |
     if read is None:
         return None
     answer, value, unit = read
-    return Measured(answer, {"value": round(value, 6), "unit": unit})
+    return MeasuredMedia(answer, {"value": round(value, 6), "unit": unit})
 
 
 def _imported(stimulus: Stimulus, pixels: Pixels) -> str | NotMeasurable | None:

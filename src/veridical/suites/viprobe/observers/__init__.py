@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from veridical.errors import InputError
 from veridical.observers import Observer
 from veridical.records import Trial
-from veridical.suite.observers import looking, simulated
+from veridical.suite.observers import looking_observer, simulated_observer
 
 if TYPE_CHECKING:
-    from veridical.observers.plumbing import Seen
+    from veridical.observers.plumbing import UserTurn
 
 LEARNED = "learned-"
 """Prefix of the names of learned observers."""
 
-Look = Callable[["Seen"], str]
+Look = Callable[["UserTurn"], str]
 """Maps what is shown to a reply."""
 
 
@@ -35,9 +35,9 @@ def _prior() -> Look:
 
 
 def _learned(name: str) -> Look:
-    from veridical.suites.viprobe.observers import learned
+    from veridical.suites.viprobe.observers import learned_observers
 
-    network = learned.load(name)
+    network = learned_observers.load(name)
     return lambda shown: network.reply(shown.first, shown.text)
 
 
@@ -47,10 +47,10 @@ def _once(trials: Sequence[Trial], repeats: int) -> None:  # noqa: ARG001 (it ha
         raise InputError(f"veridical/simulated has one reply per trial: leave out the {repeats} repeats")
 
 
-_SIMULATED = simulated(
+_SIMULATED = simulated_observer(
     "sees nothing: reads the truth of the trial and answers by a mechanism of your choice",
     "the truth of each trial, and no picture",
-    "veridical.suites.viprobe.observers.simulated",
+    "veridical.suites.viprobe.observers.simulation",
 )
 _TAUGHT = {
     "textbook": "a small network, trained on each illusion in its classic form only, and on all controls",
@@ -59,15 +59,15 @@ _TAUGHT = {
     "controls": "the same network, trained on controls only: it never saw an inducer",
 }
 OBSERVERS: Mapping[str, Observer] = {
-    "pixel": looking(
+    "pixel": looking_observer(
         "pixel",
         "measures the picture with the code that verifies our own stimuli: right on every picture that it can read",
         _pixel,
     ),
-    "prior": looking("prior", "sees nothing: gives the usual answer to the question", _prior),
+    "prior": looking_observer("prior", "sees nothing: gives the usual answer to the question", _prior),
     "simulated": replace(_SIMULATED, require_able=_once, same=True),
     **{
-        f"{LEARNED}{name}": looking(f"{LEARNED}{name}", help_text, partial(_learned, f"{LEARNED}{name}"))
+        f"{LEARNED}{name}": looking_observer(f"{LEARNED}{name}", help_text, partial(_learned, f"{LEARNED}{name}"))
         for name, help_text in _TAUGHT.items()
     },
 }

@@ -13,7 +13,7 @@ from veridical.suites.viprobe.illusions.case import Measurement
 Form = Literal["forward", "reversed", "comparison"]
 
 
-class Understood(NamedTuple):
+class QuestionMatch(NamedTuple):
     """A case that a question may belong to, and the form of the question."""
 
     case: Case
@@ -21,18 +21,18 @@ class Understood(NamedTuple):
 
 
 class _Pattern(NamedTuple):
-    understood: Understood
+    understood: QuestionMatch
     literal: int
     pattern: re.Pattern[str]
 
 
 @lru_cache(maxsize=1024)
-def understood(prompt: str) -> tuple[Understood, ...]:
+def match_questions(prompt: str) -> tuple[QuestionMatch, ...]:
     """The cases whose question is in the prompt, those first whose template matches most of it literally.
 
     A match inside a longer match is ignored.
 
-    >>> [(case.name, form) for case, form in understood("Are the two horizontal red lines equally long?")][0]
+    >>> [(case.name, form) for case, form in match_questions("Are the two horizontal red lines equally long?")][0]
     ('muller_lyer', 'forward')
     """
     matches = [(match.span(), each) for each in _patterns() if (match := each.pattern.search(prompt))]
@@ -65,7 +65,7 @@ def _pattern(case: Case, form: Form, template: str) -> _Pattern:
     """A template as a pattern: each field matches a few words or a number."""
     parts = re.split(r"\{\w+\}", template)
     pattern = r"[\w.-]+(?: [\w.-]+){0,3}?".join(map(re.escape, parts))
-    return _Pattern(Understood(case, form), sum(map(len, parts)), re.compile(rf"(?<!\w){pattern}"))
+    return _Pattern(QuestionMatch(case, form), sum(map(len, parts)), re.compile(rf"(?<!\w){pattern}"))
 
 
 def pixel_reply(picture: bytes, prompt: str) -> str:
@@ -75,7 +75,7 @@ def pixel_reply(picture: bytes, prompt: str) -> str:
     answered by the sign of the measurement, however small. If no case reads the picture, the reply says so and has no
     answer.
     """
-    candidates = understood(prompt)
+    candidates = match_questions(prompt)
     try:
         reading = _measured(picture, tuple(case for case, _ in candidates))
     except ValueError as error:
@@ -113,7 +113,7 @@ def prior_reply(prompt: str) -> str:
     >>> prior_reply("Do the two horizontal red lines have different lengths?").splitlines()[-1]
     '<answer>0</answer>'
     """
-    for case, form in understood(prompt)[:1]:
+    for case, form in match_questions(prompt)[:1]:
         if form == "comparison":
             return phrase(None, f"This is the {case.title} illusion, but I would have to see which side it favors.")
         if not case.novel:

@@ -5,7 +5,7 @@ from veridical.suites.viprobe.presentation.demonstration import demonstration
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 from veridical.suites.viprobe.presentation.opening import opening
-from veridical.suites.viprobe.presentation.published import beside
+from veridical.suites.viprobe.presentation.paper_tables import published_tables
 from veridical.suites.viprobe.presentation.tables import tables
 from veridical.suites.viprobe.presentation.terms import ANSWERS, NAMES, TERMS, facts
 
@@ -29,6 +29,6 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     gallery=write_gallery,
-    published=beside,
+    published=published_tables,
     demonstration=demonstration,
 )

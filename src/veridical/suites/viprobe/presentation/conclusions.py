@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.suite.opening import Folded, Tone
+from veridical.suite.opening import FoldedRuns, Tone
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.asking.settings import POLARITIES, with_settings
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.suites.viprobe.verdicts import Verdict, comparison_verdicts, names, verdicts
+from veridical.suites.viprobe.verdicts import ObserverVerdict, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.names import DECIDED, kind
 
 _COLUMNS = (
@@ -32,8 +32,8 @@ class Conclusions(NamedTuple):
     The cases are in the run's own order. Either is empty where no such question about figures and controls was asked.
     """
 
-    yes_no: Sequence[Verdict]
-    comparison: Sequence[Verdict]
+    yes_no: Sequence[ObserverVerdict]
+    comparison: Sequence[ObserverVerdict]
 
     @property
     def differ(self) -> bool:
@@ -128,17 +128,17 @@ def tone(name: str) -> Tone:
     return "bad" if name in names.DECIDED else "open"
 
 
-def sure(verdict: Verdict) -> str:
+def certainty_sentence(verdict: ObserverVerdict) -> str:
     """How sure a verdict is, in a sentence.
 
     >>> weights = {"nothing": 0.61, "loss": 0.38, "flat": 0.01}
-    >>> sure(Verdict(where={}, name="undetermined", evidence=(), weights=weights))
+    >>> certainty_sentence(ObserverVerdict(where={}, name="undetermined", evidence=(), weights=weights))
     'Likeliest: figures are seen as controls are (61 %), figures cost sensitivity (38 %); a verdict needs 95 %.'
     """
     return sentence("; ".join(_sure(verdict)))
 
 
-def _sure(verdict: Verdict) -> Sequence[str]:
+def _sure(verdict: ObserverVerdict) -> Sequence[str]:
     evidence = verdict.evidence
     if verdict.name == names.OPEN and verdict.weights:
         likely = sorted(verdict.weights.items(), key=lambda each: -each[1])[:2]
@@ -173,7 +173,9 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}." if text else ""
 
 
-def split_cases(cases: Sequence[Verdict], units: Mapping[str, int]) -> tuple[list[Verdict], list[Folded]]:
+def split_cases(
+    cases: Sequence[ObserverVerdict], units: Mapping[str, int]
+) -> tuple[list[ObserverVerdict], list[FoldedRuns]]:
     """The verdicts of cases that have a row each, and the others, which are named in a line for each reason.
 
     Undetermined cases with fewer base items than a verdict takes have no row, nor have those whose answers are missing.
@@ -184,10 +186,10 @@ def split_cases(cases: Sequence[Verdict], units: Mapping[str, int]) -> tuple[lis
     rest = [each for each in cases if each not in few and each not in missing]
     folded = []
     if few:
-        folded.append(Folded(names.OPEN, _too_few(few, cases, units), _titles(few)))
+        folded.append(FoldedRuns(names.OPEN, _too_few(few, cases, units), _titles(few)))
     if missing:
         line = f"{_many(missing, cases)} without a verdict: answers are missing"
-        folded.append(Folded(names.MISSING, line, _titles(missing)))
+        folded.append(FoldedRuns(names.MISSING, line, _titles(missing)))
     return rest, folded
 
 
@@ -197,20 +199,20 @@ def units_by_case(outcomes: pl.DataFrame) -> dict[str, int]:
     return {str(name): count for name, count in sent.group_by("family").agg(pl.col("unit").n_unique()).iter_rows()}
 
 
-def _too_few(few: Sequence[Verdict], cases: Sequence[Verdict], units: Mapping[str, int]) -> str:
+def _too_few(few: Sequence[ObserverVerdict], cases: Sequence[ObserverVerdict], units: Mapping[str, int]) -> str:
     sizes = sorted({_units(each, units) for each in few})
     size = str(sizes[0]) if len(sizes) == 1 else f"{sizes[0]} to {sizes[-1]}"
     items = "base item" if size == "1" else "base items"
     return f"{_many(few, cases)} undetermined with {size} {items}: a verdict by case needs about {UNITS_BY_CASE}"
 
 
-def _many(some: Sequence[Verdict], cases: Sequence[Verdict]) -> str:
+def _many(some: Sequence[ObserverVerdict], cases: Sequence[ObserverVerdict]) -> str:
     return f"{len(some)} of {len(cases)} cases {'is' if len(some) == 1 else 'are'}"
 
 
-def _units(verdict: Verdict, units: Mapping[str, int]) -> int:
+def _units(verdict: ObserverVerdict, units: Mapping[str, int]) -> int:
     return units.get(str(verdict.where.get("case")), 0)
 
 
-def _titles(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+def _titles(verdicts: Sequence[ObserverVerdict]) -> tuple[str, ...]:
     return tuple(CASE_TITLES.get(str(each.where["case"]), str(each.where["case"])) for each in verdicts)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from veridical import verbs
-from veridical.base.processes import cores, in_processes
+from veridical.base.processes import cores, map_processes
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
@@ -37,7 +37,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
     tell(0, len(OBSERVERS))
     runs: dict[str, verbs.RunResult] = {}
-    for name in in_processes(ask_observer, str(out), OBSERVERS, cores()):
+    for name in map_processes(ask_observer, str(out), OBSERVERS, cores()):
         runs[name] = verbs.open_run(out / name)
         runs[name].estimates(), conclusions_of(runs[name].outcomes())  # while the others are still asked
         tell(len(runs), len(OBSERVERS))

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
+from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shorten
 from veridical.records import Estimate
-from veridical.suite.opening import Chart, Curve
-from veridical.suite.results import Figure, Result, find, named
+from veridical.suite.opening import Chart, ChartCurve
+from veridical.suite.results import Figure, Result, find, slice_values
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ def dose_response(results: Sequence[Result]) -> list[Figure]:
         "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides. "
         "Clutter is over the cases that have pictures amid it."
     )
-    return paged("dose_response", "Accuracy against the strength of the change", note, shown, _curves)
+    return page_figures("dose_response", "Accuracy against the strength of the change", note, shown, _curves)
 
 
-def paged(
+def page_figures(
     name: str, title: str, note: str, shown: Sequence[_Panel], draw: Callable[[Sequence[_Panel]], str]
 ) -> list[Figure]:
     """One figure of at most 12 panels after another; all but the first have their number in their name."""
@@ -102,7 +102,7 @@ def _has_curve(result: Result) -> bool:
 def accuracies(result: Result, variant: str) -> list[tuple[float, Estimate]]:
     """The accuracies that there are, by strength."""
     estimates = [
-        (float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(named(result, "alpha"))
+        (float(a), find(result, "PFA", {"variant": variant, "alpha": a})) for a in sorted(slice_values(result, "alpha"))
     ]
     return [(alpha, e) for alpha, e in estimates if e is not None and e.value is not None]
 
@@ -173,7 +173,7 @@ def _map(results: Sequence[Result]) -> str:
                         place = (column + 0.5, row + 0.5)
                         ax.text(*place, f"{value:.0f}", ha="center", va="center", color=colour, fontsize=8)
             ax.set(yticks=[row + 0.5 for row in range(len(results))])
-            ax.set_yticklabels([shortened(result.model, 36) for result in results], parse_math=False)
+            ax.set_yticklabels([shorten(result.model, 36) for result in results], parse_math=False)
             ax.set_xticks(
                 [column + 0.5 for column in range(len(levels))],
                 [f"{level:+g}".replace("-", "−") for level in levels],
@@ -207,11 +207,11 @@ def small_chart(result: Result, people: Result | None) -> Chart | None:
     return Chart(title=title, curves=shown, ends=("opposing α", "congruent α"))
 
 
-def _small_curve(result: Result, context: str, name: str) -> Curve:
+def _small_curve(result: Result, context: str, name: str) -> ChartCurve:
     """Both sides of 0, and at 0 the unchanged picture; between them nothing was asked."""
     changed, unchanged = CHANGES[context]
     points = [(alpha, each) for alpha, each in accuracies(result, changed) if alpha]
     sides = [tuple(point for point in points if (point[0] > 0) == positive) for positive in (False, True)]
     at_zero = find(result, "PFA", {"variant": unchanged})
     middle = ((0.0, at_zero),) if at_zero is not None and at_zero.value is not None and points else ()
-    return Curve(name, tuple(piece for piece in (sides[0], middle, sides[1]) if piece))
+    return ChartCurve(name, tuple(piece for piece in (sides[0], middle, sides[1]) if piece))

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
+from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shorten
 from veridical.stats import same_probability
-from veridical.suite.rates import clustered
+from veridical.suite.rates import cluster_rows
 from veridical.suite.results import Figure, Result, find
 from veridical.suites.viprobe.analysis.pairs import PARTS, needed_columns
 from veridical.suites.viprobe.analysis.replies import replies
@@ -23,9 +23,9 @@ from veridical.suites.viprobe.presentation.dose_figures import (
     SIGNED,
     dose_response,
     heat_map,
-    paged,
+    page_figures,
 )
-from veridical.suites.viprobe.presentation.more_tables import by_pfc
+from veridical.suites.viprobe.presentation.more_tables import sort_by_pfc
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.verdict_exhibits import verdict_figures
 
@@ -47,7 +47,7 @@ def figures(results: Sequence[Result]) -> list[Figure]:
 
     Each is over the models that have the estimates for it, and left out where none has.
     """
-    ordered = by_pfc(results)
+    ordered = sort_by_pfc(results)
     analyses = (dose_response, heat_map, category_gaps, psychometric)
     first = (*verdict_figures(ordered), *_consistency(ordered))
     return [*first, *(figure for analysis in analyses for figure in analysis(ordered))]
@@ -90,7 +90,7 @@ def _stacked(results: Sequence[Result]) -> str:
                 axes.plot([100 * estimate.low, 100 * estimate.high], [place - 0.22] * 2, color="black", linewidth=1.2)
         axes.axvline(50, color="black", linewidth=0.8, linestyle=(0, (4, 3)))
         axes.set(xlim=(0, 100), ylim=(-0.5, len(results) - 0.5), xlabel="question pairs, %", yticks=places)
-        axes.set_yticklabels([shortened(result.model, 40) for result in results], parse_math=False)
+        axes.set_yticklabels([shorten(result.model, 40) for result in results], parse_math=False)
         axes.spines[["top", "right", "left"]].set_visible(False)
         axes.tick_params(axis="y", length=0)
         canvas.legend(loc="outside upper left", ncols=2, frameon=False)
@@ -136,7 +136,7 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
         "cases whose impression has a direction, pooled over pictures. Lines are the fitted functions; there is none "
         "where a parameter is not identified. Congruent changes stand right of 0, opposing ones left."
     )
-    return paged("psychometric", "What looks unchanged", note, shown, _functions)
+    return page_figures("psychometric", "What looks unchanged", note, shown, _functions)
 
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
@@ -149,7 +149,7 @@ def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
         if rows.is_empty():
             continue
         levels, level = np.unique(rows["alpha"].to_numpy(), return_inverse=True)
-        data = clustered(rows, ("same",), level, len(levels)).measured.cells
+        data = cluster_rows(rows, ("same",), level, len(levels)).measured.cells
         by_context[context] = list(zip(levels.tolist(), *(each.tolist() for each in data), strict=True))
     return by_context
 
@@ -173,9 +173,9 @@ def _gaps(results: Sequence[Result], names: Sequence[str]) -> str:
                 )
                 dot.set_gid(f"gap-{number}-{len(results) - 1 - place}")
             ax.axvline(0, color="black", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
-            ax.set_title("all cases" if name is None else shortened(name, 20), fontsize=9, parse_math=False)
+            ax.set_title("all cases" if name is None else shorten(name, 20), fontsize=9, parse_math=False)
             ax.set(ylim=(-0.6, len(results) - 0.4), yticks=list(places))
-            ax.set_yticklabels([shortened(result.model, 28) for result in results], parse_math=False)
+            ax.set_yticklabels([shorten(result.model, 28) for result in results], parse_math=False)
 
     rows = -(-(len(names) + 1) // 4)
     return document(WIDTH, 0.5 + rows * (0.6 + 0.3 * len(results)), draw)

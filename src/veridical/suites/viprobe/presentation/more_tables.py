@@ -10,8 +10,8 @@ from dataclasses import asdict
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.findings import best_first
-from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suite.tables import Column, TableSpec, Where, cells_of, p_of, table, without
+from veridical.suite.results import Cell, Result, Table, find, slice_values
+from veridical.suite.tables import Column, TableSpec, Where, cells_of, drop_keys, p_of, table
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
@@ -77,7 +77,7 @@ _DIFFERING, _EQUAL = ("P", "PC", "PS", "PH"), ("O", "OC", "OS", "OH")
 def _choices(result: Result) -> Iterator[tuple[Cell, ...]]:
     metrics = ("choice_accuracy", "first_choice")
     slices = [where for each in metrics for where in _slices(result, each, "variant", ("instruction", "placement"))]
-    ways = [without(where, "variant") for where in slices]
+    ways = [drop_keys(where, "variant") for where in slices]
     for way in [way for k, way in enumerate(ways) if way not in ways[:k]]:
         right = [find(result, "choice_accuracy", {**way, "variant": variant}) for variant in _DIFFERING]
         first = [find(result, "first_choice", {**way, "variant": variant}) for variant in _EQUAL]
@@ -136,7 +136,7 @@ def _leaves_out_zero(change: Estimate) -> bool:
 
 def _hints(result: Result) -> Iterator[tuple[Cell, ...]]:
     metrics = ("hint_effect_original", "hint_effect_perturbed")
-    for category in (None, *named(result, "category")):
+    for category in (None, *slice_values(result, "category")):
         effects = [find(result, metric, _in(category)) for metric in metrics]
         valued = [effect for effect in effects if effect and effect.value is not None]
         if valued:
@@ -148,13 +148,13 @@ def _instruction_effects(result: Result) -> Iterator[tuple[Cell, ...]]:
     effects = [e for e in result.estimates if e.metric == "instruction_effect"]
     ways: list[dict[str, Json]] = []
     for effect in effects:
-        way = without(effect.slice, "variant", "category")
+        way = drop_keys(effect.slice, "variant", "category")
         if way not in ways:
             ways.append(way)
     for way in ways:
         label = _slice_text(way)
         for context, types in CONTEXTS.items():
-            for category in (None, *named(result, "category")):
+            for category in (None, *slice_values(result, "category")):
                 changes = [
                     find(result, "instruction_effect", {**way, **_in(category), "variant": variant})
                     for variant in types
@@ -184,7 +184,7 @@ def _in(category: str | None) -> dict[str, Json]:
     return {} if category is None else {"category": category}
 
 
-def by_pfc(results: Sequence[Result]) -> list[Result]:
+def sort_by_pfc(results: Sequence[Result]) -> list[Result]:
     """Results ordered by overall PFC, highest first; those without one come last."""
     return best_first(results, "PFC", {})
 

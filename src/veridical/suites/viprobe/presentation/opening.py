@@ -18,17 +18,23 @@ from veridical.suites.viprobe.presentation.conclusions import (
     SENTENCES,
     UNITS_BY_CASE,
     Conclusions,
+    certainty_sentence,
     conclusions_of,
     sentence,
     split_cases,
-    sure,
     tone,
     units_by_case,
 )
 from veridical.suites.viprobe.presentation.dose_figures import small_chart
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.suites.viprobe.presentation.verdict_exhibits import COMPARISONS, DIFFER, YES_NO, both, case_figures
-from veridical.suites.viprobe.verdicts import Verdict, names
+from veridical.suites.viprobe.presentation.verdict_exhibits import (
+    COMPARISONS,
+    DIFFER,
+    YES_NO,
+    both_verdicts,
+    case_figures,
+)
+from veridical.suites.viprobe.verdicts import ObserverVerdict, names
 
 TITLE = "Does it see the change, or recall the figure?"
 NO_VERDICT = "no verdict"
@@ -94,15 +100,15 @@ def _summary(conclusions: Conclusions) -> _Summary:
     if verdict is None:
         return _Summary(NO_VERDICT, "No verdict.", f"{_NOT_ASKED} were not asked.", needs=(_NOT_ASKED,))
     if conclusions.differ:
-        return _Summary(DIFFER, sentence(both(conclusions)), _of_both(conclusions))
+        return _Summary(DIFFER, sentence(both_verdicts(conclusions)), _of_both(conclusions))
     missing = verdict.name == names.MISSING
     needs = (_ANSWERS,) if missing else tuple(_NEEDS.get(each, each) for each in verdict.needs)
-    return _Summary(verdict.name, SENTENCES[verdict.name], sure(verdict), tone(verdict.name), needs)
+    return _Summary(verdict.name, SENTENCES[verdict.name], certainty_sentence(verdict), tone(verdict.name), needs)
 
 
 def _of_both(conclusions: Conclusions) -> str:
     kinds = ((YES_NO, conclusions.yes_no[0]), (COMPARISONS, conclusions.comparison[0]))
-    return " ".join(f"{about.capitalize()}: {sure(verdict)}" for about, verdict in kinds)
+    return " ".join(f"{about.capitalize()}: {certainty_sentence(verdict)}" for about, verdict in kinds)
 
 
 def _basis(outcomes: pl.DataFrame) -> str:
@@ -117,14 +123,14 @@ def _many(count: int, name: str) -> str:
     return f"{count:,} {name}{'' if count == 1 else 's'}"
 
 
-def _reasons(about: str, verdicts: Sequence[Verdict], units: Mapping[str, int]) -> Reasons:
+def _reasons(about: str, verdicts: Sequence[ObserverVerdict], units: Mapping[str, int]) -> Reasons:
     overall, *cases = verdicts
     rows, folded = split_cases(cases, units)
     parts = tuple(_reason(CASE_TITLES.get(case := str(each.where["case"]), case), each) for each in rows)
     return replace(_reason(about, overall), parts=parts, folded=tuple(folded))
 
 
-def _reason(about: str, verdict: Verdict) -> Reasons:
+def _reason(about: str, verdict: ObserverVerdict) -> Reasons:
     return Reasons(
         about=about,
         verdict=verdict.name,

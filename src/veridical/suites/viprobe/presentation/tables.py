@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.results import PEOPLE, Cell, Result, Table, find, named
+from veridical.suite.results import PEOPLE, Cell, Result, Table, find, slice_values
 from veridical.suite.tables import Column, TableSpec, Where, table
 from veridical.suites.viprobe.analysis.missing_answers import FilledRange, filled_ranges, withhold
-from veridical.suites.viprobe.analysis.pairs import TYPES, pooled
+from veridical.suites.viprobe.analysis.pairs import TYPES, pooled_estimates
 from veridical.suites.viprobe.analysis.ranks import ranks
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.presentation.dose_figures import strengths
-from veridical.suites.viprobe.presentation.more_tables import by_pfc, counts_of, interventions, more_tables
+from veridical.suites.viprobe.presentation.more_tables import counts_of, interventions, more_tables, sort_by_pfc
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.verdict_exhibits import mechanisms
 
@@ -51,7 +51,7 @@ def tables(results: Sequence[Result]) -> list[Table]:
 
     Where rows are models they are ordered by PFC; a table that no run has anything for is left out.
     """
-    ordered = by_pfc(results)
+    ordered = sort_by_pfc(results)
     every = [_isolation(ordered), _consistency(ordered), *mechanisms(ordered), _filled(ordered), _by_case(ordered)]
     every += [_dose(ordered), _strengths(ordered), *ranks(ordered), *analysis_tables(ordered)]
     every += [*more_tables(ordered), interventions(ordered)]
@@ -79,7 +79,7 @@ _isolation = TableSpec(
 def _consistency(result: Result) -> Iterator[tuple[Cell, ...]]:
     if not find(result, "PFA", {}):
         return
-    alike = {e.metric: e for e in withhold(pooled(result.outcomes), result.outcomes)}
+    alike = {e.metric: e for e in withhold(pooled_estimates(result.outcomes), result.outcomes)}
     parts = {"mean of types": [find(result, metric, {}) for metric in _PARTS.values()]}
     parts["pooled over pictures"] = [alike[metric] for metric in _PARTS.values()]
     parts |= {name: [find(result, metric, {"variant": name}) for metric in _PARTS.values()] for name in TYPES}
@@ -119,7 +119,7 @@ _by_case = TableSpec(
     "and P opposing: the change goes the way of the impression or against it; none, if the impression has no "
     "direction.",
     about=("Case",),
-    rows=lambda result: (((name,), {"case": name}) for name in named(result, "case")),
+    rows=lambda result: (((name,), {"case": name}) for name in slice_values(result, "case")),
     columns={
         **{variant: ("PFA", {"variant": variant}) for variant in TYPES},
         "Mean PFA": "PFA",
@@ -161,10 +161,10 @@ def _strengths(results: Sequence[Result]) -> Table:
         about=("Case", "Pictures"),
         rows=lambda result: (
             ((name, variant), {"case": name, "variant": variant})
-            for name in named(result, "case")
+            for name in slice_values(result, "case")
             for variant in ("P", "PC")
         ),
-        columns=_by_strength(sorted({a for r in results for a in named(r, "alpha") if a})),
+        columns=_by_strength(sorted({a for r in results for a in slice_values(r, "alpha") if a})),
     )(results)
 
 
@@ -187,7 +187,7 @@ def analysis_tables(results: Sequence[Result]) -> list[Table]:
 )
 def _gaps(result: Result) -> Iterator[tuple[Cell, ...]]:
     for key in (None, "category", "case"):
-        slices: list[Where] = [{}] if key is None else [{key: value} for value in named(result, key)]
+        slices: list[Where] = [{}] if key is None else [{key: value} for value in slice_values(result, key)]
         present = [(where, gap) for where in slices if (gap := find(result, "gap", where))]
         family = "–" if key is None else f"Holm over {len(present)}"
         for where, gap in present:
@@ -208,7 +208,7 @@ def _sensitivity(result: Result) -> Iterator[tuple[Cell, ...]]:
     if bias := find(result, "yes_bias", {}):
         yield "all", "all", None, None, bias, bias.counts
     for context in CONTEXTS:
-        for magnitude in (None, *sorted(named(result, "magnitude"))):
+        for magnitude in (None, *sorted(slice_values(result, "magnitude"))):
             where = {"context": context} | ({} if magnitude is None else {"magnitude": magnitude})
             estimates = [find(result, metric, where) for metric in ("d_prime", "criterion", "yes_bias")]
             if first := estimates[0]:
@@ -260,5 +260,5 @@ def _sizes(results: Sequence[Result]) -> Table:
 def _cases(result: Result) -> Iterator[tuple[str, Where]]:
     """All cases, then each, as it is called and as a slice."""
     yield "all", {}
-    for name in named(result, "case"):
+    for name in slice_values(result, "case"):
         yield name, {"case": name}

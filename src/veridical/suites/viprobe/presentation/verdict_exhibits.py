@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING, NamedTuple
 
-from veridical.base.charts import WIDTH, document, shortened
+from veridical.base.charts import WIDTH, document, shorten
 from veridical.records import Counts
 from veridical.suite.results import Cell, Figure, Result, Table, find
 from veridical.suites.viprobe.presentation.conclusions import (
@@ -19,7 +19,7 @@ from veridical.suites.viprobe.presentation.conclusions import (
 )
 from veridical.suites.viprobe.presentation.more_tables import counts_of
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.suites.viprobe.verdicts import NAMES, Verdict
+from veridical.suites.viprobe.verdicts import NAMES, ObserverVerdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,7 +84,7 @@ def _whole(verdicts_of_runs: Sequence[tuple[Result, Conclusions]]) -> Table:
 
 def _rows(result: Result, verdicts: Conclusions) -> Iterator[tuple[Cell, ...]]:
     if verdicts.differ:
-        evidence = (None, both(verdicts), None, None, None)
+        evidence = (None, both_verdicts(verdicts), None, None, None)
         yield result.model, "both", "overall", DIFFER, *evidence, counts_of(result, {})
     for each in verdicts.yes_no:
         yield _row(result, YES_NO, each, counts_of(result, each.where))
@@ -93,7 +93,7 @@ def _rows(result: Result, verdicts: Conclusions) -> Iterator[tuple[Cell, ...]]:
         yield _row(result, COMPARISONS, each, rate.counts if rate else None)
 
 
-def _row(result: Result, questions: str, verdict: Verdict, counts: Counts | None) -> tuple[Cell, ...]:
+def _row(result: Result, questions: str, verdict: ObserverVerdict, counts: Counts | None) -> tuple[Cell, ...]:
     return (
         result.model,
         questions,
@@ -108,7 +108,7 @@ def _row(result: Result, questions: str, verdict: Verdict, counts: Counts | None
     )
 
 
-def both(verdicts: Conclusions) -> str:
+def both_verdicts(verdicts: Conclusions) -> str:
     """The verdicts on the two kinds of questions, in words."""
     return f"{verdicts.yes_no[0].name} on {YES_NO}, {verdicts.comparison[0].name} on {COMPARISONS}"
 
@@ -135,7 +135,7 @@ _NOTE = (
 
 class _Row(NamedTuple):
     label: str
-    verdict: Verdict
+    verdict: ObserverVerdict
     apart: bool = False
 
 
@@ -180,11 +180,11 @@ def _pages(results: Sequence[Result]) -> list[_Page]:
         for words, verdicts in weighted.items():
             about = f", {words}" if len(weighted) > 1 else ""
             pages.append(_of_cases(f"Verdicts case by case: {result.model}{about}", verdicts, result))
-            overall.append(_Row(f"{shortened(result.model, 26 - len(about))}{about}", verdicts[0]))
+            overall.append(_Row(f"{shorten(result.model, 26 - len(about))}{about}", verdicts[0]))
     return [_Page("Verdicts over all cases", overall), *pages] if len(overall) > 1 else pages
 
 
-def _of_cases(title: str, verdicts: Sequence[Verdict], result: Result) -> _Page:
+def _of_cases(title: str, verdicts: Sequence[ObserverVerdict], result: Result) -> _Page:
     overall, *cases = verdicts
     rows, folded = split_cases(cases, units_by_case(result.outcomes))
     shown = [_Row(CASE_TITLES.get(name := str(each.where["case"]), name), each) for each in rows]
@@ -234,13 +234,13 @@ def _bar(axes: Axes, place: float, weights: Mapping[str, float]) -> None:
         left += width
 
 
-def parameters(verdict: Verdict) -> str:
+def parameters(verdict: ObserverVerdict) -> str:
     """The main parameters of a verdict's explanation in a line, as many as there is room for.
 
     Where answers are missing, the verdict of those that are there, if the missing ones may be ignored.
 
     >>> values = {"lapses": "5 %", "strong changes lost": "76 %"}
-    >>> parameters(Verdict(where={}, name="loss on figures", evidence=(), parameters=values))
+    >>> parameters(ObserverVerdict(where={}, name="loss on figures", evidence=(), parameters=values))
     'strong changes lost 76 %; lapses 5 %'
     """
     if verdict.at_random is not None:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item
-from veridical.stimulus_set.imported.item import inside
-from veridical.stimulus_set.imported.sheets import Row, number, read_rows
+from veridical.stimulus_set.imports import Import, ImportItem
+from veridical.stimulus_set.imports.item import file_inside
+from veridical.stimulus_set.imports.sheets import SheetRow, number, read_rows
 from veridical.suite.releases import error_place, name_of
 from veridical.suites.viprobe.design import DESIGN
 
@@ -39,7 +39,7 @@ def read_pictures(table: Path) -> Import:
     """
     rows = read_rows(table, REQUIRED, OPTIONAL)
     seen: dict[tuple[str, str], str] = {}
-    items: list[Item] = []
+    items: list[ImportItem] = []
     graded = any(row.cells["alpha"] for row in rows)
     for index, row in enumerate(rows, start=1):
         alpha = _alpha(row) if graded else 1.0
@@ -60,11 +60,11 @@ def read_pictures(table: Path) -> Import:
     )
 
 
-def _name(row: Row, column: str) -> str:
+def _name(row: SheetRow, column: str) -> str:
     return name_of(row.cells[column] or ("" if column == "unit" else "pictures"), column)
 
 
-def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: float) -> Iterator[Item]:
+def _items(folder: Path, row: SheetRow, index: int, key: tuple[str, str], alpha: float) -> Iterator[ImportItem]:
     case, unit = key
     label = _ANSWERS.get(row.cells["label"].lower())
     if label is None:
@@ -77,7 +77,7 @@ def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: floa
         if not name:
             continue
         with error_place(column):
-            file = inside(folder, name)
+            file = file_inside(folder, name)
             if file is None:
                 raise InputError(f"there is no file '{name}' in {folder}")
         changed = variant.startswith("P")
@@ -102,10 +102,10 @@ def _items(folder: Path, row: Row, index: int, key: tuple[str, str], alpha: floa
             },
         )
         # Content of a table never becomes a path.
-        yield Item(record=record, files=(file,), places=(f"media/{index:05d}/{variant}",))
+        yield ImportItem(record=record, files=(file,), places=(f"media/{index:05d}/{variant}",))
 
 
-def _alpha(row: Row) -> float:
+def _alpha(row: SheetRow) -> float:
     value = number(row, "alpha")
     if not -1 <= value <= 1 or value == 0:
         raise InputError(f"{row.place}: alpha {value:g}: -1 to 1 without 0 is allowed (0 is the original)")

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from veridical.base.places import in_order
+from veridical.base.path_checks import sort_paths
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Stimulus
-from veridical.stimulus_set.imported import Import, Item
-from veridical.stimulus_set.imported.item import inside
-from veridical.stimulus_set.imported.sheets import SUFFIXES, Row, number, read_rows
+from veridical.stimulus_set.imports import Import, ImportItem
+from veridical.stimulus_set.imports.item import file_inside
+from veridical.stimulus_set.imports.sheets import SUFFIXES, SheetRow, number, read_rows
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.illusions.verify import measure_imported
-from veridical.suites.viprobe.releases.published import CASES, TYPES, Published
+from veridical.suites.viprobe.releases.published_cases import CASES, TYPES, PublishedCase
 
 COLUMNS = ("class_name", "type", "base_scale", "strength", "image_path", "prompt")
 ABOUT: dict[str, Json] = {
@@ -35,7 +35,7 @@ STRENGTHS = (0.5, 1.5)
 class _Class(NamedTuple):
     folder: Path
     table: Path
-    case: Published
+    case: PublishedCase
 
 
 def read_viprobe(folder: Path) -> Import:
@@ -53,10 +53,10 @@ def read_viprobe(folder: Path) -> Import:
     missing: list[str] = []
     mine = {path for each in classes for path in (each.folder, each.table)}
     extra = [] if folder in mine else _not_named(folder, folder.iterdir(), mine)
-    items: list[Item] = []
+    items: list[ImportItem] = []
     for each in sorted(classes, key=lambda entry: entry.case.number):
         rows = read_rows(each.table, COLUMNS)
-        files = {row.cells["image_path"]: inside(each.folder, row.cells["image_path"]) for row in rows}
+        files = {row.cells["image_path"]: file_inside(each.folder, row.cells["image_path"]) for row in rows}
         named = {path for path in files.values() if path} | {each.table.resolve()}
         missing += [f"{each.folder.name}/{name}" for name, path in files.items() if path is None]
         own = (path for path in each.folder.rglob("*") if path.is_file())
@@ -80,7 +80,7 @@ def read_viprobe(folder: Path) -> Import:
 def _classes(folder: Path) -> Iterator[_Class]:
     """The class folders in a folder, or the folder itself if it is one."""
     seen: dict[str, Path] = {}
-    for place in [folder] if _case_of(folder.resolve().name) else in_order(folder.iterdir()):
+    for place in [folder] if _case_of(folder.resolve().name) else sort_paths(folder.iterdir()):
         case = _case_of(place.resolve().name) if place.is_dir() else None
         if case is None:
             continue
@@ -93,7 +93,7 @@ def _classes(folder: Path) -> Iterator[_Class]:
         yield _Class(place, table, case)
 
 
-def _case_of(name: str) -> Published | None:
+def _case_of(name: str) -> PublishedCase | None:
     match = re.match(r"(\d{1,2})[_-]", name)
     return CASES.get(int(match[1])) if match else None
 
@@ -116,7 +116,7 @@ def _not_named(folder: Path, paths: Iterable[Path], named: set[Path]) -> list[st
     return sorted(path.relative_to(folder).as_posix() for path in others)
 
 
-def _items(case: Published, rows: list[Row], files: dict[str, Path | None]) -> list[Item]:
+def _items(case: PublishedCase, rows: list[SheetRow], files: dict[str, Path | None]) -> list[ImportItem]:
     first: dict[str, str] = {}
     items = []
     for row in rows:
@@ -125,11 +125,11 @@ def _items(case: Published, rows: list[Row], files: dict[str, Path | None]) -> l
             raise InputError(f"{row.place}: the same picture type, base scale and strength as in {first[record.id]}")
         file = files[row.cells["image_path"]]
         if file is not None:
-            items.append(Item(record=record, files=(file,), places=(f"media/{record.id}",)))
+            items.append(ImportItem(record=record, files=(file,), places=(f"media/{record.id}",)))
     return sorted(items, key=lambda item: item.record.unit)
 
 
-def _record(case: Published, row: Row) -> Stimulus:
+def _record(case: PublishedCase, row: SheetRow) -> Stimulus:
     kind = row.cells["type"]
     if kind not in TYPES:
         raise InputError(f"{row.place}: {unknown('type', kind, TYPES)}")

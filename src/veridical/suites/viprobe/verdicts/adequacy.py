@@ -10,8 +10,8 @@ import scipy
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.verdicts.counts import CHANGED, SAME
-from veridical.suites.viprobe.verdicts.explain import Explained, Fit, whole_and_halves
-from veridical.suites.viprobe.verdicts.fit import WHOLE, Problem, best_fit
+from veridical.suites.viprobe.verdicts.explain import HypothesisFit, RunFits, whole_and_halves
+from veridical.suites.viprobe.verdicts.fit import WHOLE, PairProblem, best_fit
 from veridical.suites.viprobe.verdicts.hypotheses import FLAT, LOSS, NOTHING
 from veridical.suites.viprobe.verdicts.model import SHARE, Hypothesis
 
@@ -45,7 +45,7 @@ class Adequacy(NamedTuple):
         return bool(self.p_by_case[case] <= RARE_CASE and self.miss_by_case[case] > MATERIAL_CASE)
 
 
-def adequacy(run_fits: Explained, *, draws: int = DRAWS, seed: int = 0) -> Adequacy:
+def adequacy(run_fits: RunFits, *, draws: int = DRAWS, seed: int = 0) -> Adequacy:
     """Goodness of fit of the flexible model. Each case has its own parameters, refitted to each draw."""
     problem, hypothesis, theta = run_fits.problem, run_fits.best.hypothesis, run_fits.best.theta
     chances = np.exp(problem.log_chances(theta, np.arange(len(theta)), hypothesis))
@@ -74,7 +74,7 @@ def _sizes(draws: int, cases: int) -> list[int]:
 
 
 def _redrawn(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, chances: Floats, draws: int, rng: np.random.Generator
+    problem: PairProblem, hypothesis: Hypothesis, theta: Floats, chances: Floats, draws: int, rng: np.random.Generator
 ) -> Floats:
     """Deviances of data drawn from the model and refitted, shape (draws, cases)."""
     cases = len(theta)
@@ -120,7 +120,7 @@ LEAST = 0.05
 _SHARES = (0.0, 0.08, 0.2, 0.35, 0.5)
 
 
-def with_own_lapses(run_fits: Explained) -> Explained:
+def with_own_lapses(run_fits: RunFits) -> RunFits:
     """The fits of each case, each hypothesis with the lapse rate at which it is likeliest.
 
     Candidates are the rate of the run and a few others. Fits of a run with a lapse rate below `LEAST` stay unchanged.
@@ -135,7 +135,7 @@ def with_own_lapses(run_fits: Explained) -> Explained:
             theta, height = best_fit(problem, hypothesis, start, steps=8)
             for k, fits in enumerate(by_case):
                 if height[k] > fits[hypothesis].height:
-                    fits[hypothesis] = Fit(hypothesis, float(height[k]), theta[k : k + 1], problem.habits)
+                    fits[hypothesis] = HypothesisFit(hypothesis, float(height[k]), theta[k : k + 1], problem.habits)
     return replace(run_fits, by_case=by_case)
 
 
@@ -143,7 +143,7 @@ _ROUNDS_BY_UNIT = 12
 _PICTURE = LOSS[0]
 
 
-def recalled_by_unit(run_fits: Explained) -> tuple[float, float]:
+def recalled_by_unit(run_fits: RunFits) -> tuple[float, float]:
     """2 Δ ln L of "whole items are recalled" over the best other form, and the share of items recalled.
 
     Replies count as independent. A recalled item is called unchanged at one rate, whatever the strength. Estimated by

@@ -10,15 +10,15 @@ import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suites.viprobe.analysis.missing_answers import Gate, fills, gate
+from veridical.suites.viprobe.analysis.missing_answers import MissingGate, fills, gate
 from veridical.suites.viprobe.analysis.replies import template
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy, recalled_by_unit, with_own_lapses
-from veridical.suites.viprobe.verdicts.counts import Counts, Ints, Rates, choice_counts, pair_counts, rates
+from veridical.suites.viprobe.verdicts.counts import Ints, PairCounts, PairRates, choice_counts, pair_counts, rates
 from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decision
-from veridical.suites.viprobe.verdicts.explain import Explained, explanation
-from veridical.suites.viprobe.verdicts.names import Verdict
+from veridical.suites.viprobe.verdicts.explain import RunFits, explanation
+from veridical.suites.viprobe.verdicts.names import ObserverVerdict
 from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled_weights, weights
 
 MIXED_FROM = 0.2
@@ -30,7 +30,7 @@ _NEARLY_ALL = 0.8
 _CONTEXTS = ("O", "P", "OC", "PC")
 
 
-def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
+def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[ObserverVerdict]:
     """The verdict on the yes-no questions overall, then that of each case, sorted by name.
 
     Uses the trials without an instruction, or those with the first instruction if there are none. If too many answers
@@ -40,12 +40,12 @@ def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
     return _verdicts(outcomes, "yes-no", draws)
 
 
-def comparison_verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[Verdict]:
+def comparison_verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[ObserverVerdict]:
     """The verdicts on the comparisons, of cases whose illusion has a direction; empty without comparisons."""
     return _verdicts(outcomes, "comparison", draws)
 
 
-def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
+def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[ObserverVerdict]:
     rows = baseline(with_settings(outcomes).filter(pl.col("task") == task))[0]
     if rows.is_empty() and task == "comparison":
         return []
@@ -60,7 +60,9 @@ def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
     return [_through(each, gates[str(each.where.get("case", ""))], standing) for each in concluded]
 
 
-def _standing(rows: pl.DataFrame, task: str, concluded: Sequence[Verdict], gates: Mapping[str, Gate]) -> set[str]:
+def _standing(
+    rows: pl.DataFrame, task: str, concluded: Sequence[ObserverVerdict], gates: Mapping[str, MissingGate]
+) -> set[str]:
     """The scopes (a case, or "" for all) with a closed gate whose verdict no filling of missing answers changes.
 
     Stops as soon as no scope is left.
@@ -75,7 +77,7 @@ def _standing(rows: pl.DataFrame, task: str, concluded: Sequence[Verdict], gates
     return standing
 
 
-def _through(verdict: Verdict, passed: Gate, standing: set[str]) -> Verdict:
+def _through(verdict: ObserverVerdict, passed: MissingGate, standing: set[str]) -> ObserverVerdict:
     """The verdict if the gate is open or no filling of missing answers changes it; else `MISSING`."""
     if passed.open:
         return verdict
@@ -90,14 +92,14 @@ def _through(verdict: Verdict, passed: Gate, standing: set[str]) -> Verdict:
     )
 
 
-def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
+def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[ObserverVerdict]:
     comparison = task == "comparison"
     contexts = choice_counts(rows) if comparison else pair_counts(rows)
     control, figure = contexts.get("control"), contexts.get("figure")
     if control is None or figure is None or not control.pairs.any() or not figure.pairs.any():
         lacking = " and ".join(name for name, each in (("controls", control), ("figures", figure)) if each is None)
         needs = (f"answers on {lacking or 'controls and figures'}",)
-        return [Verdict(where={}, name=names.OPEN, evidence=(), needs=needs)]
+        return [ObserverVerdict(where={}, name=names.OPEN, evidence=(), needs=needs)]
     run_fits = explanation(control, figure, comparison=comparison)
     fit = adequacy(run_fits, draws=draws) if draws else None
     recited = {each.slice.get("case"): each for each in template(rows, "") if each.metric == "template_rate"}
@@ -117,12 +119,12 @@ def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[Verdict]:
 
 
 def _by_case(
-    run_fits: Explained,
-    clutter: Counts | None,
+    run_fits: RunFits,
+    clutter: PairCounts | None,
     recited: dict[object, Estimate],
     fails: Sequence[bool],
     whole: Scope,
-) -> list[Verdict]:
+) -> list[ObserverVerdict]:
     units = run_fits.control.units
     case_weights = pooled_weights([weights(fits, int(n)) for fits, n in zip(run_fits.by_case, units, strict=True)])
     scopes = (_scope(run_fits, clutter, recited, k, case_weights[k], fails=fails[k]) for k in range(len(units)))
@@ -130,8 +132,8 @@ def _by_case(
 
 
 def _scope(
-    run_fits: Explained,
-    clutter: Counts | None,
+    run_fits: RunFits,
+    clutter: PairCounts | None,
     recited: dict[object, Estimate],
     case: int | None,
     hypothesis_weights: Mapping[str, float],
@@ -158,7 +160,7 @@ def _scope(
     )
 
 
-def _clutter(run_fits: Explained, clutter: Counts | None, places: Ints) -> tuple[Rates | None, Rates | None]:
+def _clutter(run_fits: RunFits, clutter: PairCounts | None, places: Ints) -> tuple[PairRates | None, PairRates | None]:
     """Rates of clutter and of figures against controls, over the cases that have clutter."""
     if clutter is None:
         return None, None
@@ -170,7 +172,7 @@ def _clutter(run_fits: Explained, clutter: Counts | None, places: Ints) -> tuple
     return rates(control, amid, comparison=comparison), rates(control, figure, comparison=comparison)
 
 
-def _agreed(overall: Verdict, cases: Sequence[Verdict]) -> Verdict:
+def _agreed(overall: ObserverVerdict, cases: Sequence[ObserverVerdict]) -> ObserverVerdict:
     """The overall verdict, unless decided verdicts of cases contradict it; with the tally of cases as evidence."""
     decided_ = [each.name for each in cases if each.name in names.DECIDED]
     kinds = Counter(names.kind(name) for name in decided_)

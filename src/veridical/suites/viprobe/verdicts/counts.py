@@ -12,7 +12,7 @@ from scipy.special import ndtri
 
 from veridical.stats import Cells
 from veridical.suite.rates import contrast
-from veridical.suites.viprobe.analysis.replies import CONTEXTS, favored_choices, in_contexts
+from veridical.suites.viprobe.analysis.replies import CONTEXTS, context_replies, favored_choices
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -32,7 +32,7 @@ _SIDE = pl.col("side").replace_strict({"left": 1.0, "top": 1.0, "right": -1.0, "
 
 
 @dataclass(frozen=True)
-class Counts:
+class PairCounts:
     """Reply pairs of the pictures of one context, in cells.
 
     A cell is a strength (`alpha`), the target that has more at positive strengths (`way`, 1 or −1), and the place of
@@ -62,11 +62,11 @@ class Counts:
         """How many base items each case has."""
         return np.bincount(self.case, minlength=len(self.cases))
 
-    def of_units(self, kept: Flags) -> Counts:
+    def of_units(self, kept: Flags) -> PairCounts:
         """The counts of some base items, with all cases kept; `kept` has shape (units,)."""
         return replace(self, pairs=self.pairs[kept], case=self.case[kept])
 
-    def of_cases(self, places: Ints) -> Counts:
+    def of_cases(self, places: Ints) -> PairCounts:
         """The counts of some cases."""
         order = np.full(len(self.cases), -1)
         order[places] = np.arange(len(places))
@@ -84,21 +84,21 @@ class Counts:
         )
 
 
-def pair_counts(outcomes: pl.DataFrame) -> dict[str, Counts]:
+def pair_counts(outcomes: pl.DataFrame) -> dict[str, PairCounts]:
     """Counts of the yes-no trials by context. All contexts share their cases, base items and cells.
 
     `outcomes` are those of one level of each setting, with a column per setting.
     """
-    rows = in_contexts(outcomes).filter(pl.col("gold").is_not_null() & pl.col("alpha").is_not_null())
+    rows = context_replies(outcomes).filter(pl.col("gold").is_not_null() & pl.col("alpha").is_not_null())
     return _by_context(_pairs(rows))
 
 
-def choice_counts(outcomes: pl.DataFrame) -> dict[str, Counts]:
+def choice_counts(outcomes: pl.DataFrame) -> dict[str, PairCounts]:
     """Counts of the comparisons by context, of cases whose illusion has a direction.
 
     `S.` stands for the target that the illusion favors, `C.` for the other.
     """
-    rows = favored_choices(in_contexts(outcomes)).drop_nulls("alpha")
+    rows = favored_choices(context_replies(outcomes)).drop_nulls("alpha")
     choice = pl.when(pl.col("favoured") == 1).then(pl.lit("S.")).otherwise(pl.lit("C."))
     return _by_context(
         rows.with_columns(
@@ -110,7 +110,7 @@ def choice_counts(outcomes: pl.DataFrame) -> dict[str, Counts]:
     )
 
 
-def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
+def _by_context(pairs: pl.DataFrame) -> dict[str, PairCounts]:
     if pairs.is_empty():
         return {}
     cases = tuple(sorted(pairs["family"].cast(pl.String).unique()))
@@ -125,7 +125,7 @@ def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
         values[case, cells["cell"]] = cells[name]
     facts = pairs.group_by("family").agg(pl.col("directed").any(), pl.col("forward_first").any())
     facts = facts.sort("family")
-    shared = Counts(
+    shared = PairCounts(
         cases,
         facts["directed"].to_numpy(),
         facts["forward_first"].to_numpy(),
@@ -136,7 +136,7 @@ def _by_context(pairs: pl.DataFrame) -> dict[str, Counts]:
         units["family"].replace_strict(cases, range(len(cases)), return_dtype=pl.Int64).to_numpy(),
     )
     place = pairs.join(cells, on=["family", *_CELL]).join(units.with_row_index("row"), on=["family", "unit"])
-    by_context: dict[str, Counts] = {}
+    by_context: dict[str, PairCounts] = {}
     for context in CONTEXTS:
         part = place.filter((pl.col("context") == context) & pl.col("says").is_not_null())
         if not place.filter(pl.col("context") == context).is_empty():
@@ -205,7 +205,7 @@ class Points(NamedTuple):
         return f"{self.value:.0f} [{low}, {high}]".replace("-", "−")
 
 
-class Rates(NamedTuple):
+class PairRates(NamedTuple):
     """Model-free rates, in percentage points.
 
     `gap`: changes noticed, controls − figures. `follow_control`, `follow_figure`: replies "changed", strongest third of
@@ -225,7 +225,7 @@ class Rates(NamedTuple):
     sensitivity_figure: float | None
 
 
-def rates(control: Counts, figure: Counts, *, comparison: bool = False) -> Rates:
+def rates(control: PairCounts, figure: PairCounts, *, comparison: bool = False) -> PairRates:
     """The rates over all cases of the counts, with intervals over base items within cases.
 
     In comparisons, a change is noticed if the target that has more is named, and `follow` runs from the strongest
@@ -238,7 +238,7 @@ def rates(control: Counts, figure: Counts, *, comparison: bool = False) -> Rates
     most = [_most_sensitive(*base, each, comparison=comparison) for base, each in zip(bases, follow, strict=True)]
     pairs = [each.pairs.sum(1) for each in (control, figure)]
     twice = _cells(control, [(each @ _TWICE)[:, None] for each in pairs], [(each @ _WHOLE)[:, None] for each in pairs])
-    return Rates(
+    return PairRates(
         gap=_points(noticed, (0, 1, 0, 0, -1, 0)),
         follow_control=follow[0],
         follow_figure=follow[1],
@@ -266,7 +266,7 @@ def _most_sensitive(false_alarms: float, answers: float, follow: Points, *, comp
     return float((ndtri(hit_rate) - ndtri(false_alarm_rate)) / (np.sqrt(2) if comparison else 1))
 
 
-def _answers(counts: Counts) -> tuple[Floats, Floats]:
+def _answers(counts: PairCounts) -> tuple[Floats, Floats]:
     """Answers "changed" and all answers of each base item: without a change, with any change, with a strong one."""
     size = np.abs(counts.alpha)
     strong = size >= _STRONG * size.max(1, keepdims=True)
@@ -275,7 +275,7 @@ def _answers(counts: Counts) -> tuple[Floats, Floats]:
     return tallies[0], tallies[1]
 
 
-def _chosen(counts: Counts) -> tuple[Floats, Floats]:
+def _chosen(counts: PairCounts) -> tuple[Floats, Floats]:
     """The same of comparisons: favored target at strong negative α, correct at any α, favored at strong positive α."""
     size = np.abs(counts.alpha)
     strong = (size >= _STRONG * size.max(1, keepdims=True)) & (size > 0)
@@ -288,7 +288,7 @@ def _chosen(counts: Counts) -> tuple[Floats, Floats]:
     return sums, np.einsum("uc,uck->uk", answers, kinds)
 
 
-def _cells(counts: Counts, sums: list[Floats], rows: list[Floats]) -> Cells:
+def _cells(counts: PairCounts, sums: list[Floats], rows: list[Floats]) -> Cells:
     return Cells(np.concatenate(sums, 1)[..., None], np.concatenate(rows, 1), counts.case)
 
 

@@ -8,12 +8,12 @@ from functools import cached_property
 
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.verdicts import model, names
-from veridical.suites.viprobe.verdicts.counts import Points, Rates
-from veridical.suites.viprobe.verdicts.explain import Fit
-from veridical.suites.viprobe.verdicts.fit import Problem
+from veridical.suites.viprobe.verdicts.counts import PairRates, Points
+from veridical.suites.viprobe.verdicts.explain import HypothesisFit
+from veridical.suites.viprobe.verdicts.fit import PairProblem
 from veridical.suites.viprobe.verdicts.hypotheses import LOSS, SHIFT
 from veridical.suites.viprobe.verdicts.model import Habits, Hypothesis
-from veridical.suites.viprobe.verdicts.names import Verdict
+from veridical.suites.viprobe.verdicts.names import ObserverVerdict
 from veridical.suites.viprobe.verdicts.weigh import (
     DECISIVE,
     Range,
@@ -46,13 +46,13 @@ class Scope:
     """
 
     where: Mapping[str, Json]
-    problem: Problem
-    fits: Mapping[Hypothesis, Fit]
+    problem: PairProblem
+    fits: Mapping[Hypothesis, HypothesisFit]
     weights: Mapping[str, float]
-    rates: Rates
+    rates: PairRates
     fails: bool = False
-    amid_clutter: Rates | None = None
-    matched_figures: Rates | None = None
+    amid_clutter: PairRates | None = None
+    matched_figures: PairRates | None = None
     recited: Estimate | None = None
     whole: Scope | None = None
     by_unit: bool = False
@@ -123,7 +123,7 @@ class Scope:
         """The loss amid clutter, in the same measure."""
         return self._measured(self.amid_clutter)
 
-    def _measured(self, rates: Rates | None) -> Points | None:
+    def _measured(self, rates: PairRates | None) -> Points | None:
         if rates is None:
             return None
         strong = self.matched_figures and self.matched_figures.lost.low
@@ -159,7 +159,7 @@ _FORMS = {
 _BY_UNIT = "the unchanged figure, base item by base item"
 
 
-def decision(scope: Scope) -> Verdict:
+def decision(scope: Scope) -> ObserverVerdict:
     """The verdict of the first rule that applies, with its evidence."""
     weights = scope.weights
     for rule in (_language, _blind, _unexplained, _inverted, _illusion, _loss, _sees):
@@ -176,8 +176,8 @@ def _verdict(
     evidence: Iterable[str],
     parameters: Mapping[str, str] | None = None,
     needs: Iterable[str] = (),
-) -> Verdict:
-    return Verdict(
+) -> ObserverVerdict:
+    return ObserverVerdict(
         where=scope.where,
         name=name,
         evidence=tuple(evidence),
@@ -187,7 +187,7 @@ def _verdict(
     )
 
 
-def _language(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _language(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     both = (scope.rates.contradictory_control, scope.rates.contradictory_figure)
     if not all(each.low is not None and each.low > CONTRADICTORY for each in both):
         return None
@@ -198,7 +198,7 @@ def _language(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     return _verdict(scope, names.LANGUAGE, weights, evidence)
 
 
-def _blind(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _blind(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     follows = {"controls": scope.rates.follow_control, "figures": scope.rates.follow_figure}
     rivals = max(gain(scope.fits, name, "flat") for name in weights if name != "flat")
     bound = BLIND if rivals < _chance(scope) else SURELY_BLIND
@@ -219,19 +219,19 @@ def _chance(scope: Scope) -> float:
     return DECISIVE * len(scope.problem.case)
 
 
-def _unexplained(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _unexplained(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     if not scope.fails:
         return None
     return _verdict(scope, names.NO_MODEL, weights, ["the replies deviate from the best model by more than chance"])
 
 
-def _inverted(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _inverted(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     if weights["inverted"] < SURE:
         return None
     return _verdict(scope, names.INVERTED, weights, [_weight(weights, "inverted"), scope.follows])
 
 
-def _illusion(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _illusion(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     if weights["shift"] < SURE:
         return None
     shift = profile_range(scope.problem, scope.fits[SHIFT], model.SHIFT)
@@ -243,7 +243,7 @@ def _illusion(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift} α"], parameters)
 
 
-def _loss(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _loss(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     if weights["loss"] < SURE or (scope.rates.gap.low or 0.0) <= 0:
         return None
     if gain(scope.fits, "loss", "nothing") < DECISIVE or (scope.rates.follow_control.low or 0.0) <= 0:
@@ -269,7 +269,7 @@ def _loss(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
     return _verdict(scope, names.LOSS, weights, evidence, parameters, _to_show_memory(scope))
 
 
-def _sees(scope: Scope, weights: Mapping[str, float]) -> Verdict | None:
+def _sees(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     rival = _rival(scope)
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None

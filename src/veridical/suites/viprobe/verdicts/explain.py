@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.verdicts.counts import SAME, Counts
+from veridical.suites.viprobe.verdicts.counts import SAME, PairCounts
 from veridical.suites.viprobe.verdicts.fit import (
     STEP,
     WHOLE,
     WIDE,
+    PairProblem,
     Prior,
-    Problem,
     best_fit,
     best_shared_fit,
     pairs_by_column,
@@ -46,7 +46,7 @@ Floats = NDArray[np.float64]
 
 
 def habits_of(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
+    problem: PairProblem, hypothesis: Hypothesis, theta: Floats, held: tuple[str, ...] = (), *, steps: int = 20
 ) -> tuple[Habits, float]:
     """Maximum likelihood estimates of the habits, given the parameters of the cases, and their log-likelihood.
 
@@ -98,7 +98,7 @@ def habits_of(
 Ints = NDArray[np.int64]
 
 
-def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
+def dispersion(problem: PairProblem, hypothesis: Hypothesis, theta: Floats, units: Floats, case: Ints) -> float:
     """Variance of the replies of base items relative to independent replies, at least 1.
 
     For each item, the answers "same" are summed over strengths, plainly and with the sign of the strength, on controls
@@ -120,7 +120,7 @@ def dispersion(problem: Problem, hypothesis: Hypothesis, theta: Floats, units: F
     return max(squares / spread * len(case) / spare, 1.0)
 
 
-def whole_and_halves(problem: Problem) -> Problem:
+def whole_and_halves(problem: PairProblem) -> PairProblem:
     """The problem with columns for missing halves, even if there are none."""
     lacking = 8 - problem.counts.shape[-1]
     return problem._replace(counts=np.pad(problem.counts, ((0, 0), (0, 0), (0, lacking))))
@@ -151,7 +151,7 @@ _OUT_OF_THE_RUNNING = 20.0
 
 
 @dataclass(frozen=True)
-class Fit:
+class HypothesisFit:
     """The fit of one hypothesis to one scope: penalized log-likelihood (`height`), case parameters and habits."""
 
     hypothesis: Hypothesis
@@ -161,27 +161,27 @@ class Fit:
 
 
 @dataclass(frozen=True)
-class Explained:
+class RunFits:
     """The fits of a run: `together`, with the effect of figures shared by all cases, and `by_case`.
 
     `problem` has the habits, the dispersion and the prior of σ and c; `best` is the flexible model that they come from,
     with its parameters.
     """
 
-    control: Counts
-    figure: Counts
-    problem: Problem
-    best: Fit
-    together: Mapping[Hypothesis, Fit]
-    by_case: Sequence[Mapping[Hypothesis, Fit]]
+    control: PairCounts
+    figure: PairCounts
+    problem: PairProblem
+    best: HypothesisFit
+    together: Mapping[Hypothesis, HypothesisFit]
+    by_case: Sequence[Mapping[Hypothesis, HypothesisFit]]
 
 
-def explanation(control: Counts, figure: Counts, *, comparison: bool = False) -> Explained:
+def explanation(control: PairCounts, figure: PairCounts, *, comparison: bool = False) -> RunFits:
     """The fits of all hypotheses to the replies on controls and figures of the same base items."""
     counts = np.concatenate([control.total, figure.total], 1)
     design = Design.of(control, figure, comparison=comparison)
     trimmed = counts if counts[..., WHOLE:].any() else counts[..., :WHOLE]
-    base = Problem(trimmed, np.arange(len(counts)), design, COMPARING if comparison else Habits())
+    base = PairProblem(trimmed, np.arange(len(counts)), design, COMPARING if comparison else Habits())
     flexible = _flexible(base, FLEXIBLE_IN_COMPARISONS if comparison else FLEXIBLE)
     problem, hypothesis, theta = max(flexible, key=lambda each: _heights(each[0], each[1], each[2]).sum())
     units = np.concatenate([control.pairs, figure.pairs], 1)
@@ -196,26 +196,29 @@ def explanation(control: Counts, figure: Counts, *, comparison: bool = False) ->
     separate = _crossed(problem, {each: best_fit(problem, each, _start(problem, each, theta))[0] for each in rivals})
     heights = {each: _heights(problem, each, estimates) for each, estimates in separate.items()}
     together = _together(problem, separate)
-    return Explained(
+    return RunFits(
         control,
         figure,
         problem,
-        Fit(hypothesis, float(_heights(problem, hypothesis, theta).sum()), theta, problem.habits),
+        HypothesisFit(hypothesis, float(_heights(problem, hypothesis, theta).sum()), theta, problem.habits),
         together,
         [
-            {each: Fit(each, float(heights[each][k]), separate[each][k : k + 1], problem.habits) for each in rivals}
+            {
+                each: HypothesisFit(each, float(heights[each][k]), separate[each][k : k + 1], problem.habits)
+                for each in rivals
+            }
             for k in range(len(counts))
         ],
     )
 
 
-def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, Fit]:
+def _together(problem: PairProblem, separate: Mapping[Hypothesis, Floats]) -> dict[Hypothesis, HypothesisFit]:
     """Each hypothesis fitted to all cases at once; plausible ones with their own best habits."""
     shared = {each: best_shared_fit(problem, each, _middling(each, theta))[0] for each, theta in separate.items()}
-    fits: dict[Hypothesis, Fit] = {}
+    fits: dict[Hypothesis, HypothesisFit] = {}
     for each, theta in _crossed(problem, shared, of_figures=False).items():
         again = best_shared_fit(problem, each, theta)[0]
-        fits[each] = Fit(each, float(_heights(problem, each, again).sum()), again, problem.habits)
+        fits[each] = HypothesisFit(each, float(_heights(problem, each, again).sum()), again, problem.habits)
     best = max(fit.height for fit in fits.values())
     for each, fit in fits.items():
         if fit.height > best - _IN_THE_RUNNING:
@@ -224,7 +227,7 @@ def _together(problem: Problem, separate: Mapping[Hypothesis, Floats]) -> dict[H
 
 
 def _crossed(
-    problem: Problem, fits: Mapping[Hypothesis, Floats], *, of_figures: bool = True
+    problem: PairProblem, fits: Mapping[Hypothesis, Floats], *, of_figures: bool = True
 ) -> dict[Hypothesis, Floats]:
     """The fits, with each case refitted from the estimates of the other hypotheses if that raises the likelihood.
 
@@ -247,19 +250,19 @@ def _crossed(
     return refitted
 
 
-def _at_its_best(problem: Problem, fit: Fit) -> Fit:
+def _at_its_best(problem: PairProblem, fit: HypothesisFit) -> HypothesisFit:
     for _ in range(_ROUNDS):
         habits, _ = habits_of(problem, fit.hypothesis, fit.theta, held=_held(problem))
         problem = problem._replace(habits=habits)
         theta, _ = best_shared_fit(problem, fit.hypothesis, fit.theta)
         height = float(_heights(problem, fit.hypothesis, theta).sum())
-        gain, fit = height - fit.height, Fit(fit.hypothesis, height, theta, habits)
+        gain, fit = height - fit.height, HypothesisFit(fit.hypothesis, height, theta, habits)
         if gain < _CLOSE:
             break
     return fit
 
 
-def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem, Hypothesis, Floats]]:
+def _flexible(base: PairProblem, among: Sequence[Hypothesis]) -> list[tuple[PairProblem, Hypothesis, Floats]]:
     """The flexible models that are plausible at their starting values, with fitted habits and parameters."""
     starts = {each: starting_values(base, each) for each in among}
     best = max(float(height.sum()) for _, height in starts.values())
@@ -270,7 +273,7 @@ def _flexible(base: Problem, among: Sequence[Hypothesis]) -> list[tuple[Problem,
     ]
 
 
-def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tuple[Problem, Hypothesis, Floats]:
+def _with_habits(problem: PairProblem, hypothesis: Hypothesis, start: Floats) -> tuple[PairProblem, Hypothesis, Floats]:
     theta, _ = best_fit(problem, hypothesis, start, steps=12)
     before = -np.inf
     for _ in range(_ROUNDS):
@@ -283,7 +286,7 @@ def _with_habits(problem: Problem, hypothesis: Hypothesis, start: Floats) -> tup
     return problem, hypothesis, theta
 
 
-def _centered(problem: Problem, theta: Floats) -> Problem:
+def _centered(problem: PairProblem, theta: Floats) -> PairProblem:
     """The problem with the prior of σ and c centered on the cases' mean, so that it biases neither way."""
     if len(theta) < _FEW:
         return problem
@@ -292,7 +295,7 @@ def _centered(problem: Problem, theta: Floats) -> Problem:
     return problem._replace(prior=Prior(mean, problem.prior.spread))
 
 
-def _held(problem: Problem) -> tuple[str, ...]:
+def _held(problem: PairProblem) -> tuple[str, ...]:
     """The habits that comparisons cannot identify, or not separately from lapses."""
     return _UNSEEN_IN_COMPARISONS if problem.design.comparison else ()
 
@@ -310,12 +313,12 @@ def _prior(theta: Floats) -> Prior:
     return Prior(mean, spread)
 
 
-def _heights(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
+def _heights(problem: PairProblem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     """The height of each problem: log-likelihood over the dispersion, plus the log prior of σ and c."""
     return problem.height(theta, np.arange(len(theta)), hypothesis)
 
 
-def _start(problem: Problem, hypothesis: Hypothesis, theta: Floats) -> Floats:
+def _start(problem: PairProblem, hypothesis: Hypothesis, theta: Floats) -> Floats:
     """The better of two starting points: σ and c of the flexible model, or from the grid."""
     if hypothesis.effect == "flat":
         return np.zeros_like(theta)

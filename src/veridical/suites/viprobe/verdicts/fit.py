@@ -20,7 +20,7 @@ from veridical.suites.viprobe.verdicts.model import (
     Habits,
     Hypothesis,
     reply_chances,
-    unchanged,
+    unchanged_probability,
 )
 
 Floats = NDArray[np.float64]
@@ -43,7 +43,7 @@ WIDE = Prior(np.array([np.log(0.15), np.log(0.2), 0, 0, 0, 0, 0]), np.array([2.0
 """The prior before the other cases are known. The last two values keep ratios finite that the replies leave open."""
 
 
-class Problem(NamedTuple):
+class PairProblem(NamedTuple):
     """Reply pairs to fit: `counts`, shape (problems, cells, 8), and the case of each problem, shape (problems,).
 
     If no half is missing, the last four columns may be left out. The log-likelihood is divided by `dispersion`, at
@@ -60,7 +60,7 @@ class Problem(NamedTuple):
     def log_chances(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
         """Log probabilities of all replies of the problems `of`."""
         case = self.case[of]
-        same = unchanged(theta, case, self.design, hypothesis.effect, self.habits)
+        same = unchanged_probability(theta, case, self.design, hypothesis.effect, self.habits)
         whole = self.counts.shape[-1] == WHOLE
         chances = reply_chances(same, theta, case, self.design, hypothesis.effect, self.habits, whole=whole)
         return np.asarray(np.log(np.clip(chances, _SURE, 1.0)))
@@ -78,7 +78,7 @@ class Problem(NamedTuple):
 
 
 def best_fit(
-    problem: Problem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
+    problem: PairProblem, hypothesis: Hypothesis, start: Floats, *, free: tuple[int, ...] | None = None, steps: int = 25
 ) -> tuple[Floats, Floats]:
     """The best parameters of each problem, shape (problems, 7), and their height.
 
@@ -106,7 +106,7 @@ def best_fit(
 
 
 def _tried(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int], damping: Floats
+    problem: PairProblem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int], damping: Floats
 ) -> Floats:
     """The next step of each open problem."""
     score, information, stuck = _derivatives(problem, hypothesis, theta, of, moving)
@@ -119,7 +119,7 @@ def _tried(
 
 
 def _derivatives(
-    problem: Problem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
+    problem: PairProblem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Score and expected information of the moving parameters, and which of them are held at a bound."""
     logs = problem.log_chances(theta, of, hypothesis)
@@ -147,7 +147,7 @@ def _derivatives(
 
 
 def best_shared_fit(
-    problem: Problem, hypothesis: Hypothesis, start: Floats, *, steps: int = 30
+    problem: PairProblem, hypothesis: Hypothesis, start: Floats, *, steps: int = 30
 ) -> tuple[Floats, Floats]:
     """As `best_fit`, but all problems share the effect of figures, which starts at its mean over them.
 
@@ -215,7 +215,7 @@ _AT_ONCE = len(_STARTS) // 2
 """Points of the grid that are tried together; all at once would take more memory than the rest of a report."""
 
 
-def starting_values(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
+def starting_values(problem: PairProblem, hypothesis: Hypothesis) -> tuple[Floats, Floats]:
     """Starting values: for each case, the best of a grid of noise levels, criteria and effects; with its height."""
     grid = np.zeros((len(_STARTS), len(PARAMETERS)))
     grid[:, :2] = np.log(_STARTS)
@@ -231,7 +231,7 @@ def starting_values(problem: Problem, hypothesis: Hypothesis) -> tuple[Floats, F
     return np.asarray(grid[np.argmax(heights, 0)]), np.asarray(heights.max(0))
 
 
-def _heights(problem: Problem, grid: Floats, hypothesis: Hypothesis) -> Floats:
+def _heights(problem: PairProblem, grid: Floats, hypothesis: Hypothesis) -> Floats:
     """The height of each case (columns) at each point of a grid (rows)."""
     cases = len(problem.case)
     many = problem._replace(counts=np.tile(problem.counts, (len(grid), 1, 1)), case=np.tile(problem.case, len(grid)))

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, ndtr
 
-from veridical.suites.viprobe.verdicts.counts import Counts
+from veridical.suites.viprobe.verdicts.counts import PairCounts
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -104,7 +104,7 @@ class Design:
     comparison: bool = False
 
     @staticmethod
-    def of(control: Counts, figure: Counts, *, comparison: bool = False) -> Design:
+    def of(control: PairCounts, figure: PairCounts, *, comparison: bool = False) -> Design:
         both = np.concatenate([control.alpha, figure.alpha], 1)
         way = np.concatenate([control.way, figure.way], 1)
         side = np.concatenate([control.side, figure.side], 1)
@@ -112,7 +112,7 @@ class Design:
         return Design(both, way, side, np.arange(2 * deep) >= deep, control.directed, control.forward_first, comparison)
 
 
-def unchanged(theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
+def unchanged_probability(theta: Floats, case: Ints, design: Design, effect: Effect, habits: Habits) -> Floats:
     """Probability that each picture looks unchanged or, in a comparison, that the favored target seems to have more.
 
     `theta` has shape (problems, 7), the result (problems, cells).

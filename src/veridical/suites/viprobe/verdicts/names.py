@@ -41,7 +41,7 @@ DECIDED = frozenset(NAMES) - {MIXED, NO_MODEL, MISSING, OPEN}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Verdict:
+class ObserverVerdict:
     """What a run shows about its observer, in the slice `where`.
 
     `evidence` is the decisive evidence, in words; `weights` of the hypotheses sum to 1; `parameters` are those of the

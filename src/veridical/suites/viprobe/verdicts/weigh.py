@@ -10,8 +10,8 @@ import scipy
 from numpy.typing import NDArray
 
 from veridical.suite.conclusions import interval_text
-from veridical.suites.viprobe.verdicts.explain import Fit
-from veridical.suites.viprobe.verdicts.fit import Problem, best_fit
+from veridical.suites.viprobe.verdicts.explain import HypothesisFit
+from veridical.suites.viprobe.verdicts.fit import PairProblem, best_fit
 from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
@@ -41,7 +41,7 @@ class Range:
         return interval_text(self.value, self.low, self.high, digits=2)
 
 
-def weights(fits: Mapping[Hypothesis, Fit], units: int) -> dict[str, float]:
+def weights(fits: Mapping[Hypothesis, HypothesisFit], units: int) -> dict[str, float]:
     """The weight of each hypothesis, by its best form; the weights sum to 1.
 
     BIC weights with the number of base items as n (Schwarz 1978): each parameter beyond σ and c costs ln(units) / 2.
@@ -71,13 +71,13 @@ def pooled_weights(case_weights: Sequence[Mapping[str, float]], *, rounds: int =
     return [dict(zip(names, row.tolist(), strict=True)) for row in posterior]
 
 
-def gain(fits: Mapping[Hypothesis, Fit], name: str, other: str) -> float:
+def gain(fits: Mapping[Hypothesis, HypothesisFit], name: str, other: str) -> float:
     """2 Δ ln L of the best form of hypothesis `name` over that of `other`."""
     one, two = (max(fit.height for h, fit in fits.items() if h.name == each) for each in (name, other))
     return float(2 * (one - two))
 
 
-def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
+def challenge(fits: Mapping[Hypothesis, HypothesisFit]) -> float:
     """2 Δ ln L of the strongest rival over "no effect of figures", scaled so that `DECISIVE` beats it."""
     nothing = fits[NOTHING].height
     scale = {2: DECISIVE / DECISIVE_FOR_TWO}
@@ -87,19 +87,19 @@ def challenge(fits: Mapping[Hypothesis, Fit]) -> float:
     return float(max(gained * scale.get(more, 1.0) for gained, more in rivals))
 
 
-def best_of(fits: Mapping[Hypothesis, Fit]) -> Fit:
+def best_of(fits: Mapping[Hypothesis, HypothesisFit]) -> HypothesisFit:
     """The likeliest fit among hypotheses in which pictures are seen at all."""
     return max((fit for h, fit in fits.items() if h.effect != "flat"), key=lambda each: each.height)
 
 
-def form(fits: Mapping[Hypothesis, Fit]) -> Hypothesis | None:
+def form(fits: Mapping[Hypothesis, HypothesisFit]) -> Hypothesis | None:
     """The form of loss that beats every other form decisively, or None."""
     ordered = sorted((each for each in fits if each.name == "loss"), key=lambda each: -fits[each].height)
     lead = 2 * (fits[ordered[0]].height - fits[ordered[1]].height)
     return ordered[0] if lead >= DECISIVE else None
 
 
-def profile_range(problem: Problem, fit: Fit, place: int) -> Range:
+def profile_range(problem: PairProblem, fit: HypothesisFit, place: int) -> Range:
     """A parameter of figures, shared by all problems, with its 95 % profile likelihood interval.
 
     The interval holds the values at which twice the profile log-likelihood is within the chi-square quantile of its
@@ -131,7 +131,7 @@ def _crossing(grid: Floats, fall: Floats, place: int, way: int) -> float:
     return float(grid[place] + share * (grid[beyond] - grid[place]))
 
 
-def _width(problem: Problem, fit: Fit, place: int) -> float:
+def _width(problem: PairProblem, fit: HypothesisFit, place: int) -> float:
     """How far to search for the ends of an interval, from a parabola through the likelihood."""
     step = 0.02
     here = problem.height(fit.theta, np.arange(len(fit.theta)), fit.hypothesis).sum()
@@ -146,7 +146,7 @@ def _width(problem: Problem, fit: Fit, place: int) -> float:
     return float(np.clip(_REACH * np.sqrt(0.5 / max(falls)) * 1.5, 4 * step, 2.4))
 
 
-def sigma(problem: Problem, fit: Fit) -> Range:
+def sigma(problem: PairProblem, fit: HypothesisFit) -> Range:
     """The noise of controls, with lapses and bias accounted for: the geometric mean over cases, with its 95 % interval.
 
     The standard error comes from the curvature at the best values. From four cases on, it is at least that of the
@@ -164,7 +164,7 @@ def sigma(problem: Problem, fit: Fit) -> Range:
     return Range(*(float(np.exp(each)) for each in (middle, middle - half, middle + half)))
 
 
-def _error(problem: Problem, fit: Fit) -> Floats:
+def _error(problem: PairProblem, fit: HypothesisFit) -> Floats:
     """The standard error of log σ of each case, with c at its best value."""
     step = 0.1
     everyone = np.arange(len(fit.theta))

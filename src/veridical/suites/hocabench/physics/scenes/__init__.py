@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from veridical.errors import InputError, unknown
-from veridical.suites.hocabench.physics.scene import Scene
+from veridical.suites.hocabench.physics.scene import PhysicsScene
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 _MODULES = (
@@ -14,7 +14,7 @@ _MODULES = (
     "rolling_ball stove street_lamp tank tilting_board workbench"
 )
 """The modules of the scenes, each with its record `SCENE`, whose name is the module's."""
-SCENES: dict[str, Scene] = {name: import_module(f"{__name__}.{name}").SCENE for name in _MODULES.split()}
+SCENES: dict[str, PhysicsScene] = {name: import_module(f"{__name__}.{name}").SCENE for name in _MODULES.split()}
 
 
 def hosts(sub_type: str, names: Sequence[str] | None = None) -> list[str]:

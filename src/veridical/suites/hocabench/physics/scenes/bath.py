@@ -7,16 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, circle, faced
+from veridical.media.figures.brush import Brush, circle, face_brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WATER, hand, room
-from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, take_turns, uniform
 from veridical.suites.hocabench.physics import liquids
 from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.play import Instant, Play, outcome
 from veridical.suites.hocabench.physics.props_home import flame, smoke
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, value
 
 LEFT, RIGHT, RIM, FLOOR = 132.0, 508.0, 114.0, 284.0
@@ -35,13 +35,13 @@ DUCKS = ("yellow", "orange", "green", "red", "purple")
 class Bath:
     """The duck's colors and place, the candle's place, the water's depth, and about when the candle dips (seconds)."""
 
-    color: str = in_turn(DUCKS)
+    color: str = take_turns(DUCKS)
     other: str = one_of((*DUCKS, "blue"), but=("orange", "yellow"), unlike=("color",))
-    duck: float = between(420, 446)
-    candle: float = between(226, 258)
-    depth: float = between(106, 114)
-    moment: float = between(1.3, 1.75)
-    mirrored: bool = in_turn((False, True))
+    duck: float = uniform(420, 446)
+    candle: float = uniform(226, 258)
+    depth: float = uniform(106, 114)
+    moment: float = uniform(1.3, 1.75)
+    mirrored: bool = take_turns((False, True))
 
     @property
     def amount(self) -> float:
@@ -55,12 +55,12 @@ def surface_at(state: State, x: float) -> float:
     return state["water"]["level"] - _LEANS * state["water"]["lean"] * (2 * share - 1)
 
 
-def _bodies(base: Bath, lean: float, duck: float, candle: float) -> list[liquids.Body]:
+def _bodies(base: Bath, lean: float, duck: float, candle: float) -> list[liquids.UprightBody]:
     """The bodies in the water, each as far below the mean level as it is below the surface above it."""
     bodies = []
     for x, bottom, high, wide in ((base.duck, duck, HULL[1], HULL[0] * _DEEP), (base.candle, candle, CANDLE[1], 5.0)):
         lifted = _LEANS * lean * (2 * (x - LEFT) / (RIGHT - LEFT) - 1)
-        bodies.append(liquids.Body(bottom + lifted, high, wide))
+        bodies.append(liquids.UprightBody(bottom + lifted, high, wide))
     return bodies
 
 
@@ -157,7 +157,7 @@ def floats(base: Bath, _clock: Clock, states: States, k: int) -> bool:
 
 
 @each_frame("the tub holds as much water as before, less what the drain takes", 0)
-def conserved(base: Bath, _clock: Clock, states: States, k: int) -> bool:
+def is_conserved(base: Bath, _clock: Clock, states: States, k: int) -> bool:
     state = states[k]
     bodies = _bodies(base, state["water"]["lean"], state["duck"]["y"], state["candle"]["y"])
     water = liquids.volume(FLOOR, RIGHT - LEFT, state["water"]["level"], bodies)
@@ -178,7 +178,7 @@ _WAX, _INK = (246, 238, 214), (30, 30, 34)
 
 
 def ground(base: Bath, brush: Brush) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     room(brush, 334, _TILES, (150, 132, 118))
     for k in range(12):
         brush.line((-20 + 60 * k, -20), (-20 + 60 * k, 332), 2, (232, 240, 238))
@@ -249,7 +249,7 @@ def _surface(state: State) -> list[Point]:
 
 
 def paint(base: Bath, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     top = _surface(state)
     with brush.of("water"):
         liquids.body_of_liquid(brush, top, FLOOR, lighter(WATER, 0.35))
@@ -272,7 +272,7 @@ def paint(base: Bath, brush: Brush, state: State) -> None:
         smoke(brush, (base.candle, surface_at(state, base.candle) - 8), state["smoke"]["age"])
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="bath",
     title="A hand lowers a burning candle into a bath with a rubber duck",
     setup="A hand lowers a burning candle on a wire into a bathtub, in which a {color} rubber duck swims.",
@@ -325,7 +325,7 @@ SCENE = Scene(
         Event(
             sub_type="mass_volume",
             play=runs_low,
-            breaks=conserved,
+            breaks=is_conserved,
             actors=("water",),
             claim="As the candle dips in and goes out, most of the water goes missing with the plug in.",
             normal="the water stays in the tub, since the drain is closed",

@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, capsule, circle, faced
+from veridical.media.figures.brush import Brush, capsule, circle, face_brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import Law, each_frame
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_candle import flame, glow, sheet
-from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
-from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, value
+from veridical.suites.hocabench.physics.props_person import PersonLook, PersonPose, side_view
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, clamp_to_one, value
 
 FIRE = 400.0
 _REACH = 0.9
@@ -33,9 +33,9 @@ class Campfire:
     color: str = one_of(sorted(COLORS))
     hair: str = one_of(sorted(_HAIR))
     sky: int = one_of((0, 1, 2))
-    place: float = between(156, 176)
-    height: float = between(206, 222)
-    moment: float = between(1.4, 1.9)
+    place: float = uniform(156, 176)
+    height: float = uniform(206, 222)
+    moment: float = uniform(1.4, 1.9)
     flipped: bool = one_of((False, True))
 
     @property
@@ -66,9 +66,9 @@ def _on_a_stick(snow: bool) -> Play:
 
     @_fireside
     def play(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
-        lowered = up_to_one(1 + (now.since - now.step) / _LOWERING)
+        lowered = clamp_to_one(1 + (now.since - now.step) / _LOWERING)
         state["person"]["lowered"] = lowered
-        gone = up_to_one(now.since / _USED) if course == "plausible" else 0.0
+        gone = clamp_to_one(now.since / _USED) if course == "plausible" else 0.0
         state["load"] = {"snow": float(snow), "gone": gone, "within": float(lowered == 1)}
 
     return play
@@ -80,7 +80,7 @@ paper_in_fire, snow_in_fire = _on_a_stick(snow=False), _on_a_stick(snow=True)
 @_fireside
 def arm_stretches(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
     """The person raises an arm, which grows to more than twice its length; in the control it does not grow."""
-    share = up_to_one(now.since / _GRADUAL)
+    share = clamp_to_one(now.since / _GRADUAL)
     state["person"]["raised"] = share
     if course == "violating":
         state["person"]["stretch"] = 1 + 1.15 * share
@@ -89,7 +89,7 @@ def arm_stretches(_base: Campfire, course: Course, state: Quantities, now: Insta
 @_fireside
 def shadow_turns(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
     """The person's shadow turns to the fire; in the control the person raises an arm."""
-    share = up_to_one(now.since / _GRADUAL)
+    share = clamp_to_one(now.since / _GRADUAL)
     if course == "violating":
         state["shadow"]["reach"] *= 1 - 2 * share
     else:
@@ -124,7 +124,7 @@ _SKIES = ((88, 104, 148), (112, 104, 146), (84, 116, 138))
 
 
 def ground(base: Campfire, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     sky = _SKIES[base.sky]
     brush.plain([(-20, -20), (660, -20), (660, 280), (-20, 280)], sky)
     brush.plain(circle((560, 58), 26), (244, 240, 222))
@@ -140,7 +140,7 @@ def ground(base: Campfire, brush: Brush) -> None:
 
 
 def paint(base: Campfire, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     fire, person = state["fire"], state["person"]
     glow(brush, (FIRE, GROUND - 50), 150)
     reach = state["shadow"]["reach"]
@@ -150,9 +150,9 @@ def paint(base: Campfire, brush: Brush, state: State) -> None:
         brush.plain(circle((base.place + reach, GROUND + 7 + 0.08 * abs(reach)), 24, 11), (128, 138, 162))
     with brush.of("fire"):
         flame(brush, (FIRE, GROUND - 8), 128 + 8 * fire["beat"], fire["sway"])
-    look = Look(base.height, COLORS[base.color], (74, 84, 112), hair=_HAIR[base.hair])
+    look = PersonLook(base.height, COLORS[base.color], (74, 84, 112), hair=_HAIR[base.hair])
     arm, elbow = 1.25 + 0.7 * person["raised"], 0.3
-    pose = Pose((0.1, -0.1), arms=(arm, -0.1), elbows=(elbow, 0.2), head=person["nod"], stretch=person["stretch"])
+    pose = PersonPose((0.1, -0.1), arms=(arm, -0.1), elbows=(elbow, 0.2), head=person["nod"], stretch=person["stretch"])
     with brush.of("person"):
         palm = side_view(brush, look, pose, (base.place, GROUND + 4))
     pitch = 0.75 * (1 - person["lowered"]) + 0.25 * person["raised"]
@@ -201,7 +201,7 @@ def _load(brush: Brush, state: State, tip: Point) -> None:
             brush.line((x + 24 * k * left, belly[1] - 6), (x + 46 * k * left, belly[1] - 22 * left), 3, (112, 78, 48))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="campfire",
     title="A person by a campfire with a stick",
     setup="In the evening a person in a {color} jacket stands in the snow by a burning campfire and holds a stick.",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush, capsule, faced
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.brush import Brush, capsule, face_brush
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS, WOOD, hand, lamp
 from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics import props_candle as props
 from veridical.suites.hocabench.physics.law import keeps, persists
 from veridical.suites.hocabench.physics.props_exhibits import impossible_triangle, solid_triangle
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.scenes import candle_courses as courses
 from veridical.suites.hocabench.physics.scenes.candle_courses import CUP, FOOT, HEIGHT, LAMP_X, WAXES, Candle, cast
 from veridical.suites.hocabench.physics.state import State
@@ -22,14 +22,14 @@ _SHADOW = (92, 60, 38)
 
 
 def ground(base: Candle, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     brush.box(-20, -20, 660, 262, _WALLS[base.wall], "plaster")
     brush.box(-20, 258, 660, 344, WOOD, "wood")
     brush.box(-20, 342, 660, 380, lighter(WOOD, -0.4))
 
 
 def paint(base: Candle, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     lights, sway = state["lamp"], state["flame"]["sway"]
     light = COLORS[base.other] if lights["tint"] else (255, 244, 214)
     if state["flame"]["lit"]:
@@ -51,7 +51,7 @@ def paint(base: Candle, brush: Brush, state: State) -> None:
             props.flame(brush, other, 50, sway)
     if "cup" in state:
         with brush.of("cup"):
-            color = mixed(COLORS[base.color], COLORS[base.other], state["cup"]["changed"])
+            color = mix_colors(COLORS[base.color], COLORS[base.other], state["cup"]["changed"])
             props.cup(brush, (state["cup"]["x"], FOOT + 4 - state["cup"]["lift"]), CUP, color)
     _tools(base, brush, state, wick)
     lamp(brush, (LAMP_X, 60), light, lights["on"] > 0, FOOT + 30)
@@ -103,7 +103,7 @@ def _piece(base: Candle, brush: Brush, piece: Mapping[str, float]) -> None:
             solid_triangle(brush, middle, size, COLORS[base.other])
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="candle",
     title="A candle burns on a table",
     setup="A candle burns on a table, beside a {color} cup, and a {wax} candle that is not lit stands at the far end.",

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisance_fields import between, one_of
+from veridical.suite.nuisance_fields import one_of, uniform
 from veridical.suites.hocabench.physics.law import each_frame, no_more_than
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_candle import WAX
-from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, value
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, clamp_to_one, value
 
 FOOT = 296.0
 HEIGHT = 84.0
@@ -35,10 +35,10 @@ class Candle:
     other: str = one_of(("blue", "green", "purple", "red"), unlike=("color",))
     wax: str = one_of(sorted(WAXES))
     wall: int = one_of((0, 1, 2, 3))
-    candle: float = between(136, 170)
-    cup: float = between(318, 352)
-    stub: float = between(532, 552)
-    moment: float = between(1.3, 1.7)
+    candle: float = uniform(136, 170)
+    cup: float = uniform(318, 352)
+    stub: float = uniform(532, 552)
+    moment: float = uniform(1.3, 1.7)
     flipped: bool = one_of((False, True))
 
 
@@ -91,7 +91,7 @@ def paper_in_flame(base: Candle, course: Course, state: Quantities, now: Instant
     gone = max(0.0, -(since - now.step) / _APPROACH)
     x = base.candle + 165 * min(1.0, gone) + 4 * math.sin(3 * max(0.0, since))
     y = HELD - 220 * max(0.0, gone - 1)
-    burnt = up_to_one(since / 1.7) if course == "plausible" else 0.0
+    burnt = clamp_to_one(since / 1.7) if course == "plausible" else 0.0
     if y > -170:
         state["paper"] = {"x": x, "y": y, "charred": burnt, "within": float(gone == 0)}
     if since > 0 and course == "explained":
@@ -107,9 +107,9 @@ def candle_melts(_base: Candle, course: Course, state: Quantities, since: float)
         state["stub"]["melted"] = min(1.0, since / 1.5)
     elif course == "explained":
         state["torch"] = {"away": away}
-        state["stub"]["melted"] = up_to_one((since - 0.35) / 1.5)
+        state["stub"]["melted"] = clamp_to_one((since - 0.35) / 1.5)
     else:
-        state["lighter"] = {"away": max(away, up_to_one((since - 0.7) / 0.4))}
+        state["lighter"] = {"away": max(away, clamp_to_one((since - 0.7) / 0.4))}
         state["stub"]["lit"] = float(since > 0.4)
 
 
@@ -131,15 +131,15 @@ def shadow_turns(base: Candle, course: Course, state: Quantities, since: float) 
 def piece_comes(_base: Candle, course: Course, state: Quantities, since: float) -> None:
     """A hand puts a triangle on the table that no solid can be, or one that can, or a picture of the former."""
     lift = 200 * max(0.0, 1 - since / 0.5)
-    left = AWAY * up_to_one((since - 0.7) / 0.5)
+    left = AWAY * clamp_to_one((since - 0.7) / 0.5)
     impossible, drawn = float(course != "plausible"), float(course == "explained")
     state["piece"] = {"lift": lift, "hand": max(lift, left), "impossible": impossible, "drawn": drawn}
 
 
 def _push(state: Quantities, since: float) -> None:
     """A hand comes down, pushes the cup 46 units away from the candle, and leaves."""
-    came, left = min(1.0, since / 0.3), up_to_one((since - 1.1) / 0.4)
-    state["cup"]["x"] += 46 * up_to_one((since - 0.35) / 0.6)
+    came, left = min(1.0, since / 0.3), clamp_to_one((since - 1.1) / 0.4)
+    state["cup"]["x"] += 46 * clamp_to_one((since - 0.35) / 0.6)
     state["hand"] = {"lift": AWAY * max(1 - came, left), "holds": float(came == 1 and left == 0)}
 
 
@@ -160,7 +160,7 @@ def cup_vanishes(_base: Candle, course: Course, state: Quantities, since: float)
     if course == "violating":
         del state["cup"]
         return
-    lift = AWAY * up_to_one((since - 0.3) / 0.5)
+    lift = AWAY * clamp_to_one((since - 0.3) / 0.5)
     state["cup"]["lift"] = lift
     state["hand"] = {"lift": max(lift, AWAY * (1 - min(1.0, since / 0.3))), "holds": float(since >= 0.3)}
 

@@ -6,17 +6,17 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import Clock, interpolate
 from veridical.media.figures.palette import COLORS, hand
-from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, take_turns, uniform
 from veridical.suites.hocabench.physics import props_factory as props
-from veridical.suites.hocabench.physics.law import each_frame, in_hand, keeps, no_more_than, persists
+from veridical.suites.hocabench.physics.law import each_frame, is_in_hand, keeps, no_more_than, persists
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_exhibits import canvas, impossible_triangle, solid_triangle
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.props_person import PersonLook, PersonPose, side_view
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, remove, value
 
 MOUTH, BELT = 158.0, 250.0
@@ -31,19 +31,19 @@ _APPLES = {"red": (200, 44, 44), "green": (126, 176, 60), "yellow": (226, 186, 6
 class Conveyor:
     """Colors by name; lengths in units, the speed in units per second, the event's time in seconds."""
 
-    color: str = in_turn(sorted(COLORS))
+    color: str = take_turns(sorted(COLORS))
     other: str = one_of(sorted(COLORS), unlike=("color",))
     goods: str = one_of(sorted(COLORS), unlike=("color", "other"))
     apple: str = one_of(sorted(_APPLES))
     coat: str = one_of(sorted(COLORS), but=("yellow",), unlike=("color",))
     wall: str = one_of(sorted(WALLS))
     hair: int = one_of((0, 1, 2))
-    height: float = between(236, 250)
-    side: float = between(66, 76)
-    small: float = between(44, 50)
-    speed: float = between(108, 122)
-    place: float = between(312, 336)
-    moment: float = between(1.3, 1.65)
+    height: float = uniform(236, 250)
+    side: float = uniform(66, 76)
+    small: float = uniform(44, 50)
+    speed: float = uniform(108, 122)
+    place: float = uniform(312, 336)
+    moment: float = uniform(1.3, 1.65)
     mirrored: bool = one_of((False, True))
 
 
@@ -134,7 +134,7 @@ def _lifts(base: Conveyor, since: float) -> State:
     state = _ride(base, since)
     gripped = max(0.0, since - _COMES)
     way = base.speed * (min(since, _COMES) + 0.4 * (1 - math.exp(-gripped / 0.4)))
-    state["crate"] |= {"x": base.place + way, "lift": along([(_COMES, 0), (1.3, _AWAY)], since)}
+    state["crate"] |= {"x": base.place + way, "lift": interpolate([(_COMES, 0), (1.3, _AWAY)], since)}
     state["hand"] = {"above": _AWAY * max(0.0, 1 - since / _COMES), "holds": float(since >= _COMES)}
     return state
 
@@ -143,7 +143,7 @@ def _lifts(base: Conveyor, since: float) -> State:
 def rubs(_base: Conveyor, clock: Clock, states: States, k: int) -> bool:
     """What lies on the belt comes to the belt's speed, at least as fast as nine tenths of its grip allow."""
     now, before = states[k], states[k - 1]
-    if in_hand(states, k):
+    if is_in_hand(states, k):
         return True
     for name in ("crate", "small"):
         if name in now and name in before:
@@ -168,18 +168,18 @@ _HAIR = ((58, 42, 34), (150, 76, 40), (214, 176, 86))
 
 def ground(base: Conveyor, brush: Brush) -> None:
     walls(brush, 296, WALLS[base.wall], (168, 166, 162), "plaster")
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     for x in (222, 352):
         window(side, x, 30, 104, 78)
     side.shadow((320, 352), 380, 12)
-    look = Look(base.height, COLORS[base.coat], hair=_HAIR[base.hair])
-    pose = Pose((0.05, -0.05), arms=(0.35, 0.2), elbows=(0.9, 0.8), head=0.3)
-    side_view(faced(brush, not base.mirrored), look, pose, (90, 330))
+    look = PersonLook(base.height, COLORS[base.coat], hair=_HAIR[base.hair])
+    pose = PersonPose((0.05, -0.05), arms=(0.35, 0.2), elbows=(0.9, 0.8), head=0.3)
+    side_view(face_brush(brush, not base.mirrored), look, pose, (90, 330))
     props.belt_frame(side, BELT)
 
 
 def paint(base: Conveyor, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     with side.of("belt"):
         props.belt(side, BELT, state["belt"]["way"])
     for name, size, color in (("small", base.small, base.other), ("crate", base.side, base.color)):
@@ -225,7 +225,7 @@ def _push(base: Conveyor, state: State) -> float:
     return max(max(0.0, min(1.0, (half + 12 - abs(x - MOUTH)) / 12)) for x, half in spans)
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="conveyor",
     title="Crates on a belt that comes out of a tunnel",
     setup="A ribbed belt takes a {color} and a {other} crate out of a tunnel, past a worker in a {coat} coat.",

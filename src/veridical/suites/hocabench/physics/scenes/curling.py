@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import Brush, faced
+from veridical.media.figures.brush import Brush, face_brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.palette import COLORS, hand
-from veridical.suite.nuisance_fields import between, in_turn, one_of, sampler
-from veridical.suites.hocabench.physics.law import each_frame, in_hand, persists
+from veridical.suite.nuisance_fields import one_of, sampler, take_turns, uniform
+from veridical.suites.hocabench.physics.law import each_frame, is_in_hand, persists
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_rink import STONE_HALF, mirrored_stone, rink, rough_mat, stone
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, present, value
 
 MAT = 404.0
@@ -35,13 +35,13 @@ class Curling:
     The first stone then has `gap` units to go before it touches the other one.
     """
 
-    color: str = in_turn(sorted(COLORS))
+    color: str = take_turns(sorted(COLORS))
     other: str = one_of(sorted(COLORS), unlike=("color",))
     wall: int = one_of((0, 1, 2))
-    speed: float = between(138, 156)
-    place: float = between(148, 170)
-    gap: float = between(58, 66)
-    moment: float = between(1.3, 1.55)
+    speed: float = uniform(138, 156)
+    place: float = uniform(148, 170)
+    gap: float = uniform(58, 66)
+    moment: float = uniform(1.3, 1.55)
     mirrored: bool = one_of((False, True))
 
     @property
@@ -163,7 +163,7 @@ def glides(_base: Curling, clock: Clock, states: States, k: int) -> bool:
     if not present(states, k, "first"):
         return True
     gap = before["other"]["x"] - before["first"]["x"] - 2 * STONE_HALF
-    if in_hand(states, k) or gap <= before["first"]["speed"] / clock.rate + 1e-6:
+    if is_in_hand(states, k) or gap <= before["first"]["speed"] / clock.rate + 1e-6:
         return True
     return abs(now["first"]["speed"] - before["first"]["speed"]) <= 1e-6
 
@@ -174,7 +174,7 @@ def brakes(_base: Curling, clock: Clock, states: States, k: int) -> bool:
         if present(states, k, name):
             now, before = states[k][name], states[k - 1][name]
             slowed = max(0.0, before["speed"] - 0.9 * GRIP / clock.rate)
-            if before["x"] >= MAT and not in_hand(states, k) and now["speed"] > slowed:
+            if before["x"] >= MAT and not is_in_hand(states, k) and now["speed"] > slowed:
                 return False
     return True
 
@@ -195,13 +195,13 @@ _STRIPES: tuple[Colour, ...] = ((196, 60, 56), (40, 92, 170), (60, 140, 90))
 
 
 def ground(base: Curling, brush: Brush) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     rink(side, _WALLS[base.wall], _STRIPES[(base.wall + len(base.color)) % 3], (208.0, 292.0))
     rough_mat(side, MAT - 20, 254, 336)
 
 
 def paint(base: Curling, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     named = [(name, color) for name, color in (("other", base.other), ("first", base.color)) if name in state]
     with side.of("image"):
         for name, color in named:
@@ -217,7 +217,7 @@ def paint(base: Curling, brush: Brush, state: State) -> None:
             hand(side, (state["hand"]["x"] + 6, _FOOT - 60 - state["hand"]["above"]))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="curling",
     title="A curling stone hits another one before a rough mat",
     setup="A curling stone with a {color} handle glides over the ice to a {other} one, which lies before a rough mat.",

@@ -6,18 +6,27 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, circle, faced
+from veridical.media.figures.brush import Brush, circle, face_brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, room
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, no_more_than, persists, zero_unless
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_animals import hen
 from veridical.suites.hocabench.physics.props_exhibits import board, canvas, impossible_triangle, solid_triangle, vase
-from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
-from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, remove, up_to_one, update, value
+from veridical.suites.hocabench.physics.props_person import PersonLook, PersonPose, side_view
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
+from veridical.suites.hocabench.physics.state import (
+    Course,
+    Quantities,
+    State,
+    States,
+    clamp_to_one,
+    remove,
+    update,
+    value,
+)
 
 _OPENING = 0.45
 """How long the curtain takes to open, in seconds."""
@@ -40,17 +49,17 @@ class Curtain:
     other: str = one_of(sorted(COLORS), unlike=("color",))
     coat: str = one_of(sorted(COLORS), unlike=("drape",))
     vase: str = one_of(sorted(COLORS))
-    height: float = between(204, 226)
+    height: float = uniform(204, 226)
     wall: int = one_of((0, 1, 2, 3))
-    moment: float = between(1.3, 1.8)
+    moment: float = uniform(1.3, 1.8)
     flipped: bool = one_of((False, True))
 
 
 def _state(now: Instant, *, opens: bool) -> Quantities:
-    opening = up_to_one(now.since / _OPENING) if opens else 0.0
+    opening = clamp_to_one(now.since / _OPENING) if opens else 0.0
     return {
         "curtain": {"open": opening, "sway": math.sin(2.4 * now.time)},
-        "visitor": {"nod": 0.3 * math.sin(1.7 * now.time), "points": up_to_one(now.since / 0.5)},
+        "visitor": {"nod": 0.3 * math.sin(1.7 * now.time), "points": clamp_to_one(now.since / 0.5)},
         "vase": {"lift": 0.0, "cube": 0.0},
     }
 
@@ -83,7 +92,7 @@ def shows_hen(base: Curtain, course: Course, since: float) -> dict[str, float]:
 def shows_board(_base: Curtain, course: Course, since: float) -> dict[str, float]:
     """A board before a rolling ball: the wood lets it through, hides it, or has a pane of glass in it."""
     clear, glass = float(course != "plausible"), float(course == "explained")
-    return {"board": 1.0, "clear": clear, "glass": glass, "ball": up_to_one((since - 0.3) / 1.9)}
+    return {"board": 1.0, "clear": clear, "glass": glass, "ball": clamp_to_one((since - 0.3) / 1.9)}
 
 
 @frame_by_frame
@@ -105,7 +114,7 @@ def floats(_base: Curtain, course: Course, now: Instant) -> State:
         return _vase_at(now, course, morphing=True)
     state, since = _state(now, opens=False), now.since
     came = _COMES if course == "explained" else 0.0
-    share = up_to_one((since - came) / _RISES)
+    share = clamp_to_one((since - came) / _RISES)
     state["vase"]["lift"] = _UP * share * (2 - share)
     if course == "explained" and since > 0:
         reach = _AWAY * max(0.0, 1 - since / _COMES)
@@ -119,7 +128,7 @@ def _vase_at(now: Instant, course: Course, *, morphing: bool) -> State:
         return state
     if course == "violating":
         return update(state, "vase", cube=min(1.0, since / _GRADUAL)) if morphing else remove(state, "vase")
-    lift = _AWAY * up_to_one((since - _COMES) / (_GONE - _COMES))
+    lift = _AWAY * clamp_to_one((since - _COMES) / (_GONE - _COMES))
     if morphing and since > _GONE:
         lift = _AWAY * max(0.0, 1 - (since - _GONE) / (_BACK - _GONE))
         state["vase"]["cube"] = float(course == "explained")
@@ -163,7 +172,7 @@ _HENS = ((238, 234, 224), (170, 102, 54))
 
 
 def ground(base: Curtain, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     room(brush, 296, _WALLS[base.wall])
     brush.plain([(LEFT, TOP), (RIGHT, TOP), (RIGHT, STAND), (LEFT, STAND)], _BACKDROP)
     brush.plain(circle(((LEFT + RIGHT) / 2, STAND + 8), 138, 16), (150, 146, 140))
@@ -174,7 +183,7 @@ def ground(base: Curtain, brush: Brush) -> None:
 
 
 def paint(base: Curtain, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     if "exhibit" in state:
         _exhibit(base, brush, state["exhibit"], state["curtain"]["open"])
     with brush.of("curtain"):
@@ -185,9 +194,9 @@ def paint(base: Curtain, brush: Brush, state: State) -> None:
             vase(brush, foot, COLORS[base.vase], state["vase"]["cube"])
     if "hand" in state:
         hand(brush, (PEDESTAL[0], PEDESTAL[1] - 82 - state["hand"]["lift"]))
-    look = Look(base.height, COLORS[base.coat], hair=_HAIR[base.wall])
+    look = PersonLook(base.height, COLORS[base.coat], hair=_HAIR[base.wall])
     points, nod = state["visitor"]["points"], state["visitor"]["nod"]
-    pose = Pose((0.06, -0.08), arms=(0.1 + 1.2 * points, -0.05), head=nod)
+    pose = PersonPose((0.06, -0.08), arms=(0.1 + 1.2 * points, -0.05), head=nod)
     brush.shadow((84, 326), 52, 8)
     with brush.of("visitor"):
         side_view(brush, look, pose, (84, 324))
@@ -230,7 +239,7 @@ def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float], opening:
             solid_triangle(brush, (x - 6, 222), 160, color)
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="curtain",
     title="A curtain before a stand, and a vase",
     setup="A visitor in a {coat} coat stands before a {drape} curtain; a {vase} vase stands on a pedestal beside it.",

@@ -6,18 +6,18 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, circle, faced
+from veridical.media.figures.brush import Brush, circle, face_brush
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists, zero_unless
 from veridical.suites.hocabench.physics.play import Instant, Play, frame_by_frame
 from veridical.suites.hocabench.physics.props_animals import butterfly, dog, nose
 from veridical.suites.hocabench.physics.props_car import BUMPER, parked_car
 from veridical.suites.hocabench.physics.props_exhibits import crate
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
-from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, value
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, clamp_to_one, value
 
 ROAD, NEARER = 318.0, 12.0
 """Where the car stands, and how much nearer to the viewer the dog does."""
@@ -39,10 +39,10 @@ class Dog:
     coat: str = one_of(sorted(COATS))
     dyed: str = one_of(("blue", "purple", "red"))
     hedge: int = one_of((0, 1, 2))
-    height: float = between(84, 94)
-    rear: float = between(548, 566)
-    start: float = between(54, 84)
-    moment: float = between(1.5, 1.9)
+    height: float = uniform(84, 94)
+    rear: float = uniform(548, 566)
+    start: float = uniform(54, 84)
+    moment: float = uniform(1.5, 1.9)
     flipped: bool = one_of((False, True))
 
 
@@ -57,7 +57,7 @@ def _roadside(change: Callable[[Dog, Course, Quantities, float], None]) -> Play:
         goal, arrival = base.rear + BUMPER[0] + 4 - nose((0, 0), base.height, _DOWN)[0], base.moment - 0.45
         share = min(1.0, now.time / arrival)
         x = base.start + share * (goal - base.start)
-        sniffs = up_to_one((now.time - arrival + 0.35) / 0.4)
+        sniffs = clamp_to_one((now.time - arrival + 0.35) / 0.4)
         pitch = 0.45 + sniffs * (_DOWN - 0.45) + _raise(now.since) * (_UP - _DOWN)
         walk = 0.13 * (goal - x) if share < 1 else 0.0
         state = {
@@ -73,7 +73,7 @@ def _roadside(change: Callable[[Dog, Course, Quantities, float], None]) -> Play:
 
 def _raise(since: float) -> float:
     """How far the dog's head is up again, 0 to 1."""
-    share = up_to_one((since - 0.02) / _RAISING)
+    share = clamp_to_one((since - 0.02) / _RAISING)
     return share * share * (3 - 2 * share)
 
 
@@ -108,7 +108,7 @@ def car_floats(_base: Dog, course: Course, state: Quantities, since: float) -> N
     if course == "explained":
         state["crane"] = {"down": min(1.0, since / _ROPE)}
         since -= _ROPE
-    share = up_to_one(since / _RISES)
+    share = clamp_to_one(since / _RISES)
     state["car"]["up"] = _HIGH * share * (2 - share)
 
 
@@ -173,7 +173,7 @@ _HEDGES = ((86, 134, 84), (108, 140, 78), (74, 122, 98))
 
 
 def ground(base: Dog, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     hedge = _HEDGES[base.hedge]
     brush.plain([(-20, -20), (660, -20), (660, 180), (-20, 180)], (190, 216, 236))
     brush.box(-20, 150, 660, 286, hedge)
@@ -185,7 +185,7 @@ def ground(base: Dog, brush: Brush) -> None:
 
 
 def paint(base: Dog, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     if "car" in state:
         rear = state["car"]["x"]
         brush.shadow((rear - 96, ROAD + 3), 168, 12)
@@ -199,7 +199,7 @@ def paint(base: Dog, brush: Brush, state: State) -> None:
     body = state["dog"]
     brush.shadow((body["x"] - 4, ROAD + NEARER + 2), 0.72 * base.height, 8)
     with brush.of("dog"):
-        fur = mixed(COATS[base.coat], COLORS[base.dyed], body["dyed"])
+        fur = mix_colors(COATS[base.coat], COLORS[base.dyed], body["dyed"])
         dog(brush, (body["x"], ROAD + NEARER), base.height, fur, body["pitch"], body["walk"], body["wag"])
     if "balloon" in state:
         x, y = state["balloon"]["x"], state["balloon"]["y"]
@@ -254,7 +254,7 @@ def _crane(base: Dog, brush: Brush, state: State) -> None:
     brush.box(x - 18, roof - 56, x + 18, roof - 34, (226, 176, 40))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="dog",
     title="A dog before a parked car",
     setup="A {coat} dog walks up to a parked {color} car with a driver in it and sniffs at the bumper.",

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, circle, faced, turned
-from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.brush import Brush, circle, face_brush, rotate_points
+from veridical.media.figures.clock import Clock, interpolate
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
-from veridical.suite.nuisance_fields import between, draw, one_of, sampler
-from veridical.suites.hocabench.physics.law import always_there, each_frame, in_hand, keeps
+from veridical.suite.nuisance_fields import draw, one_of, sampler, uniform
+from veridical.suites.hocabench.physics.law import always_there, each_frame, is_in_hand, keeps
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
 
 TABLE, FLOOR, CEILING = 232.0, 342.0, 22.0
@@ -34,13 +34,13 @@ class DroppedBall:
     form: str = one_of(sorted(_FORMS))
     wall: str = one_of(sorted(WALLS))
     mirrored: bool = one_of((False, True))
-    radius: float = between(30, 35)
-    x: float = between(255, 385)
-    y: float = between(88, 104)
+    radius: float = uniform(30, 35)
+    x: float = uniform(255, 385)
+    y: float = uniform(88, 104)
     drift: float = draw(lambda nuisances, _: nuisances.one_of((-1, 1)) * nuisances.between(8, 26))
-    release: float = between(0.3, 0.6)
-    bounce: float = between(0.76, 0.82)
-    share: float = between(0.2, 0.45)
+    release: float = uniform(0.3, 0.6)
+    bounce: float = uniform(0.76, 0.82)
+    share: float = uniform(0.2, 0.45)
 
     @property
     def rest(self) -> float:
@@ -105,9 +105,9 @@ def _catch(base: DroppedBall, now: Instant, top: float) -> State:
     ball = _normal(base, catch)["ball"]
     grip = ball["y"] - 0.78 * base.radius
     if time < catch:
-        reach = along([(now.start - 0.08, -30.0), (catch, grip)], time)
+        reach = interpolate([(now.start - 0.08, -30.0), (catch, grip)], time)
         return {"ball": _normal(base, time)["ball"], "hand": _hand(ball["x"], reach, False)}
-    lift = along([(catch, ball["y"]), (catch + (0.6 if top > 0 else 1.1), top)], time) - ball["y"]
+    lift = interpolate([(catch, ball["y"]), (catch + (0.6 if top > 0 else 1.1), top)], time) - ball["y"]
     return {"ball": {**ball, "y": ball["y"] + lift, "speed": 0.0}, "hand": _hand(ball["x"], grip + lift, True)}
 
 
@@ -171,7 +171,7 @@ def _reach(form: list[tuple[float, float]], dx: float, dy: float) -> float:
 def falls_freely(base: DroppedBall, clock: Clock, states: States, k: int) -> bool:
     """Between contacts the ball's speed grows by the same amount in each frame, downwards."""
     now, before = states[k].get("ball"), states[k - 1].get("ball")
-    if now is None or before is None or in_hand(states, k):
+    if now is None or before is None or is_in_hand(states, k):
         return True
     step = 1 / clock.rate
     speed, y = before["speed"] + GRAVITY * step, before["y"] + (before["speed"] + GRAVITY * step / 2) * step
@@ -187,7 +187,7 @@ def stays_above(base: DroppedBall, _clock: Clock, states: States, k: int) -> boo
 def ground(base: DroppedBall, brush: Brush) -> None:
     walls(brush, 296, WALLS[base.wall])
     ceiling(brush, CEILING)
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     window(side, 36, 70)
     plant(side, 592, FLOOR)
     brush.shadow(((EDGES[0] + EDGES[1]) / 2, FLOOR + 2), 215, 9, 0.2)
@@ -221,11 +221,11 @@ def _ball(base: DroppedBall, brush: Brush, x: float, y: float, turn: float, turn
         brush.disc((x, y), base.radius, color, "rubber", turn)
         reach = 0.93 * base.radius
         for side in (0.0, 1.5708):
-            start, end = turned([(x - reach, y), (x + reach, y)], turn + side, (x, y))
+            start, end = rotate_points([(x - reach, y), (x + reach, y)], turn + side, (x, y))
             brush.line(start, end, 0.16 * base.radius, lighter(color, 0.7))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="dropped_ball",
     title="A hand lets a ball fall onto a table",
     setup="A hand lets a {color} ball fall onto a wooden table, where it bounces.",

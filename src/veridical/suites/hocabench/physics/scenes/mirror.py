@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, circle, faced
+from veridical.media.figures.brush import Brush, circle, face_brush
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS, WOOD
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
 from veridical.suites.hocabench.physics.play import Instant, frame_by_frame
-from veridical.suites.hocabench.physics.props_person import Bust, Look, front_view
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
-from veridical.suites.hocabench.physics.state import Course, State, States, remove, up_to_one
+from veridical.suites.hocabench.physics.props_person import Bust, PersonLook, front_view
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
+from veridical.suites.hocabench.physics.state import Course, State, States, clamp_to_one, remove
 
 _FASTEST_TURN = 3.6
 """How fast a head turns, in radians per second."""
@@ -34,10 +34,10 @@ class Mirror:
     wall: str = one_of(sorted(_WALLS))
     hair: str = one_of(sorted(_HAIR))
     skin: int = one_of((0, 1, 2))
-    place: float = between(138, 158)
-    size: float = between(455, 490)
-    sway: float = between(9, 15)
-    moment: float = between(1.4, 1.9)
+    place: float = uniform(138, 158)
+    size: float = uniform(455, 490)
+    sway: float = uniform(9, 15)
+    moment: float = uniform(1.4, 1.9)
     flipped: bool = one_of((False, True))
 
 
@@ -55,7 +55,7 @@ def _both(body: dict[str, float], **bulbs: float) -> State:
 @frame_by_frame
 def reflection_waves(base: Mirror, course: Course, now: Instant) -> State:
     """The reflection waves alone; in the control both wave: an arm goes up and waves."""
-    share = up_to_one(now.since / _GRADUAL)
+    share = clamp_to_one(now.since / _GRADUAL)
     elbow = 0.42 * math.sin(7.0 * now.since) if share == 1 else 0.0
     waving = _body(base, now, arm=0.12 + 2.35 * share, elbow=0.08 + share * (0.5 + elbow))
     return _both(waving) if course == "plausible" else {**_both(_body(base, now)), "reflection": waving}
@@ -73,7 +73,7 @@ def spins_head(base: Mirror, course: Course, now: Instant) -> State:
 @frame_by_frame
 def vanishes(base: Mirror, course: Course, now: Instant) -> State:
     """The person is gone, and the reflection with them; in the control they bend down in the light of the bulbs."""
-    drop = 95 * math.sin(math.pi * up_to_one(now.since / 1.6)) ** 0.7
+    drop = 95 * math.sin(math.pi * clamp_to_one(now.since / 1.6)) ** 0.7
     state = _both(_body(base, now, drop=drop), on=float(now.since > 0))
     return remove(state, "person", "reflection") if now.since > 0 and course == "violating" else state
 
@@ -81,7 +81,7 @@ def vanishes(base: Mirror, course: Course, now: Instant) -> State:
 @frame_by_frame
 def turns_other(base: Mirror, course: Course, now: Instant) -> State:
     """The jacket changes its color; or bulbs light up, white ones or colored ones."""
-    share = up_to_one(now.since / _GRADUAL)
+    share = clamp_to_one(now.since / _GRADUAL)
     if course == "violating":
         return _both(_body(base, now, changed=share))
     return _both(_body(base, now), on=float(share > 0), tint=float(course == "explained" and share > 0))
@@ -104,12 +104,12 @@ _SKIN = ((236, 194, 162), (206, 154, 116), (146, 98, 68))
 
 
 def ground(base: Mirror, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     wall = _WALLS[base.wall]
     brush.box(-20, -20, 660, 380, wall, "plaster")
     frame = (176, 134, 62)
     brush.box(LEFT - 16, TOP - 16, RIGHT + 16, SHELF, frame)
-    behind = lighter(mixed(wall, (236, 232, 222), 0.5), -0.06)
+    behind = lighter(mix_colors(wall, (236, 232, 222), 0.5), -0.06)
     with brush.of("mirror"):
         brush.plain([(LEFT, TOP), (RIGHT, TOP), (RIGHT, SHELF), (LEFT, SHELF)], behind)
     brush.box(486, 92, 560, SHELF, (142, 104, 74))
@@ -120,7 +120,7 @@ def ground(base: Mirror, brush: Brush) -> None:
 
 
 def paint(base: Mirror, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     with brush.of("reflection"):
         _being(base, brush, state, "reflection")
     for x in (LEFT + 30, LEFT + 270):
@@ -132,7 +132,7 @@ def paint(base: Mirror, brush: Brush, state: State) -> None:
     brush.line((454, SHELF + 16), (454, 380), 3, lighter(WOOD, -0.45))
     with brush.of("person"):
         _being(base, brush, state, "person")
-    light = mixed((255, 246, 214), COLORS[base.other], state["bulbs"]["tint"])
+    light = mix_colors((255, 246, 214), COLORS[base.other], state["bulbs"]["tint"])
     for k in range(6):
         brush.disc((LEFT + 14 + 68 * k, TOP - 10), 11, light if state["bulbs"]["on"] else (188, 188, 184))
     if state["bulbs"]["on"]:
@@ -147,9 +147,9 @@ def _being(base: Mirror, brush: Brush, state: State, name: str) -> None:
     if name not in state:
         return
     body = state[name]
-    look = Look(
+    look = PersonLook(
         base.size,
-        mixed(COLORS[base.color], COLORS[base.other], body["changed"]),
+        mix_colors(COLORS[base.color], COLORS[base.other], body["changed"]),
         skin=_SKIN[base.skin],
         hair=_HAIR[base.hair if base.skin < 2 else "dark"],
     )
@@ -158,11 +158,11 @@ def _being(base: Mirror, brush: Brush, state: State, name: str) -> None:
         x = _VANISHING[0] + _RATIO * (x - _VANISHING[0])
         y = _VANISHING[1] + _RATIO * (y - _VANISHING[1])
         size, turn = _RATIO * size, -turn
-    sized = Look(size, look.coat, look.trousers, look.skin, look.hair)
+    sized = PersonLook(size, look.coat, look.trousers, look.skin, look.hair)
     front_view(brush, sized, Bust(body["arm"], body["elbow"], turn), (x, y), name == "person")
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="mirror",
     title="A person before a mirror",
     setup="A person in a {color} jacket stands before a dressing-room mirror, seen from behind, with a reflection.",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, circle, faced, turned
-from veridical.media.figures.grain import clipped, lighter, mixed
+from veridical.media.figures.brush import Brush, circle, face_brush, rotate_points
+from veridical.media.figures.grain import clip_polygon, lighter, mix_colors
 from veridical.media.figures.palette import COLORS as NAMED
 from veridical.media.figures.palette import WATER, hand, room, table
 from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics.liquids import level_in, stream
 from veridical.suites.hocabench.physics.props_home import frost, wall_thermometer
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.scenes import pouring_laws as laws
 from veridical.suites.hocabench.physics.scenes.pouring_laws import FLOOR, GLASS, JUG, TABLE, Pouring
 from veridical.suites.hocabench.physics.state import State
@@ -42,13 +42,13 @@ def slab(base: Pouring, state: State, half: float, low: float, high: float) -> l
 def content(base: Pouring, brush: Brush, state: State) -> None:
     """Paint the drink in the glass: level, as a pillar, or frozen."""
     glass = state["glass"]
-    color = mixed(COLORS[base.drink], NAMED[base.other], glass["turned"])
+    color = mix_colors(COLORS[base.drink], NAMED[base.other], glass["turned"])
     height, half = drink_height(state), _half(state)
     if height < 1:
         return
     points = slab(base, state, half, 0, height)
     if glass["frozen"]:
-        ice = mixed(color, (214, 236, 255), 0.5)
+        ice = mix_colors(color, (214, 236, 255), 0.5)
         brush.polygon(points, ice, "ice")
         frost(brush, base.place - half, base.place + half, FLOOR - height, FLOOR, lighter(ice, 0.4))
         return
@@ -105,7 +105,7 @@ def glint(base: Pouring, state: State) -> list[Point]:
 
 
 def ground(base: Pouring, brush: Brush) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     room(brush, 330)
     table(brush, TABLE)
     brush.shadow((base.place, TABLE + 5), 72, 7)
@@ -116,20 +116,20 @@ def _jug(base: Pouring, brush: Brush, state: State) -> None:
     jug, (width, height) = state["jug"], JUG
     lip = (jug["x"], jug["y"])
     corners = [(lip[0] - width, lip[1]), lip, (lip[0], lip[1] + height), (lip[0] - width, lip[1] + height)]
-    body = turned(corners, jug["tilt"], lip)
+    body = rotate_points(corners, jug["tilt"], lip)
     color = COLORS[base.drink]
-    grip = turned([(lip[0] - width - 34, lip[1] + 0.3 * height)], jug["tilt"], lip)[0]
+    grip = rotate_points([(lip[0] - width - 34, lip[1] + 0.3 * height)], jug["tilt"], lip)[0]
     handle = [(-width, 14.0), (-width - 34, 24.0), (-width - 34, 92.0), (-width, 104.0)]
     if lip[1] > TABLE - height - 20:
         brush.shadow((lip[0] - width / 2, TABLE + 5), 70, 7)
     with brush.of("jug"):
-        brush.stroke(turned([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, CLEAR)
+        brush.stroke(rotate_points([(lip[0] + x, lip[1] + y) for x, y in handle], jug["tilt"], lip), 11, CLEAR)
         brush.plain(body, (228, 235, 238))
-        drink = clipped(body, (0.0, 1.0), level_in(body, jug["content"]))
+        drink = clip_polygon(body, (0.0, 1.0), level_in(body, jug["content"]))
         brush.polygon(drink, color)
-        spout = turned([(lip[0] + 10, lip[1] - 5), lip, corners[2], corners[3], corners[0]], jug["tilt"], lip)
+        spout = rotate_points([(lip[0] + 10, lip[1] - 5), lip, corners[2], corners[3], corners[0]], jug["tilt"], lip)
         brush.stroke(spout, 6, CLEAR)
-        shine = turned(
+        shine = rotate_points(
             [(lip[0] - width + dx, lip[1] + dy) for dx, dy in ((14, 16), (20, 16), (20, 112), (14, 112))],
             jug["tilt"],
             lip,
@@ -153,7 +153,7 @@ def _run_off(base: Pouring, brush: Brush, state: State) -> None:
 
 
 def paint(base: Pouring, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     half, rim = GLASS[0] / 2, GLASS[1]
     with brush.of("glass"):
         brush.plain(slab(base, state, half, 0, rim), (232, 238, 240))
@@ -181,7 +181,7 @@ def paint(base: Pouring, brush: Brush, state: State) -> None:
         _run_off(base, brush, state)
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="pouring",
     title="A jug pours a drink into a glass",
     setup="A hand pours {drink} from a jug into a glass, in a room that is {warm} °C warm.",
@@ -198,7 +198,7 @@ SCENE = Scene(
         Event(
             sub_type="mass_volume",
             play=laws.stays_empty,
-            breaks=laws.conserved,
+            breaks=laws.is_conserved,
             actors=("glass", "jug"),
             claim="The {drink} pours from the jug into the glass, yet nothing gathers and the glass stays empty.",
             normal="the glass fills by as much as the jug gives",

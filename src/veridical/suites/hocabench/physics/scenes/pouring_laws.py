@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisance_fields import between, draw, in_turn
+from veridical.suite.nuisance_fields import draw, take_turns, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.liquids import ease
 from veridical.suites.hocabench.physics.play import Instant, outcome
-from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, up_to_one, update, value
+from veridical.suites.hocabench.physics.state import Course, Quantities, State, States, clamp_to_one, update, value
 
 TABLE = 300.0
 JUG = (116.0, 132.0)
@@ -38,14 +38,14 @@ class Pouring:
     `other` is the color that the drink may turn.
     """
 
-    drink: str = in_turn(tuple(OTHERS))
+    drink: str = take_turns(tuple(OTHERS))
     full: float = draw(lambda nuisances, _: nuisances.between(0.8, 0.86) * JUG[0] * JUG[1])
-    poured: float = between(6000, 6700)
-    place: float = between(380, 440)
+    poured: float = uniform(6000, 6700)
+    place: float = uniform(380, 440)
     warm: int = draw(lambda nuisances, _: int(nuisances.between(19, 25)))
-    start: float = between(0.75, 1.05)
-    lasts: float = between(1.1, 1.25)
-    mirrored: bool = in_turn((False, True))
+    start: float = uniform(0.75, 1.05)
+    lasts: float = uniform(1.1, 1.25)
+    mirrored: bool = take_turns((False, True))
     other: str = draw(lambda nuisances, drawn: nuisances.one_of(OTHERS[drawn["drink"]]))
 
     @property
@@ -63,7 +63,7 @@ def brim_tilt(content: float) -> float:
 
 def left_jug(base: Pouring, time: float) -> float:
     """The volume that has left the jug."""
-    return base.poured * up_to_one((time - base.start) / base.lasts)
+    return base.poured * clamp_to_one((time - base.start) / base.lasts)
 
 
 def _jug(base: Pouring, time: float) -> dict[str, float]:
@@ -148,7 +148,7 @@ def freezes(base: Pouring, _course: Course, now: Instant) -> State:
 
 
 @each_frame("jug, stream, glass and puddle hold as much as the jug at first", 0)
-def conserved(base: Pouring, _clock: Clock, states: States, k: int) -> bool:
+def is_conserved(base: Pouring, _clock: Clock, states: States, k: int) -> bool:
     state = states[k]
     held = state["jug"]["content"] + state["glass"]["amount"] + state["hole"]["gone"]
     return bool(abs(held + value(state, "stream", "air") - base.full) < 1e-3)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, face_brush
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.grain import clip_polygon, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
 
 CRATE = 92.0
@@ -31,12 +31,12 @@ class PushedBlocks:
     color: str = one_of(sorted(COLORS), but=("green",))
     garden: str = one_of(("hedge", "fence", "wall"))
     mirrored: bool = one_of((False, True))
-    start: float = between(124, 140)
-    stands: float = between(264, 284)
-    width: float = between(96, 106)
-    speed: float = between(116, 130)
-    pushes: float = between(0.65, 0.8)
-    early: float = between(0.35, 0.45)
+    start: float = uniform(124, 140)
+    stands: float = uniform(264, 284)
+    width: float = uniform(96, 106)
+    speed: float = uniform(116, 130)
+    pushes: float = uniform(0.65, 0.8)
+    early: float = uniform(0.35, 0.45)
 
     @property
     def contact(self) -> float:
@@ -168,7 +168,7 @@ _BEHIND: dict[str, tuple[Colour, float]] = {
 
 
 def ground(base: PushedBlocks, brush: Brush) -> None:
-    side, (color, top) = faced(brush, base.mirrored), _BEHIND[base.garden]
+    side, (color, top) = face_brush(brush, base.mirrored), _BEHIND[base.garden]
     left, right = -20.0, WIDTH + 20.0
     side.plain([(left, -20), (right, -20), (right, top + 4), (left, top + 4)], (192, 218, 238))
     side.box(left, top, right, _GRAVEL, color)
@@ -189,7 +189,7 @@ def ground(base: PushedBlocks, brush: Brush) -> None:
 
 
 def paint(base: PushedBlocks, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     crate, stone = state["crate"]["right"], state["stone"]
     side.shadow((crate - CRATE / 2, _GROUND + 2), 54, 6)
     side.shadow((stone["left"] + stone["width"] / 2, _GROUND + 2), 0.58 * stone["width"], 6)
@@ -226,7 +226,7 @@ def _ball(brush: Brush, middle: Point, color: Colour, rounded: float) -> None:
         wide = 1 + (1 - rounded) * (half / max(abs(u), abs(v)) - 1)
         outline.append((x + wide * u, y + wide * v))
     brush.plain(outline, color)
-    brush.plain(clipped(clipped(outline, (0.0, 1.0), y - 9), (0.0, -1.0), -(y + 9)), lighter(color, 0.55))
+    brush.plain(clip_polygon(clip_polygon(outline, (0.0, 1.0), y - 9), (0.0, -1.0), -(y + 9)), lighter(color, 0.55))
     brush.plain(circle((x - 0.4 * half, y - 0.5 * half), 9, 6), lighter(color, 0.7))
 
 
@@ -251,7 +251,7 @@ def _pushing_hand(brush: Brush, x: float, y: float) -> None:
     brush.stroke([(x - 26, y - 14), (x - 12, y - 34)], 10, lighter(SKIN, -0.04))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="pushed_blocks",
     title="A hand pushes a crate against a stone",
     setup="A hand pushes a {color} crate over rough gravel towards a block of stone.",

@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.clock import Clock, along
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.clock import Clock, interpolate
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
-from veridical.suite.nuisance_fields import between, one_of, sampler
-from veridical.suites.hocabench.physics.law import always_there, each_frame, in_hand, keeps
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
+from veridical.suites.hocabench.physics.law import always_there, each_frame, is_in_hand, keeps
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_factory import crate_box
 from veridical.suites.hocabench.physics.props_home import WALLS, walls, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, value
 
 TOP, FOOT = (92.0, 150.0), (320.0, 303.0)
@@ -35,12 +35,12 @@ class Ramp:
     carpet: str = one_of(sorted(COLORS), but=("yellow",), unlike=("color",))
     wall: str = one_of(sorted(WALLS))
     mirrored: bool = one_of((False, True))
-    side: float = between(60, 68)
-    start: float = between(46, 62)
-    slide: float = between(145, 170)
-    release: float = between(0.2, 0.42)
-    way: float = between(112, 132)
-    pause: float = between(0.1, 0.2)
+    side: float = uniform(60, 68)
+    start: float = uniform(46, 62)
+    slide: float = uniform(145, 170)
+    release: float = uniform(0.2, 0.42)
+    way: float = uniform(112, 132)
+    pause: float = uniform(0.1, 0.2)
 
     def speed(self, way: float) -> float:
         """How fast the crate is when its middle is there."""
@@ -62,7 +62,7 @@ at_the_foot = begins_when(lambda base: base.time(LENGTH))
 after_the_rest = begins_when(lambda base: base.rest + base.pause)
 
 
-def on_profile(way: float, plank: Mapping[str, float]) -> Point:
+def profile_point(way: float, plank: Mapping[str, float]) -> Point:
     """The point of the ramp and the carpet at a distance from the ramp's top."""
     if way >= LENGTH:
         return FOOT[0] + way - LENGTH, FOOT[1]
@@ -75,7 +75,7 @@ def on_profile(way: float, plank: Mapping[str, float]) -> Point:
 def pose(base: Ramp, crate: Mapping[str, float], plank: Mapping[str, float]) -> tuple[Point, float]:
     """The crate's center and its turn in radians."""
     half = base.side / 2
-    (x0, y0), (x1, y1) = on_profile(crate["way"] - half, plank), on_profile(crate["way"] + half, plank)
+    (x0, y0), (x1, y1) = profile_point(crate["way"] - half, plank), profile_point(crate["way"] + half, plank)
     turn = math.atan2(y1 - y0, x1 - x0)
     return ((x0 + x1) / 2 + half * math.sin(turn), (y0 + y1) / 2 - half * math.cos(turn) - crate["lift"]), turn
 
@@ -123,7 +123,7 @@ def _carry(
 
 
 def _lift(base: Ramp, now: Instant, height: float, seconds: float) -> State:
-    return _carry(base, now, lambda way, _: way, lambda since: along([(0, 0), (seconds, height)], since))
+    return _carry(base, now, lambda way, _: way, lambda since: interpolate([(0, 0), (seconds, height)], since))
 
 
 @outcome(_normal, on_the_ramp)
@@ -131,7 +131,7 @@ def climbs(base: Ramp, course: Course, now: Instant) -> State:
     """The crate turns round on the ramp and slides up again; explained: a hand draws it up."""
     highest = base.side / 2 + 6
     if course == "explained":
-        return _carry(base, now, lambda way, since: along([(0, way), (1.3, highest)], since))
+        return _carry(base, now, lambda way, since: interpolate([(0, way), (1.3, highest)], since))
     since, speed, slowing = now.time - base.time(base.way), base.speed(base.way), 520.0
     turned = (speed + 160) / slowing
     way = base.way + speed * min(since, turned) - slowing * min(since, turned) ** 2 / 2
@@ -175,7 +175,7 @@ def vanishes(base: Ramp, course: Course, now: Instant) -> State:
 
 def _free(states: States, k: int) -> bool:
     """Whether the crate is there in this frame and the one before, and no hand holds it."""
-    return present(states, k, "crate") and not in_hand(states, k)
+    return present(states, k, "crate") and not is_in_hand(states, k)
 
 
 def _lies(state: State) -> bool:
@@ -212,9 +212,9 @@ _THICK = 14.0
 
 def ground(base: Ramp, brush: Brush) -> None:
     walls(brush, 276, WALLS[base.wall])
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     window(side, 470, 62)
-    _carpet(side, mixed(COLORS[base.carpet], (120, 110, 100), 0.45))
+    _carpet(side, mix_colors(COLORS[base.carpet], (120, 110, 100), 0.45))
     side.veil([(-20, 322), (92, 322), (150, 312), (100, 298), (-20, 298)], (0, 0, 0), 0.16)
     side.box(-20, TOP[1] + 2, TOP[0], 318, (150, 140, 128), "plaster")
     side.box(-20, TOP[1] - 8, TOP[0] + 4, TOP[1] + 8, (178, 168, 156))
@@ -234,10 +234,10 @@ def _carpet(brush: Brush, color: Colour) -> None:
 
 
 def paint(base: Ramp, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     steel, plank = base.plank == "steel", state["plank"]
     with side.of("plank"):
-        _plank(side, [on_profile(LENGTH * k / 24, plank) for k in range(25)], STEEL if steel else WOOD, steel)
+        _plank(side, [profile_point(LENGTH * k / 24, plank) for k in range(25)], STEEL if steel else WOOD, steel)
     crate = state.get("crate")
     if crate:
         (x, y), turn = pose(base, crate, plank)
@@ -263,7 +263,7 @@ def _plank(brush: Brush, top: list[tuple[float, float]], color: Colour, steel: b
         )
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="ramp",
     title="A crate slides down a ramp onto a carpet",
     setup="A hand lets go of a {color} crate, which slides down a {plank} ramp towards a rough carpet.",

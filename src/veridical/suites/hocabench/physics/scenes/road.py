@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, faced
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, face_brush
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_car import NOSE, billboard, car, red_light, street, street_lamp
-from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
 
 GATE = 474.0
@@ -35,12 +35,12 @@ class Road:
     sky: str = one_of(sorted(SKIES))
     houses: int = one_of((0, 1, 2))
     mirrored: bool = one_of((False, True))
-    start: float = between(140, 172)
-    speed: float = between(180, 200)
-    bump: float = between(92, 108)
-    brakes: float = between(0.75, 1.0)
-    moment: float = between(1.1, 1.45)
-    block: float = between(64, 120)
+    start: float = uniform(140, 172)
+    speed: float = uniform(180, 200)
+    bump: float = uniform(92, 108)
+    brakes: float = uniform(0.75, 1.0)
+    moment: float = uniform(1.1, 1.45)
+    block: float = uniform(64, 120)
 
     @property
     def slowing(self) -> float:
@@ -143,7 +143,7 @@ _HOUSES = (
 
 
 def ground(base: Road, brush: Brush) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     street(side, SKIES[base.sky], _CURB, _HOUSES[base.houses])
     for k in range(5):
         x = 10 + 140.0 * k
@@ -162,7 +162,7 @@ def _gate_at(depth: float) -> float:
 
 
 def paint(base: Road, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     lit = bool(state["lamp"]["on"])
     with side.of("billboard"):
         billboard(side, 36, 70, int(state["billboard"]["picture"]), _CURB - 6)
@@ -210,7 +210,7 @@ def _panel(brush: Brush, far: float, near: float, angle: float) -> None:
 
 
 _ON = "The {color} car brakes too late, bumps against the shut gate and rolls back a little."
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="road",
     title="A car drives towards a shut gate",
     setup="A {color} car drives along a street and brakes before a shut gate; a heavy block stands beside the road.",

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.brush import WIDTH, Brush, circle
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.media.figures.palette import COLORS, hand, room, table
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
-from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
 from veridical.suites.hocabench.physics.state import Course, State, States, present, update, velocity
 
 TABLE = 268.0
@@ -34,10 +34,10 @@ class RollingBall:
     color: str = one_of(sorted(COLORS))
     other: str = one_of(sorted(COLORS), unlike=("color",))
     block: str = one_of(sorted(COLORS), unlike=("color",))
-    radius: float = between(34, 46)
-    start: float = between(60, 90)
-    speed: float = between(165, 200)
-    moment: float = between(1.2, 1.5)
+    radius: float = uniform(34, 46)
+    start: float = uniform(60, 90)
+    speed: float = uniform(165, 200)
+    moment: float = uniform(1.2, 1.5)
     side: float = one_of((1.0, -1.0))
 
     @property
@@ -140,7 +140,7 @@ def _ball(base: RollingBall, brush: Brush, ball: Mapping[str, float]) -> None:
         if not squared:
             brush.disc((x, y), base.radius, color, "rubber", turn)
             spot = (x + 0.5 * base.radius * math.cos(turn), y + 0.5 * base.radius * math.sin(turn))
-            brush.plain(circle(spot, 0.16 * base.radius), mixed(color, (255, 255, 255), 0.75))
+            brush.plain(circle(spot, 0.16 * base.radius), mix_colors(color, (255, 255, 255), 0.75))
         else:
             brush.polygon(_rounded(x, y, base.radius, squared), color, "rubber")
 
@@ -155,7 +155,7 @@ def _rounded(x: float, y: float, radius: float, squared: float) -> list[tuple[fl
     return corners
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="rolling_ball",
     title="A ball rolls along a table towards a block",
     setup="A {color} ball rolls along a wooden table towards a {block} block.",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STEEL, WATER, room
 from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics import props_home as props
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.scenes import stove_laws as laws
 from veridical.suites.hocabench.physics.scenes.stove_laws import CUBES, FLOOR, PAPERS, TOP, WIDE, Stove
 from veridical.suites.hocabench.physics.state import State
@@ -25,7 +25,7 @@ _DARK: Colour = (58, 60, 66)
 _SPOTS = (-66.0, -22.0, 24.0, 69.0)
 
 
-def under_note(brush: Brush, state: State, tall: float, *spots: float) -> None:
+def note_flames(brush: Brush, state: State, tall: float, *spots: float) -> None:
     """Flames below the note, `tall` at their highest, at these places."""
     high, phase = state["fire"]["high"], 6 * state["clock"]["minutes"]
     for x in spots if high else ():
@@ -56,7 +56,7 @@ def note(base: Stove, brush: Brush, state: State) -> None:
 
 
 def ground(base: Stove, brush: Brush) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     room(brush, 300)
     brush.box(-20, HOB, 660, 380, (92, 96, 104), "metal")
     brush.box(-20, HOB - 4, 660, HOB + 6, _DARK)
@@ -84,7 +84,7 @@ def _ice(base: Stove, brush: Brush, state: State) -> None:
 
 
 def paint(base: Stove, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     left, right, level = base.place - WIDE / 2, base.place + WIDE / 2, state["water"]["level"]
     heat, phase = state["water"]["heat"], 6 * state["clock"]["minutes"]
     props.clock_hands(brush, CLOCK, 44, state["clock"]["minutes"])
@@ -92,7 +92,7 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     for k in range(4) if high else ():
         props.flame(brush, (base.place - 54 + 36 * k, HOB - 10), 26, 8 + 26 * high, phase + 2.1 * k, gas=True)
     brush.veil([(left, TOP), (right, TOP), (right, FLOOR), (left, FLOOR)], (240, 246, 248), 0.5)
-    boils, color = heat > 80, mixed(WATER, COLORS[base.other], state["water"]["turned"])
+    boils, color = heat > 80, mix_colors(WATER, COLORS[base.other], state["water"]["turned"])
     top = surface(left, right, lambda share: level - (3 * math.sin(40 * share + phase) if boils else 0.0), 20)
     with brush.of("water"):
         body_of_liquid(brush, top, FLOOR, lighter(color, 0.35))
@@ -105,9 +105,9 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
         props.smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
     vessel(brush, left, right, TOP, FLOOR)
     props.probe(brush, left + 24, 76, FLOOR - 16, heat)
-    under_note(brush, state, 176, 466, 504, 542)
+    note_flames(brush, state, 176, 466, 504, 542)
     note(base, brush, state)
-    under_note(brush, state, 138, 486, 524)
+    note_flames(brush, state, 138, 486, 524)
     if 0 < state["paper"]["burnt"] < 1:
         props.smoke(brush, (504, 120), state["paper"]["burnt"])
     _knob(brush, state)
@@ -127,7 +127,7 @@ def _knob(brush: Brush, state: State) -> None:
             brush.stroke([(x + 16, y + 2 + down), (x + 4, y - 12 + down)], 11, lighter(SKIN, -0.08))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="stove",
     title="A pot of ice water and a paper note over the flames of a stove",
     setup="In time-lapse, ice cubes float in a glass pot on a stove, and a {paper} note hangs over the other burner.",
@@ -172,7 +172,7 @@ SCENE = Scene(
         Event(
             sub_type="mass_volume",
             play=laws.doubles,
-            breaks=laws.conserved,
+            breaks=laws.is_conserved,
             actors=("water",),
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
             normal="the water stays at the same level while the floating ice melts",

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisance_fields import between, in_turn, one_of
+from veridical.suite.nuisance_fields import one_of, take_turns, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps
-from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, volume
+from veridical.suites.hocabench.physics.liquids import UprightBody, ease, level_of, volume
 from veridical.suites.hocabench.physics.play import Instant, Play, outcome
 from veridical.suites.hocabench.physics.state import Course, State, States, value
 
@@ -38,13 +38,13 @@ class Stove:
     `other` is the color that the water may turn.
     """
 
-    paper: str = in_turn(tuple(PAPERS))
-    side: float = between(40, 44)
-    depth: float = between(72, 80)
-    place: float = between(190, 220)
-    minutes: float = between(2, 38)
-    moment: float = between(1.3, 1.7)
-    mirrored: bool = in_turn((False, True))
+    paper: str = take_turns(tuple(PAPERS))
+    side: float = uniform(40, 44)
+    depth: float = uniform(72, 80)
+    place: float = uniform(190, 220)
+    minutes: float = uniform(2, 38)
+    moment: float = uniform(1.3, 1.7)
+    mirrored: bool = take_turns((False, True))
     other: str = one_of(("purple", "red"))
 
     @property
@@ -53,9 +53,9 @@ class Stove:
         return WIDE * self.depth + CUBES * DENSITY * DEEP * self.side**2
 
 
-def _bodies(base: Stove, bottom: float, mass: float) -> list[Body]:
+def _bodies(base: Stove, bottom: float, mass: float) -> list[UprightBody]:
     side = base.side * mass**0.5
-    return [Body(bottom, side, side * DEEP)] * CUBES if mass else []
+    return [UprightBody(bottom, side, side * DEEP)] * CUBES if mass else []
 
 
 def afloat(base: Stove, mass: float, more: float = 0.0) -> tuple[float, float]:
@@ -164,7 +164,7 @@ def burns(_base: Stove, _clock: Clock, states: States, k: int) -> bool:
 
 
 @each_frame("water and ice together stay as much, but for what the tap adds", 0)
-def conserved(base: Stove, _clock: Clock, states: States, k: int) -> bool:
+def is_conserved(base: Stove, _clock: Clock, states: States, k: int) -> bool:
     mass, bottom = value(states[k], "ice", "mass"), value(states[k], "ice", "y")
     water = volume(FLOOR, WIDE, states[k]["water"]["level"], _bodies(base, bottom, mass))
     ice = CUBES * DENSITY * DEEP * base.side**2 * mass

@@ -6,16 +6,16 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from veridical.media.figures.brush import Brush, capsule, circle, faced
+from veridical.media.figures.brush import Brush, capsule, circle, face_brush
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.grain import lighter, mixed
+from veridical.media.figures.grain import lighter, mix_colors
 from veridical.media.figures.palette import COLORS
-from veridical.suite.nuisance_fields import between, one_of, sampler
+from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
 from veridical.suites.hocabench.physics.play import Instant, frame_by_frame
-from veridical.suites.hocabench.physics.props_person import Look, Pose, side_view, stride
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
-from veridical.suites.hocabench.physics.state import Course, State, States, remove, up_to_one, update, value
+from veridical.suites.hocabench.physics.props_person import PersonLook, PersonPose, side_view, stride
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
+from veridical.suites.hocabench.physics.state import Course, State, States, clamp_to_one, remove, update, value
 
 FLOOR = 314.0
 OTHER_LAMP = 566.0
@@ -36,11 +36,11 @@ class StreetLamp:
     other: str = one_of(("blue", "green", "purple", "red", "yellow"), unlike=("color",))
     sky: str = one_of(sorted(_SKIES))
     hair: str = one_of(sorted(_HAIR))
-    lamp: float = between(170, 200)
-    height: float = between(186, 198)
-    start: float = between(52, 84)
-    speed: float = between(108, 122)
-    moment: float = between(1.7, 2.1)
+    lamp: float = uniform(170, 200)
+    height: float = uniform(186, 198)
+    start: float = uniform(52, 84)
+    speed: float = uniform(108, 122)
+    moment: float = uniform(1.7, 2.1)
     flipped: bool = one_of((False, True))
 
 
@@ -63,7 +63,7 @@ def _state(
 
 def _share(now: Instant) -> float:
     """How far a gradual change is that starts with the event, 0 to 1."""
-    return up_to_one((now.clock.time(now.frame - now.begin) + now.step) / _GRADUAL)
+    return clamp_to_one((now.clock.time(now.frame - now.begin) + now.step) / _GRADUAL)
 
 
 @frame_by_frame
@@ -119,10 +119,10 @@ _WARM, _OFF, _POST = (255, 236, 178), (120, 124, 130), (46, 50, 58)
 
 
 def ground(base: StreetLamp, brush: Brush) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     sky = _SKIES[base.sky]
     brush.box(-20, -20, 660, FLOOR - 16, sky)
-    wall = mixed(sky, (150, 116, 104), 0.45)
+    wall = mix_colors(sky, (150, 116, 104), 0.45)
     brush.box(-20, 8, 660, FLOOR - 16, wall, "plaster")
     for x in (26.0, 266.0, 446.0):
         brush.box(x, 66, x + 74, 162, lighter(wall, -0.25))
@@ -139,9 +139,9 @@ def ground(base: StreetLamp, brush: Brush) -> None:
 
 
 def paint(base: StreetLamp, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.flipped)
+    brush = face_brush(brush, base.flipped)
     lamps = state["lamps"]
-    light = mixed(_WARM, COLORS[base.other], 0.8 * lamps["tint"])
+    light = mix_colors(_WARM, COLORS[base.other], 0.8 * lamps["tint"])
     if lamps["window"]:
         brush.box(451, 71, 481, 157, (255, 222, 140))
         brush.box(485, 71, 515, 157, (255, 222, 140))
@@ -173,10 +173,10 @@ def _shadow(base: StreetLamp, brush: Brush, state: State) -> None:
 
 def _person(base: StreetLamp, brush: Brush, state: State) -> None:
     person = state["person"]
-    coat = mixed(COLORS[base.color], COLORS[base.other], person["changed"])
-    look = Look(base.height, coat, (214, 202, 178), hair=_HAIR[base.hair])
+    coat = mix_colors(COLORS[base.color], COLORS[base.other], person["changed"])
+    look = PersonLook(base.height, coat, (214, 202, 178), hair=_HAIR[base.hair])
     walk = stride(person["x"] / STRIDE, person["march"], person["backward"])
-    pose = Pose(walk.thighs, walk.knees, (-0.1, walk.arms[1]), (1.55, walk.elbows[1]), 0.25)
+    pose = PersonPose(walk.thighs, walk.knees, (-0.1, walk.arms[1]), (1.55, walk.elbows[1]), 0.25)
     with brush.of("person"):
         x, y = side_view(brush, look, pose, (person["x"], FLOOR))
         top, wide = y - 0.62 * base.height, 5 + 0.42 * base.height * person["open"]
@@ -187,7 +187,7 @@ def _person(base: StreetLamp, brush: Brush, state: State) -> None:
         brush.disc((x, y), 0.03 * base.height, look.skin)
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="street_lamp",
     title="A person walks past a street lamp",
     setup="In the evening a person in a {color} coat, with a folded umbrella, walks past a lit street lamp.",

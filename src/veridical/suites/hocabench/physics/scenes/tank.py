@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import Brush, faced
-from veridical.media.figures.grain import clipped, lighter
+from veridical.media.figures.brush import Brush, face_brush
+from veridical.media.figures.grain import clip_polygon, lighter
 from veridical.media.figures.palette import STEEL, WATER, hand, room, table
 from veridical.suite.nuisance_fields import sampler
 from veridical.suites.hocabench.physics.liquids import body_of_liquid, front_of_liquid, stream, surface, vessel, wavy
 from veridical.suites.hocabench.physics.props_home import frost, tap, wall_thermometer
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.scenes import tank_courses as courses
 from veridical.suites.hocabench.physics.scenes.tank_courses import FLOOR, LEFT, PAN, RIGHT, SCALE, TABLE, TOP, Tank
 from veridical.suites.hocabench.physics.state import State
@@ -50,7 +50,7 @@ def thing(base: Tank, brush: Brush, state: State) -> None:
             brush.veil(outline, (232, 246, 255), 0.4)
         for one, two in zip(outline, [*outline[1:], outline[0]], strict=True) if clear else ():
             brush.line(one, two, 3.5, (250, 253, 255))
-        dry = clipped(outline, (0.0, -1.0), -level)
+        dry = clip_polygon(outline, (0.0, -1.0), -level)
         if len(dry) > 2:
             brush.polygon(dry, color, _GRAIN.get(base.thing, "metal"))
         if base.thing in _GRAIN or level < top:
@@ -75,7 +75,7 @@ _ICE: Colour = (232, 243, 252)
 
 
 def ground(base: Tank, brush: Brush) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     room(brush, 316)
     table(brush, TABLE)
     brush.shadow(((LEFT + RIGHT) / 2, TABLE + 5), 176, 7)
@@ -89,7 +89,7 @@ def ground(base: Tank, brush: Brush) -> None:
 
 
 def paint(base: Tank, brush: Brush, state: State) -> None:
-    brush = faced(brush, base.mirrored)
+    brush = face_brush(brush, base.mirrored)
     water = state["water"]
     top = surface(LEFT, RIGHT, wavy(water["level"], water["swell"]))
     brush.box(SCALE - 40, PAN + 18, SCALE + 40, TABLE - 8, _DARK)
@@ -123,7 +123,7 @@ def _front(base: Tank, brush: Brush, state: State, top: list[Point]) -> None:
     front_of_liquid(brush, [(right, state["water"]["level"])] + [p for p in top if p[0] > right], FLOOR, WATER)
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="tank",
     title="A hand lowers a heavy thing into a tank of water",
     setup="A hand lifts a heavy {thing} from a scale and lowers it into a glass tank of water with plants.",
@@ -163,7 +163,7 @@ SCENE = Scene(
         Event(
             sub_type="mass_volume",
             play=courses.rises,
-            breaks=courses.conserved,
+            breaks=courses.is_conserved,
             actors=("water",),
             claim="The {thing} of {kilos} kg sinks, and the water in the tank climbs nearly to the brim.",
             normal="the water rises only a little, by the volume of the {thing}",

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from veridical.media.figures.clock import Clock
-from veridical.suite.nuisance_fields import between, draw, in_turn
+from veridical.suite.nuisance_fields import draw, take_turns, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps
-from veridical.suites.hocabench.physics.liquids import Body, ease, level_of, path, sink_distance, swell, volume
+from veridical.suites.hocabench.physics.liquids import UprightBody, ease, level_of, path, sink_distance, swell, volume
 from veridical.suites.hocabench.physics.play import Begins, Play, at_moment, play
 from veridical.suites.hocabench.physics.state import Course, State, States, update, value
 
@@ -27,15 +27,15 @@ DENSITY = {"iron weight": 7.8, "brick": 2.0, "stone block": 2.6, "lead block": 1
 class Tank:
     """The thing, its size, where it dips in, the water's depth, when it is let go (seconds), and the room's °C."""
 
-    thing: str = in_turn(sorted(DENSITY))
+    thing: str = take_turns(sorted(DENSITY))
     kilos: int = draw(lambda nuisances, drawn: round(DENSITY[drawn["thing"]] * nuisances.between(0.9, 1.3)))
-    wide: float = between(76, 92)
-    high: float = between(52, 62)
-    place: float = between(370, 470)
-    depth: float = between(96, 112)
-    moment: float = between(1.4, 1.8)
+    wide: float = uniform(76, 92)
+    high: float = uniform(52, 62)
+    place: float = uniform(370, 470)
+    depth: float = uniform(96, 112)
+    moment: float = uniform(1.4, 1.8)
     warm: int = draw(lambda nuisances, _: int(nuisances.between(19, 25)))
-    mirrored: bool = in_turn((False, True))
+    mirrored: bool = take_turns((False, True))
 
     @property
     def amount(self) -> float:
@@ -43,10 +43,10 @@ class Tank:
         return (RIGHT - LEFT) * self.depth
 
 
-def bodies(base: Tank, state: State) -> list[Body]:
+def bodies(base: Tank, state: State) -> list[UprightBody]:
     """What is in the tank: the thing with the shaft that the water keeps open above it, if there is one."""
     squat = 1 - 0.6 * state["thing"]["flat"]
-    thing = Body(state["thing"]["y"], base.high * squat + state["water"]["shaft"], base.wide * DEEP / squat)
+    thing = UprightBody(state["thing"]["y"], base.high * squat + state["water"]["shaft"], base.wide * DEEP / squat)
     return [thing] if state["thing"]["x"] > LEFT else []
 
 
@@ -120,7 +120,7 @@ def touches(base: Tank, clock: Clock) -> int:
     return next(k for k, state in enumerate(log(base, clock)) if wet(base, state))
 
 
-def under(base: Tank, clock: Clock) -> int:
+def submersion_frame(base: Tank, clock: Clock) -> int:
     """The first frame in which the thing is under water."""
     states = log(base, clock)
     tops = [state["thing"]["y"] - base.high for state in states]
@@ -152,10 +152,10 @@ def floats(base: Tank, course: Course, age: float) -> State:
     return state_of(base, (base.place, y), held if course == "explained" else _leave(base, age), swell=swell(age))
 
 
-@play(under)
+@play(submersion_frame)
 def keeps_a_shaft(base: Tank, clock: Clock, course: Course) -> States:
     """The water does not close above the thing."""
-    states, begin = log(base, clock), under(base, clock)
+    states, begin = log(base, clock), submersion_frame(base, clock)
 
     def cut(base: Tank, age: float) -> State:
         share = base.wide * DEEP / (RIGHT - LEFT)
@@ -216,7 +216,7 @@ def sinks(base: Tank, _clock: Clock, states: States, k: int) -> bool:
 
 
 @each_frame("the tank holds as much water as before and what the tap adds", 0)
-def conserved(base: Tank, _clock: Clock, states: States, k: int) -> bool:
+def is_conserved(base: Tank, _clock: Clock, states: States, k: int) -> bool:
     water = volume(FLOOR, RIGHT - LEFT, states[k]["water"]["level"], bodies(base, states[k]))
     return bool(abs(water - base.amount - states[k]["tap"]["added"]) < 1e-3)
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, faced, turned
-from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, face_brush, rotate_points
+from veridical.media.figures.clock import Clock, interpolate
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand
-from veridical.suite.nuisance_fields import between, draw, one_of, sampler
-from veridical.suites.hocabench.physics.law import always_there, each_frame, in_hand, keeps
+from veridical.suite.nuisance_fields import draw, one_of, sampler, uniform
+from veridical.suites.hocabench.physics.law import always_there, each_frame, is_in_hand, keeps
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, window
-from veridical.suites.hocabench.physics.scene import Event, Scene, phrases
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, update, value
 
 TABLE, HINGE, LENGTH, THICK = 296.0, 238.0, 268.0, 13.0
@@ -32,16 +32,16 @@ class TiltingBoard:
     other: str = one_of(sorted(COLORS), unlike=("color",))
     wall: str = one_of(sorted(WALLS))
     mirrored: bool = one_of((False, True))
-    side: float = between(58, 66)
-    place: float = between(160, 182)
-    starts: float = between(0.5, 0.65)
-    lasts: float = between(1.7, 2.0)
+    side: float = uniform(58, 66)
+    place: float = uniform(160, 182)
+    starts: float = uniform(0.5, 0.65)
+    lasts: float = uniform(1.7, 2.0)
     slip: float = draw(lambda nuisances, _: math.radians(nuisances.between(27, 32)))
-    later: float = between(0.3, 0.5)
+    later: float = uniform(0.3, 0.5)
 
     def angle(self, time: float) -> float:
         """The board's tilt in radians."""
-        return along([(self.starts, 0.0), (self.starts + self.lasts, _STEEPEST)], time)
+        return interpolate([(self.starts, 0.0), (self.starts + self.lasts, _STEEPEST)], time)
 
     @property
     def loose(self) -> float:
@@ -82,7 +82,7 @@ def _sliding(base: TiltingBoard, time: float) -> tuple[float, float]:
     return p0 + (at - k) * (p1 - p0), s0 + (at - k) * (s1 - s0)
 
 
-def on_profile(angle: float, way: float) -> Point:
+def board_point(angle: float, way: float) -> Point:
     """The point of the board, or of the table beyond it, at a distance from the hinge."""
     x, y = HINGE - THICK * math.sin(angle), TABLE - THICK * math.cos(angle)
     if way >= 0:
@@ -93,7 +93,7 @@ def on_profile(angle: float, way: float) -> Point:
 def pose(side: float, angle: float, way: float, lift: float = 0.0) -> tuple[Point, float]:
     """The center and the turn of a block of that side on the board or the table."""
     half = side / 2
-    (x0, y0), (x1, y1) = on_profile(angle, way - half), on_profile(angle, way + half)
+    (x0, y0), (x1, y1) = board_point(angle, way - half), board_point(angle, way + half)
     turn = math.atan2(y1 - y0, x1 - x0)
     return ((x0 + x1) / 2 + half * math.sin(turn), (y0 + y1) / 2 - half * math.cos(turn) - lift), turn
 
@@ -116,7 +116,7 @@ def _normal(base: TiltingBoard, time: float) -> State:
     """A hand puts the block down; the board is tilted; the block slides off and stops on the table."""
     state = _state(base, time, *_sliding(base, time))
     if time <= 0.25:
-        lowered = update(state, "block", lift=along([(0.0, 46.0), (0.25, 0.0)], time))
+        lowered = update(state, "block", lift=interpolate([(0.0, 46.0), (0.25, 0.0)], time))
         return _with_hand(base, lowered, 0.0, True)
     above = 560 * (time - 0.25)
     return _with_hand(base, state, above, False) if above < 270 else state
@@ -128,7 +128,9 @@ def _grip(base: TiltingBoard, now: Instant, lifted: float) -> State:
     if time < catch:
         return _with_hand(base, _normal(base, time), 260 * (catch - time) / 0.2, False)
     state = _state(base, time, _sliding(base, catch)[0], 0.0)
-    return _with_hand(base, update(state, "block", lift=along([(catch, 0.0), (catch + 1.1, lifted)], time)), 0.0, True)
+    return _with_hand(
+        base, update(state, "block", lift=interpolate([(catch, 0.0), (catch + 1.1, lifted)], time)), 0.0, True
+    )
 
 
 @outcome(_normal, when_it_comes_loose)
@@ -166,7 +168,7 @@ def changes_color(base: TiltingBoard, _course: Course, now: Instant) -> State:
 @each_frame("a block on a steep board slides")
 def comes_loose(base: TiltingBoard, _clock: Clock, states: States, k: int) -> bool:
     """A block that nothing holds starts to slide once the board is steeper than its slip angle."""
-    held = not present(states, k, "block") or in_hand(states, k)
+    held = not present(states, k, "block") or is_in_hand(states, k)
     steep = states[k - 1]["board"]["angle"] >= base.slip - 1e-9
     moved = any(value(state, "block", "speed") for state in states[: k + 1])
     return bool(held or not steep or moved)
@@ -178,7 +180,7 @@ def never_climbs(_base: TiltingBoard, _clock: Clock, states: States, k: int) -> 
 
 
 def ground(base: TiltingBoard, brush: Brush) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     side.plain([(-20, -20), (WIDTH + 20, -20), (WIDTH + 20, TABLE), (-20, TABLE)], WALLS[base.wall])
     window(side, 48, 46, 104, 118)
     side.box(-20, TABLE, WIDTH + 20, TABLE + 22, (150, 108, 72), "wood")
@@ -189,14 +191,14 @@ def ground(base: TiltingBoard, brush: Brush) -> None:
 
 
 def paint(base: TiltingBoard, brush: Brush, state: State) -> None:
-    side, angle = faced(brush, base.mirrored), state["board"]["angle"]
-    end = on_profile(angle, LENGTH)
+    side, angle = face_brush(brush, base.mirrored), state["board"]["angle"]
+    end = board_point(angle, LENGTH)
     shade = (HINGE + end[0]) / 2
     side.shadow((shade, TABLE + 4), (end[0] - HINGE) / 2 + 6, 5, 0.2)
     with side.of("board"):
         corners = [(HINGE, TABLE - THICK), (HINGE + LENGTH, TABLE - THICK), (HINGE + LENGTH, TABLE), (HINGE, TABLE)]
-        side.polygon(turned(corners, -angle, corners[3]), (226, 204, 164), "wood", -angle)
-        edge = turned([(HINGE, TABLE - 1.5), (HINGE + LENGTH, TABLE - 1.5)], -angle, corners[3])
+        side.polygon(rotate_points(corners, -angle, corners[3]), (226, 204, 164), "wood", -angle)
+        edge = rotate_points([(HINGE, TABLE - 1.5), (HINGE + LENGTH, TABLE - 1.5)], -angle, corners[3])
         side.line(edge[0], edge[1], 3, lighter(WOOD, -0.1))
     block = state.get("block")
     if block:
@@ -217,15 +219,17 @@ def paint(base: TiltingBoard, brush: Brush, state: State) -> None:
 
 def _block(brush: Brush, x: float, y: float, half: float, turn: float, color: Colour) -> None:
     brush.box(x - half, y - half, x + half, y + half, color, "wood", turn)
-    corners = turned([(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], turn)
+    corners = rotate_points(
+        [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], turn
+    )
     for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
         brush.line(start, end, 4, lighter(color, -0.3))
     inner = 0.45 * half
     corners = [(x - inner, y - inner), (x + inner, y - inner), (x + inner, y + inner), (x - inner, y + inner)]
-    brush.plain(turned(corners, turn), lighter(color, 0.55))
+    brush.plain(rotate_points(corners, turn), lighter(color, 0.55))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="tilting_board",
     title="A block on a board that is tilted",
     setup="A hand puts a {color} block on a smooth board, and another hand lifts the board's end higher and higher.",

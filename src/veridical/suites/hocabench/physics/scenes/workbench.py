@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, faced
-from veridical.media.figures.clock import Clock, along
+from veridical.media.figures.brush import HEIGHT, WIDTH, Brush, circle, face_brush
+from veridical.media.figures.clock import Clock, interpolate
 from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, STEEL, WOOD, hand
-from veridical.suite.nuisance_fields import between, draw, one_of, sampler
+from veridical.suite.nuisance_fields import draw, one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import always_there, each_frame, keeps
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, rope
-from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
 from veridical.suites.hocabench.physics.state import Course, State, States, present, remove, update, value
 
 BENCH, ROD = 286.0, 184.0
@@ -31,13 +31,13 @@ class Workbench:
     """Times in seconds: when the weight is put down, when the hand comes back for it, and when it lets it fall."""
 
     color: str = one_of(sorted(COLORS))
-    put: float = between(0.45, 0.7)
+    put: float = uniform(0.45, 0.7)
     bottle: str = one_of(sorted(COLORS), unlike=("color",))
     wall: str = one_of(sorted(WALLS))
     mass: str = one_of(("5 kg", "10 kg", "20 kg"))
     mirrored: bool = one_of((False, True))
     back: float = draw(lambda nuisances, drawn: drawn["put"] + nuisances.between(0.65, 0.9))
-    carry: float = between(0.5, 0.7)
+    carry: float = uniform(0.5, 0.7)
 
     @property
     def grip(self) -> float:
@@ -68,15 +68,17 @@ def _state(x: float, y: float, speed: float, hand: float | None, holds: bool) ->
 def _normal(base: Workbench, time: float) -> State:
     """The hand puts the weight on the rod, comes back, carries it aside and lets it fall onto the bench."""
     if time <= base.put:
-        y = along([(0.0, ROD - 62), (base.put, ROD)], time)
+        y = interpolate([(0.0, ROD - 62), (base.put, ROD)], time)
         return _state(MIDDLE, y, 0.0, y - TALL, True)
     if time < base.grip:
-        tip = along([(base.put, ROD - TALL), (base.put + 0.35, _AWAY), (base.back - 0.03, _AWAY)], time)
-        tip = tip if time < base.back - 0.03 else along([(base.back - 0.03, _AWAY), (base.grip, ROD - TALL)], time)
+        tip = interpolate([(base.put, ROD - TALL), (base.put + 0.35, _AWAY), (base.back - 0.03, _AWAY)], time)
+        tip = (
+            tip if time < base.back - 0.03 else interpolate([(base.back - 0.03, _AWAY), (base.grip, ROD - TALL)], time)
+        )
         return _state(MIDDLE, ROD, 0.0, tip, False)
     if time <= base.drop:
-        x = along([(base.grip + 0.2, MIDDLE), (base.drop - 0.05, ASIDE)], time)
-        y = along([(base.grip, ROD), (base.grip + 0.3, ROD - 70), (base.drop, RELEASED)], time)
+        x = interpolate([(base.grip + 0.2, MIDDLE), (base.drop - 0.05, ASIDE)], time)
+        y = interpolate([(base.grip, ROD), (base.grip + 0.3, ROD - 70), (base.drop, RELEASED)], time)
         return _state(x, y, 0.0, y - TALL, True)
     fallen = time - base.drop
     y, speed = RELEASED + _GRAVITY * fallen**2 / 2, _GRAVITY * fallen
@@ -86,7 +88,7 @@ def _normal(base: Workbench, time: float) -> State:
 
 def _leaving(base: Workbench, time: float) -> float:
     """Where the fingers of the hand are after it has let go."""
-    return along([(base.drop, RELEASED - TALL), (base.drop + 0.6, _AWAY)], time)
+    return interpolate([(base.drop, RELEASED - TALL), (base.drop + 0.6, _AWAY)], time)
 
 
 @outcome(_normal, when_the_hand_lets_go)
@@ -94,14 +96,14 @@ def hangs(base: Workbench, course: Course, now: Instant) -> State:
     """The weight that the hand has let go stays in the air; explained: on a string in the hand."""
     if course == "violating":
         return _state(ASIDE, RELEASED, 0.0, _leaving(base, now.time), False)
-    tip = along([(base.drop, RELEASED - TALL), (base.drop + 0.7, RELEASED - TALL - 72)], now.time)
+    tip = interpolate([(base.drop, RELEASED - TALL), (base.drop + 0.7, RELEASED - TALL - 72)], now.time)
     return update(_state(ASIDE, RELEASED, 0.0, tip, False), "string", shown=1.0)
 
 
 @outcome(_normal, when_the_hand_is_back)
 def droops(base: Workbench, _course: Course, now: Instant) -> State:
     """The rod gives way under the weight like a rope; the hand does not come back."""
-    sag = SAG * along([(base.back - 0.04, 0.0), (base.back + 0.45, 1.0)], now.time)
+    sag = SAG * interpolate([(base.back - 0.04, 0.0), (base.back + 0.45, 1.0)], now.time)
     return update(_state(MIDDLE, ROD + sag, 0.0, None, False), "rod", sag=sag)
 
 
@@ -112,14 +114,14 @@ def vanishes(base: Workbench, course: Course, now: Instant) -> State:
         return remove(_state(MIDDLE, ROD, 0.0, None, False), "weight")
     if now.time < base.grip:
         return _normal(base, now.time)
-    y = along([(base.grip, ROD), (base.grip + 1.2, -70.0)], now.time)
+    y = interpolate([(base.grip, ROD), (base.grip + 1.2, -70.0)], now.time)
     return {**_state(MIDDLE, y, 0.0, None, True), "hand": {"x": MIDDLE, "y": y - TALL, "holds": 1.0}}
 
 
 @outcome(_normal, when_the_hand_is_back)
 def turns_clear(base: Workbench, _course: Course, now: Instant) -> State:
     """The cube becomes see-through, while the hand comes back."""
-    clear = along([(base.back - 0.05, 0.0), (base.back + 0.4, 1.0)], now.time)
+    clear = interpolate([(base.back - 0.05, 0.0), (base.back + 0.4, 1.0)], now.time)
     return update(_normal(base, now.time), "cube", clear=clear)
 
 
@@ -147,7 +149,7 @@ _IRON: Colour = (66, 68, 74)
 
 
 def ground(base: Workbench, brush: Brush) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     side.plain([(-20, -20), (WIDTH + 20, -20), (WIDTH + 20, BENCH), (-20, BENCH)], WALLS[base.wall])
     _board(side)
     side.box(-20, BENCH, WIDTH + 20, BENCH + 24, (196, 156, 108))
@@ -181,7 +183,7 @@ def _bottle(brush: Brush, x: float, color: Colour) -> None:
 
 
 def paint(base: Workbench, brush: Brush, state: State) -> None:
-    side = faced(brush, base.mirrored)
+    side = face_brush(brush, base.mirrored)
     with side.of("cube"):
         _cube(side, COLORS[base.color], state["cube"]["clear"])
     with side.of("rod"):
@@ -226,7 +228,7 @@ def _rod(brush: Brush, sag: float) -> None:
     brush.curve([(x, y + 3.5) for x, y in top], 2.5, lighter(STEEL, 0.5))
 
 
-SCENE = Scene(
+SCENE = PhysicsScene(
     name="workbench",
     title="A weight on a steel rod",
     setup="A hand puts an iron weight on a steel rod that lies across two blocks on a bench, beside a {color} cube.",

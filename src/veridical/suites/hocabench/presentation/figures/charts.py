@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shortened
+from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shorten
 from veridical.records import Estimate
-from veridical.suite.findings import valued
+from veridical.suite.findings import valued_estimate
 from veridical.suite.points import (
     COLORS,
     MOST,
     family,
-    in_percent,
     legend,
     legend_below,
     model_colors,
     open_axes,
+    percent_bounds,
 )
 from veridical.suite.results import Figure, Result
-from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, by_judge, judge_name, judges, mode
+from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, judge_name, judge_results, judges, mode
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ _TICKS = {"before": "−0.5 s", "event": "event", "after-0.5": "+0.5 s", "after-
 def index_bars(results: Sequence[Result]) -> Figure | None:
     """A bar for each model and judge, with its interval; nothing where no explanation is judged."""
     bars: list[Bar] = []
-    for result, judge in by_judge(results):
-        if estimate := valued(result, "h_index", {"weighting": "paper", **judge}):
+    for result, judge in judge_results(results):
+        if estimate := valued_estimate(result, "h_index", {"weighting": "paper", **judge}):
             bars.append((result, _label(result, judge_name(result, judge)), estimate))
     if not bars:
         return None
@@ -53,7 +53,7 @@ def _label(result: Result, judge: str | None) -> str:
     facts = [f"{size:g} B" if size is not None else "", mode(result) or ""]
     facts += [f"by {judge}"] if len(judges(result)) > 1 and judge else []
     extra = ", ".join(filter(None, facts))
-    return shortened(result.model, 46) + (f"\n{shortened(extra, 40)}" if extra else "")
+    return shorten(result.model, 46) + (f"\n{shorten(extra, 40)}" if extra else "")
 
 
 def _place(bar: Bar) -> tuple[bool, str, float, bool]:
@@ -82,7 +82,7 @@ def _drawn(bars: Sequence[Bar]) -> str:
         axes.invert_yaxis()
         axes.set_xlim(0, 100)
         axes.set_xlabel("H-Index")
-        keys = [Patch(color=color, label=shortened(name, 40)) for name, color in colors.items() if name]
+        keys = [Patch(color=color, label=shorten(name, 40)) for name, color in colors.items() if name]
         if len(keys) > 1:
             legend_below(canvas, keys, 4)
 
@@ -103,7 +103,7 @@ def prefix_curves(results: Sequence[Result]) -> Figure | None:
 
 def points(result: Result, variant: str) -> list[tuple[int, Estimate]]:
     """The curve of a kind of clip: place of the cut, and share called implausible."""
-    cuts = [valued(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
+    cuts = [valued_estimate(result, "implausible until", {"variant": variant, "until": until}) for until in CUTS]
     return [(place, each) for place, each in enumerate(cuts) if each]
 
 
@@ -116,7 +116,7 @@ def _prefixes(results: Sequence[Result]) -> str:
             for number, variant in enumerate(VARIANTS):
                 curve = [(x + _APART * (number - 1), each) for x, each in points(result, variant)]
                 color, style = _STYLES[variant]
-                xs, ys = [x for x, _ in curve], [in_percent(each)[0] for _, each in curve]
+                xs, ys = [x for x, _ in curve], [percent_bounds(each)[0] for _, each in curve]
                 axes.plot(xs, ys, style, color=color, markersize=4, label=variant)
                 for x, each in curve:
                     if each.low is not None and each.high is not None:
@@ -157,5 +157,5 @@ def recall_curves(results: Sequence[Result]) -> Figure | None:
 
 
 def _recalls(result: Result, metric: str) -> list[tuple[float, float]]:
-    recalls = [(each, valued(result, metric, {"iou": each})) for each in THRESHOLDS]
-    return [(x, in_percent(each)[0]) for x, each in recalls if each]
+    recalls = [(each, valued_estimate(result, metric, {"iou": each})) for each in THRESHOLDS]
+    return [(x, percent_bounds(each)[0]) for x, each in recalls if each]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import cos, degrees, pi, sin
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from veridical.base.charts import WIDTH, document, shortened
+from veridical.base.charts import WIDTH, document, shorten
 from veridical.records import Json
 from veridical.suite.points import MOST, legend, model_colors
-from veridical.suite.results import Figure, Result, find, named
+from veridical.suite.results import Figure, Result, find, slice_values
 from veridical.suites.hocabench.presentation.tables.main import judges
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
@@ -126,7 +126,7 @@ def wedges(result: Result) -> Iterator[Wedge]:
 
     A domain of one sub-type is one wedge over both rings.
     """
-    levels = named(result, "sub_type")
+    levels = slice_values(result, "sub_type")
     present = [each for each in SUB_TYPES.values() if each.name in levels]
     domains = [each.domain for each in present]
     for ring, key in enumerate(("layer", "category", "sub_type")):
@@ -172,7 +172,7 @@ def _panel(axes: Axes, result: Result) -> None:
     axes.set_xlim(-1.02, 1.02)
     axes.set_ylim(-1.02, 1.02)
     axes.axis("off")
-    axes.set_title(shortened(result.model, 44), fontsize=9)
+    axes.set_title(shorten(result.model, 44), fontsize=9)
     blues = colormaps["Blues"]
     for each in wedges(result):
         inner, outer = _EDGES[each.first], _EDGES[each.last + 1]

@@ -15,14 +15,14 @@ from veridical.media.draw import Item, Patch, rasterise
 from veridical.media.draw import Scene as Sheet
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import Pixels, View, frames
+from veridical.media.figures.render import FilmView, Pixels, frames
 from veridical.media.figures.style import STYLES
 from veridical.report.gallery.page import (
     INK,
     SOFT,
     WHITE,
-    Frame,
-    Group,
+    PlateGroup,
+    PlatePicture,
     Strip,
     frame,
     line_of_text,
@@ -30,7 +30,7 @@ from veridical.report.gallery.page import (
 )
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.film import Shot as Part
-from veridical.suites.hocabench.physics.scene import Event, Scene
+from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
 from veridical.suites.hocabench.physics.scenes import SCENES, hosts
 from veridical.suites.hocabench.physics.state import Course, States
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
@@ -44,16 +44,16 @@ _HEAD = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class EventPlate:
     """An event of a scene in all of its courses, in one unit."""
 
-    scene: Scene
+    scene: PhysicsScene
     event: Event
     number: int
     setup: str
     normal: str
     seconds: str
-    thumbnail: Frame
+    thumbnail: PlatePicture
     strips: tuple[Strip, ...]
 
     @property
@@ -73,15 +73,15 @@ class Plate:
         return SUB_TYPES[self.event.sub_type].law
 
     @property
-    def pictures(self) -> Iterator[Frame]:
+    def pictures(self) -> Iterator[PlatePicture]:
         yield self.thumbnail
         yield from (strip.picture for strip in self.strips)
 
 
-def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> Plate:
+def plate(scene: PhysicsScene, event: Event, number: int, *, size: int, seed: int) -> EventPlate:
     """An event with its first unit; frames are `size` px wide, and styles take turns from plate to plate."""
     base = scene.sample(Nuisances(f"{event.sub_type}/{scene.name}", WIDTH, seed, 0))
-    view = View(STYLES[number % len(STYLES)], "still", size * 9 // 16 // 4 * 4)
+    view = FilmView(STYLES[number % len(STYLES)], "still", size * 9 // 16 // 4 * 4)
     part = Part(scene, event, base, "violating", view)
     begin = event.begins(base, CLOCK)
     name = f"{event.sub_type}-{scene.name}"
@@ -107,7 +107,7 @@ def plate(scene: Scene, event: Event, number: int, *, size: int, seed: int) -> P
     (still,) = frames(scene, base, courses["violating"][middle : middle + 1], CLOCK, view)
     thumbnail = frame(f"png/{name}/thumbnail.png", f"{scene.title}, {event.sub_type}", still)
     setup, normal = part.text(scene.setup), part.text(event.normal)
-    return Plate(scene, event, number, setup, normal, f"{CLOCK.time(begin):.2f}", thumbnail, strips)
+    return EventPlate(scene, event, number, setup, normal, f"{CLOCK.time(begin):.2f}", thumbnail, strips)
 
 
 def _picture(part: Part, states: States) -> Pixels:
@@ -142,12 +142,12 @@ def write_gallery(folder: Path, *, size: int = 256, seed: int = 0) -> Path:
     )
 
 
-def _groups(size: int, seed: int) -> list[Group]:
+def _groups(size: int, seed: int) -> list[PlateGroup]:
     every = [(scene, event) for scene in SCENES.values() for event in scene.events]
     events = [(scene, event) for name in SUB_TYPES for scene, event in every if event.sub_type == name]
     plates = [plate(scene, event, number, size=size, seed=seed) for number, (scene, event) in enumerate(events, 1)]
     return [
-        Group(name, f"{domain.title} ({domain.layer})", [each for each in plates if each.domain == name])
+        PlateGroup(name, f"{domain.title} ({domain.layer})", [each for each in plates if each.domain == name])
         for name, domain in DOMAINS.items()
     ]
 
@@ -186,7 +186,7 @@ def _sheet_part(name: str, row: int, height: int, seed: int) -> Part:
     places = hosts(name)
     scene = SCENES[places[row % len(places)]]
     base = scene.sample(Nuisances(f"{name}/{scene.name}", WIDTH, seed, 0))
-    return Part(scene, scene.event(name), base, "violating", View(STYLES[row % len(STYLES)], "still", height))
+    return Part(scene, scene.event(name), base, "violating", FilmView(STYLES[row % len(STYLES)], "still", height))
 
 
 def _shots(part: Part, course: Course, columns: int) -> list[NDArray[np.uint8]]:

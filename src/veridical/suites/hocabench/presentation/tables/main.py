@@ -7,7 +7,7 @@ from typing import Any
 
 from veridical.judges.blind import NOTE, floor_of, named_judge
 from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
-from veridical.suite.results import Cell, Result, Table, find, named
+from veridical.suite.results import Cell, Result, Table, find, slice_values
 from veridical.suite.tables import TRIALS, TableSpec, Where, table
 from veridical.suites.hocabench.analysis.figures import SCORE
 from veridical.suites.hocabench.stimuli import NAME
@@ -54,7 +54,7 @@ def accuracy(result: Result, task: str, **where: Json) -> Estimate | None:
     return find(result, "accuracy", {"task": task, **where})
 
 
-def by_judge(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
+def judge_results(results: Sequence[Result]) -> Iterator[tuple[Result, dict[str, Json]]]:
     """Each run with each of its judges."""
     for result in results:
         for judge in judges(result):
@@ -71,7 +71,7 @@ def main(results: Sequence[Result]) -> Table:
     """The paper's Table 2: a row per model and judge, then the paper's human row and what looking at nothing gives."""
     rows: list[tuple[Cell, ...]] = []
     about: list[tuple[Cell, ...]] = []
-    for result, judge in by_judge(results):
+    for result, judge in judge_results(results):
         about.append(
             (result.model, result.about.group if result.about else None, mode(result), judge_name(result, judge))
         )
@@ -80,7 +80,7 @@ def main(results: Sequence[Result]) -> Table:
         rows.append((find(result, "f1", {}), *split, whole, Counts.of(result.outcomes)))
     best = _best([row[: len(_COLUMNS)] for row in rows])
     shown = [(*who, *row[:-1], mark, row[-1]) for who, row, mark in zip(about, rows, best, strict=True)]
-    shown += [row for result, judge in by_judge(results) for row in _floor(result, judge)]
+    shown += [row for result, judge in judge_results(results) for row in _floor(result, judge)]
     if results:
         shown += [_human(), *_chance(results[0])]
     note = (
@@ -183,7 +183,7 @@ def _index_parts(result: Result, judge: Where, **where: Json) -> list[Estimate |
 def frames(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The paper's Table 5: the tasks and the H-Index by number of frames."""
     for judge in judges(result):
-        for level in named(result, "frames"):
+        for level in slice_values(result, "frames"):
             parts = _index_parts(result, judge, frames=level)
             yield judge_name(result, judge), str(level), *parts, index(result, judge, "paper", frames=level)
 
@@ -197,7 +197,7 @@ def grounding(results: Sequence[Result]) -> Table:
             rows.append((result.model, whole, *_recalls(result, "recall at iou"), whole.counts))
             rows += [
                 (f"{result.model}, {level}", find(result, "mean iou", {"grounding": level}), *none)
-                for level in named(result, "grounding")
+                for level in slice_values(result, "grounding")
             ]
             if fixed := find(result, "mean iou chance", {}):
                 recalls = _recalls(result, "recall at iou chance")

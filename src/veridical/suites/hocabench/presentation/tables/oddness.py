@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from veridical.records import Estimate, Json
-from veridical.suite.results import Cell, Result, Table, find, named
-from veridical.suite.tables import P, RowHead, TableSpec, counts_of, each_of, table
+from veridical.suite.results import Cell, Result, Table, find, slice_values
+from veridical.suite.tables import P, RowHead, TableSpec, counts_of, estimate_rows, table
 from veridical.suites.hocabench.asking.cut import UNTIL
-from veridical.suites.hocabench.presentation.tables.main import accuracy, by_judge, judge_name, judges, score
+from veridical.suites.hocabench.presentation.tables.main import accuracy, judge_name, judge_results, judges, score
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, Domain, SubType
 
 VARIANTS = ("violating", "plausible", "explained")
@@ -27,7 +27,7 @@ _TITLES = {"layer": "layer", "drawing": "style", "camera": "camera"}
 
 def _slices(result: Result) -> list[RowHead]:
     """All clips, then those of each layer, style and way of filming."""
-    levels = [(key, level) for key in _TITLES for level in named(result, key)]
+    levels = [(key, level) for key in _TITLES for level in slice_values(result, key)]
     return [(("all",), {}), *(((f"{_TITLES[key]}: {level}",), {key: level}) for key, level in levels)]
 
 
@@ -95,7 +95,7 @@ gaps = TableSpec(
     title="Existence ahead of mechanism?",
     note="Ontological − causal, in points; p by a permutation test of units, Holm over the tasks.",
     about=("Task", "Judge"),
-    rows=each_of("layer gap", lambda _, at: (str(at["task"]), at.get("judge"))),
+    rows=estimate_rows("layer gap", lambda _, at: (str(at["task"]), at.get("judge"))),
     columns={"Ontological − causal": "layer gap", "p": P},
 )
 
@@ -126,7 +126,7 @@ _NOTE = (
 def _of_taxonomy(head: str, key: str, kinds: Iterable[Domain | SubType]) -> Callable[[Sequence[Result]], Table]:
     @table(f"hocabench-{head.lower()}s", f"By {head.lower()}", ("Judge", "Layer", head, *_HEADS), _NOTE)
     def rows(result: Result) -> Iterator[tuple[Cell, ...]]:
-        present = set(named(result, key))
+        present = set(slice_values(result, key))
         for judge in judges(result):
             for kind in (each for each in kinds if each.name in present):
                 yield judge_name(result, judge), kind.layer, kind.title, *_tasks(result, judge, key, kind.name)
@@ -138,9 +138,9 @@ def _sliced(name: str, title: str, keys: Sequence[str]) -> Callable[[Sequence[Re
     def made(results: Sequence[Result]) -> Table:
         rows: list[tuple[Cell, ...]] = []
         left_out = 0
-        for result, judge in by_judge(results):
+        for result, judge in judge_results(results):
             for key in keys:
-                levels = named(result, key)
+                levels = slice_values(result, key)
                 if len(levels) < 2:
                     continue
                 left_out = max(left_out, len(levels) - _MOST)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from veridical.records import Box
 from veridical.suites.magic.scenes.kinds import KINDS
-from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 
 
-class Put(NamedTuple):
+class PlacedExample(NamedTuple):
     """A thing as "size color material noun", where its left edge is in px, and what is below it.
 
     `below` is the row of pixels that it stands on, or the place of the thing that holds it; `hung` the row of its top.
@@ -22,7 +22,7 @@ class Put(NamedTuple):
     hung: int | None = None
 
 
-def arranged(kind: str, backdrop: int, *puts: Put) -> Setting:
+def arrange_example(kind: str, backdrop: int, *puts: PlacedExample) -> SceneLayout:
     """A room or a table top of 640 by 480 px."""
     things: list[PlacedThing] = []
     for put in puts:
@@ -33,66 +33,66 @@ def arranged(kind: str, backdrop: int, *puts: Put) -> Setting:
         top = bottom - tall if put.hung is None else put.hung
         box = Box(put.left, top, put.left + wide, top + tall)
         things.append(PlacedThing(noun, color, material, size, box, put.on))
-    return Setting("room" if kind == "room" else "table", 640, 480, tuple(things), backdrop)
+    return SceneLayout("room" if kind == "room" else "table", 640, 480, tuple(things), backdrop)
 
 
-EXAMPLES: dict[str, Setting] = {
-    "living-room": arranged(
+EXAMPLES: dict[str, SceneLayout] = {
+    "living-room": arrange_example(
         "room",
         2,
-        Put("large purple wooden bench", 24, 388),
-        Put("small orange woven vase", 44, on=0),
-        Put("large blue glass teapot", 112, on=0),
-        Put("small red metal clock", 262, on=0),
-        Put("large brown metal cabinet", 356, 398),
-        Put("large yellow woven lamp", 366, on=4),
-        Put("small green glass goblet", 470, on=4),
-        Put("small pink wooden chair", 566, 420),
-        Put("small red glass ball", 300, 456),
-        Put("large green metal star", 52, hung=24),
-        Put("large blue wooden mirror", 218, hung=14),
-        Put("small yellow glass picture", 480, hung=40),
+        PlacedExample("large purple wooden bench", 24, 388),
+        PlacedExample("small orange woven vase", 44, on=0),
+        PlacedExample("large blue glass teapot", 112, on=0),
+        PlacedExample("small red metal clock", 262, on=0),
+        PlacedExample("large brown metal cabinet", 356, 398),
+        PlacedExample("large yellow woven lamp", 366, on=4),
+        PlacedExample("small green glass goblet", 470, on=4),
+        PlacedExample("small pink wooden chair", 566, 420),
+        PlacedExample("small red glass ball", 300, 456),
+        PlacedExample("large green metal star", 52, hung=24),
+        PlacedExample("large blue wooden mirror", 218, hung=14),
+        PlacedExample("small yellow glass picture", 480, hung=40),
     ),
-    "nursery": arranged(
+    "nursery": arrange_example(
         "room",
         9,
-        Put("large green glass shelf", 30, 394),
-        Put("small red woven duck", 56, on=0),
-        Put("large orange wooden chest", 190, 404),
-        Put("large blue metal robot", 212, on=2),
-        Put("small yellow glass boat", 310, on=2),
-        Put("large purple metal stool", 420, 392),
-        Put("small pink woven mug", 428, on=5),
-        Put("small brown wooden drum", 540, 440),
-        Put("large pink metal heart", 300, hung=40),
-        Put("small blue woven clock", 470, hung=60),
+        PlacedExample("large green glass shelf", 30, 394),
+        PlacedExample("small red woven duck", 56, on=0),
+        PlacedExample("large orange wooden chest", 190, 404),
+        PlacedExample("large blue metal robot", 212, on=2),
+        PlacedExample("small yellow glass boat", 310, on=2),
+        PlacedExample("large purple metal stool", 420, 392),
+        PlacedExample("small pink woven mug", 428, on=5),
+        PlacedExample("small brown wooden drum", 540, 440),
+        PlacedExample("large pink metal heart", 300, hung=40),
+        PlacedExample("small blue woven clock", 470, hung=60),
     ),
-    "breakfast": arranged(
+    "breakfast": arrange_example(
         "table",
         4,
-        Put("large green glass bottle", 60, 190),
-        Put("small blue wooden mug", 216, 176),
-        Put("large red metal teapot", 350, 216),
-        Put("small brown glass goblet", 552, 200),
-        Put("small yellow woven bowl", 176, 288),
-        Put("large purple woven mug", 300, 352),
-        Put("small orange metal bell", 488, 312),
-        Put("large pink glass bowl", 60, 436),
-        Put("small green wooden book", 260, 456),
-        Put("large yellow metal crown", 452, 446),
+        PlacedExample("large green glass bottle", 60, 190),
+        PlacedExample("small blue wooden mug", 216, 176),
+        PlacedExample("large red metal teapot", 350, 216),
+        PlacedExample("small brown glass goblet", 552, 200),
+        PlacedExample("small yellow woven bowl", 176, 288),
+        PlacedExample("large purple woven mug", 300, 352),
+        PlacedExample("small orange metal bell", 488, 312),
+        PlacedExample("large pink glass bowl", 60, 436),
+        PlacedExample("small green wooden book", 260, 456),
+        PlacedExample("large yellow metal crown", 452, 446),
     ),
-    "toys": arranged(
+    "toys": arrange_example(
         "table",
         6,
-        Put("small green woven tree", 70, 180),
-        Put("large blue glass car", 196, 206),
-        Put("small red metal drum", 470, 196),
-        Put("large orange wooden duck", 54, 330),
-        Put("small pink glass robot", 250, 306),
-        Put("small purple wooden ball", 380, 300),
-        Put("large brown woven bucket", 478, 370),
-        Put("large red glass boat", 210, 446),
-        Put("small yellow metal bell", 390, 452),
+        PlacedExample("small green woven tree", 70, 180),
+        PlacedExample("large blue glass car", 196, 206),
+        PlacedExample("small red metal drum", 470, 196),
+        PlacedExample("large orange wooden duck", 54, 330),
+        PlacedExample("small pink glass robot", 250, 306),
+        PlacedExample("small purple wooden ball", 380, 300),
+        PlacedExample("large brown woven bucket", 478, 370),
+        PlacedExample("large red glass boat", 210, 446),
+        PlacedExample("small yellow metal bell", 390, 452),
     ),
 }
 """Two rooms and two table tops by name."""

@@ -14,24 +14,24 @@ from veridical.base.files import check_stems
 from veridical.errors import InputError
 from veridical.media.draw import Item, Patch, Scene, area_fit, rasterise
 from veridical.records import Box
-from veridical.report.gallery.page import INK, WHITE, Frame, Group, frame, line_of_text, write_plates
+from veridical.report.gallery.page import INK, WHITE, PlateGroup, PlatePicture, frame, line_of_text, write_plates
 from veridical.suites.magic.presentation.gallery.examples import EXAMPLES
 from veridical.suites.magic.scenes.backdrops import EDGE
-from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE, THEMES, Kind
-from veridical.suites.magic.scenes.layout import PlacedThing, Setting
+from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE, THEMES, ThingKind
+from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.paint import paint_scene
 
 _GROUND = 5
 
 
-def every_look(kind: Kind, cell: int) -> NDArray[np.uint8]:
+def every_look(kind: ThingKind, cell: int) -> NDArray[np.uint8]:
     """A noun in all of its materials (rows) and colors (columns); each stands in a square of `cell` px."""
     looks = [[(color, material) for color in kind.colors] for material in kind.materials]
     return np.concatenate([_row(kind, row, cell) for row in looks])
 
 
-def every_material(kind: Kind, cell: int, start: int = 0) -> NDArray[np.uint8]:
+def every_material(kind: ThingKind, cell: int, start: int = 0) -> NDArray[np.uint8]:
     """A noun in all of its materials in a row; colors take turns, from the one numbered `start`."""
     colors = cycle(PALETTE)
     for _ in range(start % len(PALETTE)):
@@ -39,7 +39,7 @@ def every_material(kind: Kind, cell: int, start: int = 0) -> NDArray[np.uint8]:
     return _row(kind, [(next(colors), material) for material in kind.materials], cell, places=len(MATERIALS))
 
 
-def _row(kind: Kind, looks: Sequence[tuple[str, str]], cell: int, places: int = 0) -> NDArray[np.uint8]:
+def _row(kind: ThingKind, looks: Sequence[tuple[str, str]], cell: int, places: int = 0) -> NDArray[np.uint8]:
     """Things side by side on a table top, of which only the plane is shown."""
     room = round(0.84 * cell)
     tall = min(room, round(room / kind.aspect))
@@ -52,26 +52,26 @@ def _row(kind: Kind, looks: Sequence[tuple[str, str]], cell: int, places: int = 
         for left, (color, material) in zip(lefts, looks, strict=True)
     )
     width = cell * max(places, len(looks))
-    return paint_scene(Setting("table", width, height, things, _GROUND))[-cell:]
+    return paint_scene(SceneLayout("table", width, height, things, _GROUND))[-cell:]
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class NounPlate:
     """A noun or a scene with its number, a thumbnail, the picture, and terms with what is stated of them."""
 
     name: str
     title: str
     number: int
-    thumbnail: Frame
-    picture: Frame
+    thumbnail: PlatePicture
+    picture: PlatePicture
     terms: tuple[tuple[str, str], ...]
 
     @property
-    def pictures(self) -> tuple[Frame, ...]:
+    def pictures(self) -> tuple[PlatePicture, ...]:
         return self.thumbnail, self.picture
 
 
-def noun(kind: Kind, number: int, *, size: int) -> Plate:
+def noun(kind: ThingKind, number: int, *, size: int) -> NounPlate:
     """A noun in every material and color, in squares of `size` px."""
     terms = (
         ("Stands", ", ".join(kind.stands)),
@@ -84,10 +84,10 @@ def noun(kind: Kind, number: int, *, size: int) -> Plate:
     what = f"{kind.name} in each material and color"
     picture = frame(f"png/{kind.name}/looks.png", what, every_look(kind, size))
     thumbnail = frame(f"png/{kind.name}/thumbnail.png", f"{kind.name} in each material", every_material(kind, 48))
-    return Plate(kind.name, kind.name, number, thumbnail, picture, terms)
+    return NounPlate(kind.name, kind.name, number, thumbnail, picture, terms)
 
 
-def scene(name: str, number: int) -> Plate:
+def scene(name: str, number: int) -> NounPlate:
     """An example of a scene, with what stands in it, and what is read back from its pixels."""
     setting = EXAMPLES[name]
     pixels = paint_scene(setting)
@@ -98,7 +98,7 @@ def scene(name: str, number: int) -> Plate:
     title = name.replace("-", " ")
     picture = frame(f"png/{name}/scene.png", f"{title}, a {setting.kind}", pixels)
     thumbnail = frame(f"png/{name}/thumbnail.png", title, area_fit(pixels, 200, 150))
-    return Plate(name, title, number, thumbnail, picture, terms)
+    return NounPlate(name, title, number, thumbnail, picture, terms)
 
 
 def write_gallery(folder: Path, *, size: int = 80) -> Path:
@@ -113,19 +113,19 @@ def write_gallery(folder: Path, *, size: int = 80) -> Path:
     return write_plates(folder, __package__, "png", lambda: _groups(size), size=size, nouns=len(KINDS))
 
 
-def _groups(size: int) -> list[Group]:
+def _groups(size: int) -> list[PlateGroup]:
     numbers = count(1)
-    groups = [Group("scenes", "Scenes", [scene(name, next(numbers)) for name in EXAMPLES])]
+    groups = [PlateGroup("scenes", "Scenes", [scene(name, next(numbers)) for name in EXAMPLES])]
     for theme, kinds in THEMES.items():
         nouns = [noun(kind, next(numbers), size=size) for kind in kinds]
-        groups.append(Group(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", nouns))
+        groups.append(PlateGroup(theme.replace(" ", "-"), f"{theme[0].upper()}{theme[1:]}", nouns))
     return groups
 
 
 _GAP, _LINE = 12, 20
 
 
-def contact_sheet(kinds: Sequence[Kind], *, columns: int = 3, cell: int = 92) -> NDArray[np.uint8]:
+def contact_sheet(kinds: Sequence[ThingKind], *, columns: int = 3, cell: int = 92) -> NDArray[np.uint8]:
     """One picture, shape (height, width, 3), uint8: example scenes, and each noun in a row of squares of `cell` px.
 
     Colors take turns. Raises `InputError` without a noun, or for a number out of range.

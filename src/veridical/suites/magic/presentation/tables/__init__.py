@@ -1,10 +1,10 @@
 """MagiC's tables: the paper's Tables 2 to 4 in form, and what our own scenes add."""
 
-from veridical.suite.tables import in_order
+from veridical.suite.tables import order_tables
 from veridical.suites.magic.presentation.tables import focus, healing
 
-tables = in_order(
-    *(focus.main, focus.readings, focus.by_focus, focus.view_effects, focus.view_levels, focus.view_types),
+tables = order_tables(
+    *(focus.main, focus.readings, focus.focus_rows, focus.view_effects, focus.view_levels, focus.view_types),
     *(healing.main, healing.kinds, healing.requests, focus.steps, focus.errors, focus.types),
-    *(focus.sizes, focus.agreement, focus.by_judge),
+    *(focus.sizes, focus.agreement, focus.judge_pair_tables),
 )

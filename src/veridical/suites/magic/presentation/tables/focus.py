@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from veridical.judges import judge_tables
 from veridical.records import Json
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suite.tables import P, TableSpec, each_of, p_of, table
+from veridical.suite.tables import P, TableSpec, estimate_rows, p_of, table
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, BINS, MICRO, PARTS, RANDOM, SILENT
 from veridical.suites.magic.analysis.measures import MEASURES
@@ -15,7 +15,7 @@ from veridical.suites.magic.analysis.views import ACCURACY, ANY, FOCUS, LOOKS, M
 from veridical.suites.magic.asking.grading import GRADE
 from veridical.suites.magic.asking.readers import WITHOUT_EXCLUDED
 from veridical.suites.magic.asking.trials import VIEWS
-from veridical.suites.magic.presentation.markers import judged, judges, marker
+from veridical.suites.magic.presentation.markers import judged_accuracy, judges, marker
 from veridical.suites.magic.presentation.tables.healing import healed_by_type, self_heal
 from veridical.suites.magic.stimuli import QUESTION_TYPES
 
@@ -54,7 +54,11 @@ def main(result: Result) -> Iterator[tuple[Cell, ...]]:
     about = result.about
     thinks = {None: None, True: "yes", False: "no"}[about.thinking if about else None]
     for judge in judges(result):
-        answers = (judged(result, judge, "full"), judged(result, judge, "short"), find(result, "accuracy", {}))
+        answers = (
+            judged_accuracy(result, judge, "full"),
+            judged_accuracy(result, judge, "short"),
+            find(result, "accuracy", {}),
+        )
         yield about.size if about else None, thinks, judge, *answers, *focus
 
 
@@ -87,7 +91,7 @@ readings = TableSpec(
     "question types; p by flipping the signs of whole scenes. It is no effect: easy questions may have both. "
     "No judge: by the reader.",
 )
-def by_focus(result: Result) -> Iterator[tuple[Cell, ...]]:
+def focus_rows(result: Result) -> Iterator[tuple[Cell, ...]]:
     """Accuracy in each bin of the F1 of boxes, with the slope."""
     for each in result.estimates:
         if each.metric == "focus slope" and set(each.slice) == {"by"}:
@@ -107,7 +111,7 @@ def types(result: Result) -> Iterator[tuple[Cell, ...]]:
     """Answers, focus, StepSense and healing by question type."""
     for name in QUESTION_TYPES:
         where: dict[str, Json] = {"category": name}
-        answers = (judged(result, judges(result)[0], "short", **where), find(result, "accuracy", where))
+        answers = (judged_accuracy(result, judges(result)[0], "short", **where), find(result, "accuracy", where))
         focus = [find(result, f"magiscore {part}", where) for part in PARTS]
         chance = find(result, "chance f1", {"chance": ALL, **where})
         steps = find(result, "stepsense", where)
@@ -123,7 +127,7 @@ def types(result: Result) -> Iterator[tuple[Cell, ...]]:
 def steps(result: Result) -> Iterator[tuple[Cell, ...]]:
     """The paper's Table 3, by rule: right steps beside right answers, and how many steps can be checked."""
     if own := find(result, "stepsense", {}):
-        answers = (judged(result, judges(result)[0], "short"), find(result, "accuracy", {}))
+        answers = (judged_accuracy(result, judges(result)[0], "short"), find(result, "accuracy", {}))
         yield result.about.size if result.about else None, own, find(result, "checkable steps", {}), *answers
 
 
@@ -152,7 +156,7 @@ def sizes(results: Sequence[Result]) -> Table:
             about.size,
             result.model,
             find(result, "magiscore f1", {}),
-            judged(result, judges(result)[0], "short"),
+            judged_accuracy(result, judges(result)[0], "short"),
             find(result, "accuracy", {}),
             find(result, "stepsense", {}),
             self_heal(result),
@@ -171,12 +175,14 @@ agreement = TableSpec(
     title="Do judges agree?",
     note="Cohen's kappa: 1 is full agreement, 0 that of chance. The reader marks by rule or exact match.",
     about=("Rubric", "Judge", "With"),
-    rows=each_of("agreement", lambda _, at: (str(at["rubric"]), str(at["judge"]), marker(at["against"]) or "reader")),
+    rows=estimate_rows(
+        "agreement", lambda _, at: (str(at["rubric"]), str(at["judge"]), marker(at["against"]) or "reader")
+    ),
     columns={"Kappa": "agreement"},
 )
 
 
-def by_judge(results: Sequence[Result]) -> list[Table]:
+def judge_pair_tables(results: Sequence[Result]) -> list[Table]:
     """How often pairs of judges give the same verdict."""
     marked = [result for result in results if judges(result) != [None] and GRADE.name in result.evidence.stages]
     return judge_tables(marked, GRADE, "right", "short accuracy", MEASURES["short accuracy"])[1:]
@@ -204,7 +210,7 @@ def view_levels(result: Result) -> Iterator[tuple[Cell, ...]]:
     for view in VIEWS:
         if reader := find(result, "accuracy", {"view": view}):
             for judge in judges(result):
-                yield WORDS[view], judge, judged(result, judge, "short", view=view), reader
+                yield WORDS[view], judge, judged_accuracy(result, judge, "short", view=view), reader
 
 
 @table(

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from veridical.judges.judged import COMBINED, NOT_JUDGED
+from veridical.judges.judged_outcomes import COMBINED, NOT_JUDGED
 from veridical.records import Estimate, Json
-from veridical.suite.findings import valued
+from veridical.suite.findings import valued_estimate
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suite.tables import P, TableSpec, Where, each_of, table
-from veridical.suites.magic.presentation.markers import CORRECTING, POOLED, beside, healed, whose
+from veridical.suite.tables import P, TableSpec, Where, estimate_rows, table
+from veridical.suites.magic.presentation.markers import (
+    CORRECTING,
+    POOLED,
+    chain_owner,
+    healing_estimates,
+    sibling_estimate,
+)
 
 KINDS = {
     "region": "wrong region",
@@ -25,12 +31,12 @@ _WHO = ("Judge", "Injection", "Asked to correct", "Whose")
 def _who(each: Estimate) -> tuple[Cell, ...]:
     place = each.slice
     correcting = CORRECTING.get(str(place["correcting"]))
-    return str(place["judge"]), str(place["injection"]), correcting, whose(place["chain_by"])
+    return str(place["judge"]), str(place["injection"]), correcting, chain_owner(place["chain_by"])
 
 
 def _stretches(result: Result, where: Where) -> int | None:
     """The number of wrong stretches that were continued."""
-    stretches = valued(result, "wrong stretches", where)
+    stretches = valued_estimate(result, "wrong stretches", where)
     return int(stretches.value or 0) if stretches else None
 
 
@@ -49,13 +55,17 @@ def main(results: Sequence[Result]) -> Table:
 
 def _healing(result: Result) -> list[tuple[Cell, ...]]:
     rows = []
-    for heals in healed(result, "heals", POOLED):
+    for heals in healing_estimates(result, "heals", POOLED):
         place = heals.slice
         told = {key: place[key] for key in ("judge", "injection", "correcting")}
         apart: list[Cell] = [None, None]
         if place["chain_by"] == "generator":
             apart = [find(result, f"healing {name}", told) for name in ("d_prime", "criterion")]
-        outcomes = (beside(result, "states", heals), heals, beside(result, "over-correction", heals, rubric="steady"))
+        outcomes = (
+            sibling_estimate(result, "states", heals),
+            heals,
+            sibling_estimate(result, "over-correction", heals, rubric="steady"),
+        )
         number = _stretches(result, {"chain_by": place["chain_by"]})
         rows.append((*_who(heals), number, *outcomes, *apart))
     return rows
@@ -65,7 +75,7 @@ def _unjudged(result: Result) -> Iterator[tuple[Cell, ...]]:
     """A row for each chain's author where wrong stretches were continued, and nobody judged."""
     for each in result.estimates:
         if each.metric == "wrong stretches" and set(each.slice) == {"chain_by"}:
-            yield NOT_JUDGED, None, None, whose(each.slice["chain_by"]), int(each.value or 0), *[None] * 5
+            yield NOT_JUDGED, None, None, chain_owner(each.slice["chain_by"]), int(each.value or 0), *[None] * 5
 
 
 @table(
@@ -77,11 +87,11 @@ def _unjudged(result: Result) -> Iterator[tuple[Cell, ...]]:
 )
 def kinds(result: Result) -> Iterator[tuple[Cell, ...]]:
     """Both outcomes by kind of prefix."""
-    for heals in sorted(healed(result, "heals", POOLED | {"prefix"}), key=_place):
+    for heals in sorted(healing_estimates(result, "heals", POOLED | {"prefix"}), key=_place):
         place = heals.slice
         number = _stretches(result, {"chain_by": place["chain_by"], "prefix": place["prefix"]})
         kind = KINDS.get(str(place["prefix"]), str(place["prefix"]))
-        yield *_who(heals), kind, number, beside(result, "states", heals), heals
+        yield *_who(heals), kind, number, sibling_estimate(result, "states", heals), heals
 
 
 def _place(each: Estimate) -> tuple[str, str, bool, int]:
@@ -97,9 +107,9 @@ requests = TableSpec(
     title="Does the request to correct help?",
     note="With the request to correct mistakes − without it, on the same reasoning; p by a sign-flip test, Holm.",
     about=("Judge", "Injection", "Whose", "Outcome"),
-    rows=each_of(
+    rows=estimate_rows(
         "request effect",
-        lambda _, at: (str(at["judge"]), str(at["injection"]), whose(at["chain_by"]), _OUTCOMES[str(at["of"])]),
+        lambda _, at: (str(at["judge"]), str(at["injection"]), chain_owner(at["chain_by"]), _OUTCOMES[str(at["of"])]),
     ),
     columns={"With − without": "request effect", "p": P},
 )
@@ -118,7 +128,7 @@ def self_heal(result: Result, **where: Json) -> Estimate | None:
 def _by_first_judge(result: Result, keys: set[str], where: Where) -> Estimate | None:
     every = [
         each
-        for each in healed(result, "heals", keys)
+        for each in healing_estimates(result, "heals", keys)
         if each.slice["injection"] == "prefill"
         and each.slice["judge"] not in COMBINED
         and where.items() <= each.slice.items()

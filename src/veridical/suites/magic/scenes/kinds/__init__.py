@@ -2,11 +2,11 @@
 
 from veridical.suites.magic.scenes.kinds.furniture import FURNITURE
 from veridical.suites.magic.scenes.kinds.home import HOME, HUNG
-from veridical.suites.magic.scenes.kinds.kind import MATERIALS, PALETTE, Kind
+from veridical.suites.magic.scenes.kinds.kind import MATERIALS, PALETTE, ThingKind
 from veridical.suites.magic.scenes.kinds.toys import TOYS
 from veridical.suites.magic.scenes.kinds.vessels import VESSELS
 
-THEMES: dict[str, tuple[Kind, ...]] = {
+THEMES: dict[str, tuple[ThingKind, ...]] = {
     "furniture": FURNITURE,
     "vessels": VESSELS,
     "toys": TOYS,
@@ -14,6 +14,6 @@ THEMES: dict[str, tuple[Kind, ...]] = {
     "on the wall": HUNG,
 }
 """The nouns by theme."""
-KINDS: dict[str, Kind] = {kind.name: kind for kinds in THEMES.values() for kind in kinds}
+KINDS: dict[str, ThingKind] = {kind.name: kind for kinds in THEMES.values() for kind in kinds}
 
-__all__ = ["KINDS", "MATERIALS", "PALETTE", "THEMES", "Kind"]
+__all__ = ["KINDS", "MATERIALS", "PALETTE", "THEMES", "ThingKind"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from veridical.suites.magic.scenes.kinds.kind import Kind, Piece
+from veridical.suites.magic.scenes.kinds.kind import Piece, ThingKind
 from veridical.suites.magic.scenes.kinds.shapes import oval, polygon, rect
 
-TABLE = Kind(
+TABLE = ThingKind(
     "table",
     stands=("floor",),
     small=0.2,
@@ -21,7 +21,7 @@ TABLE = Kind(
     ),
 )
 
-BENCH = Kind(
+BENCH = ThingKind(
     "bench",
     stands=("floor",),
     small=0.13,
@@ -36,7 +36,7 @@ BENCH = Kind(
     ),
 )
 
-STOOL = Kind(
+STOOL = ThingKind(
     "stool",
     stands=("floor",),
     small=0.15,
@@ -52,7 +52,7 @@ STOOL = Kind(
     ),
 )
 
-CABINET = Kind(
+CABINET = ThingKind(
     "cabinet",
     stands=("floor",),
     small=0.22,
@@ -72,7 +72,7 @@ CABINET = Kind(
     ),
 )
 
-SHELF = Kind(
+SHELF = ThingKind(
     "shelf",
     stands=("floor",),
     small=0.25,
@@ -89,7 +89,7 @@ SHELF = Kind(
     ),
 )
 
-CHEST = Kind(
+CHEST = ThingKind(
     "chest",
     stands=("floor",),
     small=0.15,
@@ -107,7 +107,7 @@ CHEST = Kind(
     ),
 )
 
-CHAIR = Kind(
+CHAIR = ThingKind(
     "chair",
     stands=("floor",),
     small=0.22,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from veridical.suites.magic.scenes.kinds.kind import Kind, Piece
+from veridical.suites.magic.scenes.kinds.kind import Piece, ThingKind
 from veridical.suites.magic.scenes.kinds.shapes import arc, heart, lathe, oval, polygon, rect, star, stroke
 
 _DARK = (46, 42, 44)
 _PALE = (246, 242, 232)
 
-LAMP = Kind(
+LAMP = ThingKind(
     "lamp",
     stands=("surface", "table"),
     small=0.14,
@@ -27,7 +27,7 @@ LAMP = Kind(
     ),
 )
 
-BOOK = Kind(
+BOOK = ThingKind(
     "book",
     stands=("surface", "table"),
     small=0.1,
@@ -45,7 +45,7 @@ BOOK = Kind(
     ),
 )
 
-BELL = Kind(
+BELL = ThingKind(
     "bell",
     stands=("surface", "table"),
     small=0.1,
@@ -60,7 +60,7 @@ BELL = Kind(
     ),
 )
 
-CROWN = Kind(
+CROWN = ThingKind(
     "crown",
     stands=("surface", "table"),
     small=0.085,
@@ -79,7 +79,7 @@ CROWN = Kind(
     ),
 )  # fmt: skip
 
-CLOCK = Kind(
+CLOCK = ThingKind(
     "clock",
     stands=("surface", "wall", "table"),
     small=0.11,
@@ -100,7 +100,7 @@ CLOCK = Kind(
     ),
 )
 
-MIRROR = Kind(
+MIRROR = ThingKind(
     "mirror",
     stands=("wall",),
     small=0.16,
@@ -114,7 +114,7 @@ MIRROR = Kind(
     ),
 )
 
-PICTURE = Kind(
+PICTURE = ThingKind(
     "picture",
     stands=("wall",),
     small=0.14,
@@ -131,7 +131,7 @@ PICTURE = Kind(
     ),
 )  # fmt: skip
 
-STAR = Kind(
+STAR = ThingKind(
     "star",
     stands=("wall",),
     small=0.13,
@@ -155,7 +155,7 @@ STAR = Kind(
     ),
 )
 
-HEART = Kind(
+HEART = ThingKind(
     "heart",
     stands=("wall",),
     small=0.12,

@@ -43,7 +43,7 @@ class Piece(NamedTuple):
     paint: Colour | None = None
 
 
-class Run(NamedTuple):
+class PartRun(NamedTuple):
     """Neighboring parts as one path: whether they are of the thing's material."""
 
     path: Path
@@ -51,7 +51,7 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Kind:
+class ThingKind:
     """A noun.
 
     `small` and `large` are heights as shares of the picture's height. A thing that `holds` has a flat top, as wide as
@@ -95,11 +95,12 @@ class Kind:
         return tuple((Path.make_compound_path(*(path for _, path in group)), group[0][0]) for group in listed)
 
     @cached_property
-    def runs(self) -> tuple[Run, ...]:
+    def runs(self) -> tuple[PartRun, ...]:
         """The paths, with neighbors that are of the thing's material, or are not, made one."""
         pairs = zip((part.paint is None for part in self.parts), self._paths, strict=True)
         return tuple(
-            Run(_union([path for _, path in group]), body) for body, group in groupby(pairs, key=lambda pair: pair[0])
+            PartRun(_union([path for _, path in group]), body)
+            for body, group in groupby(pairs, key=lambda pair: pair[0])
         )
 
     @cached_property

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from veridical.suites.magic.scenes.kinds.kind import Kind, Piece
+from veridical.suites.magic.scenes.kinds.kind import Piece, ThingKind
 from veridical.suites.magic.scenes.kinds.shapes import lathe, oval, polygon, rect, star, stroke
 
 _DARK = (46, 42, 44)
 _PALE = (244, 238, 226)
 
-BALL = Kind(
+BALL = ThingKind(
     "ball",
     stands=("floor", "surface", "table"),
     small=0.085,
@@ -21,7 +21,7 @@ BALL = Kind(
     ),
 )
 
-CAR = Kind(
+CAR = ThingKind(
     "car",
     stands=("floor", "surface", "table"),
     small=0.1,
@@ -40,7 +40,7 @@ CAR = Kind(
     ),
 )
 
-BOAT = Kind(
+BOAT = ThingKind(
     "boat",
     stands=("surface", "table"),
     small=0.125,
@@ -58,7 +58,7 @@ BOAT = Kind(
     ),
 )
 
-DUCK = Kind(
+DUCK = ThingKind(
     "duck",
     stands=("surface", "table"),
     small=0.105,
@@ -75,7 +75,7 @@ DUCK = Kind(
     ),
 )
 
-DRUM = Kind(
+DRUM = ThingKind(
     "drum",
     stands=("floor", "surface", "table"),
     small=0.1,
@@ -94,7 +94,7 @@ DRUM = Kind(
     ),
 )
 
-ROBOT = Kind(
+ROBOT = ThingKind(
     "robot",
     stands=("surface", "table"),
     small=0.13,
@@ -121,7 +121,7 @@ ROBOT = Kind(
     ),
 )
 
-TREE = Kind(
+TREE = ThingKind(
     "tree",
     stands=("surface", "table"),
     small=0.13,

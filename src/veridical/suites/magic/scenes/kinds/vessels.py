@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from veridical.suites.magic.scenes.kinds.kind import Kind, Piece
+from veridical.suites.magic.scenes.kinds.kind import Piece, ThingKind
 from veridical.suites.magic.scenes.kinds.shapes import arc, lathe, oval, polygon, rect, stroke
 
-MUG = Kind(
+MUG = ThingKind(
     "mug",
     stands=("surface", "table"),
     small=0.095,
@@ -19,7 +19,7 @@ MUG = Kind(
     ),
 )
 
-VASE = Kind(
+VASE = ThingKind(
     "vase",
     stands=("floor", "surface", "table"),
     small=0.13,
@@ -35,7 +35,7 @@ VASE = Kind(
     ),
 )
 
-BOWL = Kind(
+BOWL = ThingKind(
     "bowl",
     stands=("surface", "table"),
     small=0.075,
@@ -49,7 +49,7 @@ BOWL = Kind(
     ),
 )
 
-BOTTLE = Kind(
+BOTTLE = ThingKind(
     "bottle",
     stands=("surface", "table"),
     small=0.14,
@@ -68,7 +68,7 @@ BOTTLE = Kind(
     ),
 )
 
-TEAPOT = Kind(
+TEAPOT = ThingKind(
     "teapot",
     stands=("surface", "table"),
     small=0.11,
@@ -84,7 +84,7 @@ TEAPOT = Kind(
     ),
 )
 
-GOBLET = Kind(
+GOBLET = ThingKind(
     "goblet",
     stands=("surface", "table"),
     small=0.125,
@@ -99,7 +99,7 @@ GOBLET = Kind(
     ),
 )
 
-BUCKET = Kind(
+BUCKET = ThingKind(
     "bucket",
     stands=("floor", "table"),
     small=0.15,

@@ -2,7 +2,7 @@
 
 from veridical.suites.magic.scenes.questions.choose import CHOOSE
 from veridical.suites.magic.scenes.questions.compare import COMPARE
-from veridical.suites.magic.scenes.questions.form import Fact, Form, Question
+from veridical.suites.magic.scenes.questions.form import Form, SceneQuestion, StepFact
 from veridical.suites.magic.scenes.questions.logical import LOGICAL
 from veridical.suites.magic.scenes.questions.query import QUERY
 from veridical.suites.magic.scenes.questions.verify import VERIFY
@@ -16,4 +16,4 @@ FORMS: dict[QuestionType, tuple[Form, ...]] = {
     "compare": COMPARE,
 }
 
-__all__ = ["FORMS", "Fact", "Form", "Question"]
+__all__ = ["FORMS", "Form", "SceneQuestion", "StepFact"]

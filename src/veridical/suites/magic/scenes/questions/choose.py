@@ -12,15 +12,15 @@ from veridical.suites.magic.scenes.questions.form import (
     SIDE,
     TABLES,
     Ask,
-    Fact,
     Form,
-    Question,
+    SceneQuestion,
+    StepFact,
     busy_holders,
     clause,
     single_thing,
     unique_on,
 )
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import article, stuff, synonyms
 
 _TEXTS = {
@@ -32,20 +32,20 @@ _TEXTS = {
 def _look(slot: str) -> Ask:
     """Of which of two colors, or materials, a thing is."""
 
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         (place,) = draft.take(1, slot)
         name, options = draft.name(place), draft.options(slot, place)
         value = draft.nuisances.one_of(options)
         draft.set(slot, place, value)
         short, rival = stuff(value), stuff(draft.other(options, value))
         one, two = (short, rival) if turn.of(BOTH_WAYS) else (rival, short)
-        return Question(
+        return SceneQuestion(
             text=draft.nuisances.one_of(_TEXTS[slot]).format(name, one, two),
             short=short,
             full=f"{clause(slot, name, value).capitalize()}.",
             offered=2,
             places=(place,),
-            facts=(Fact(slot, place),),
+            facts=(StepFact(slot, place),),
             seek=f"the {name}",
             link=f"Of the two {slot}s in the question it is {short} that fits, so that is the answer.",
             rivals=(rival,),
@@ -54,7 +54,7 @@ def _look(slot: str) -> Ask:
     return ask
 
 
-def _side(draft: Draft, turn: Turn) -> Question:
+def _side(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     first, second = draft.pair("left of", "right of")
     first, second = _turned(draft, first, second, "left of" if turn.of(BOTH_WAYS) else "right of")
     short = draft.relations[first, second].split()[0]
@@ -63,7 +63,7 @@ def _side(draft: Draft, turn: Turn) -> Question:
     return _placed(draft, text, short, first, second)
 
 
-def _depth(draft: Draft, turn: Turn) -> Question:
+def _depth(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     first, second = draft.pair("in front of", "behind")
     first, second = _turned(draft, first, second, "in front of" if turn.of(BOTH_WAYS) else "behind")
     short = "in front" if draft.relations[first, second] == "in front of" else "behind"
@@ -78,23 +78,23 @@ def _turned(draft: Draft, first: int, second: int, name: str) -> tuple[int, int]
     return (first, second) if draft.relations[first, second] == name else (second, first)
 
 
-def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> Question:
+def _placed(draft: Draft, text: str, short: str, first: int, second: int) -> SceneQuestion:
     relation, name, other = draft.relations[first, second], draft.name(first), draft.name(second)
     rival = {"in front": "behind", "behind": "in front"}.get(short) or OPPOSITE[relation].split()[0]
-    return Question(
+    return SceneQuestion(
         text=text,
         short=short,
         full=f"The {name} is {SIDE.get(relation, relation)} the {other}.",
         offered=2,
         places=(first, second),
-        facts=(Fact("relation", first, second),),
+        facts=(StepFact("relation", first, second),),
         seek=f"the {name} and the {other}",
         link=f"This is what the question asks, so the answer is {short}.",
         rivals=(rival,),
     )
 
 
-def _thing(draft: Draft, turn: Turn) -> Question:
+def _thing(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     holder, place = single_thing(draft)
     nouns = [spot.kind for spot in draft.spots]
     name, under = draft.name(place), draft.name(holder)
@@ -106,20 +106,20 @@ def _thing(draft: Draft, turn: Turn) -> Question:
     text = draft.nuisances.one_of(
         (f"Is the thing on the {under} {one} or {two}?", f"Which of the two is on the {under}, {one} or {two}?")
     )
-    return Question(
+    return SceneQuestion(
         text=text,
         short=name,
         full=f"The thing on the {under} is {article(name)}.",
         offered=2,
         places=(holder, place),
-        facts=(Fact("relation", place, holder),),
+        facts=(StepFact("relation", place, holder),),
         seek=f"the {under} and the thing on it",
         link=f"The question leaves {article(name)} or {article(other)}, so the answer is the {name}.",
         rivals=(other,),
     )
 
 
-def _holder(draft: Draft, turn: Turn) -> Question:
+def _holder(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     holder, other = draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     name, under = draft.name(place), draft.name(holder)
@@ -128,13 +128,13 @@ def _holder(draft: Draft, turn: Turn) -> Question:
     text = draft.nuisances.one_of(
         (f"Is the {name} on the {one} or on the {two}?", f"Which does the {name} stand on, the {one} or the {two}?")
     )
-    return Question(
+    return SceneQuestion(
         text=text,
         short=under,
         full=f"The {name} is on the {under}.",
         offered=2,
         places=(place, *holders),
-        facts=(Fact("relation", place, holder),),
+        facts=(StepFact("relation", place, holder),),
         seek=f"the {name}, the {one} and the {two}",
         link=f"Of the two it is the {under} that carries the {name}, so the answer is the {under}.",
         rivals=(draft.name(other),),

@@ -10,13 +10,13 @@ from veridical.suites.magic.scenes.questions.form import (
     BOTH_WAYS,
     TABLES,
     Ask,
-    Fact,
     Form,
-    Question,
+    SceneQuestion,
+    StepFact,
     clause,
     polar,
 )
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import name_list
 
 _SAY = {
@@ -39,20 +39,20 @@ _SAME = {
 def _farther(*relations: str) -> Ask:
     """Which of two things is farther out in a direction."""
 
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         first, second = draft.pair(*relations)
         wanted = draft.nuisances.one_of(relations)
         if draft.relations[first, second] != wanted:
             first, second = second, first
         name, other, say = draft.name(first), draft.name(second), _SAY[wanted]
         places, names = _ordered(draft, turn, first, second)
-        return Question(
+        return SceneQuestion(
             text=f"Which is {say}, the {names[0]} or the {names[1]}?",
             short=name,
             full=f"The {name} is {say} than the {other}.",
             offered=2,
             places=places,
-            facts=(Fact("relation", *places),),
+            facts=(StepFact("relation", *places),),
             seek=name_list(names),
             link=f"So of the two it is the {name} that is {say}.",
             rivals=(other,),
@@ -64,7 +64,7 @@ def _farther(*relations: str) -> Ask:
 def _same(slot: str) -> Ask:
     """Whether two things have one color, or are of one material."""
 
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         places, true = draft.take(2, slot), turn.of(BOTH_WAYS)
         value = draft.nuisances.one_of(draft.options(slot, *places))
         for place in places:
@@ -78,14 +78,14 @@ def _same(slot: str) -> Ask:
             text=draft.nuisances.one_of(_SAME[slot]).format(*names),
             fact=" and ".join(clauses),
             places=places,
-            facts=[Fact(slot, place) for place in places],
+            facts=[StepFact(slot, place) for place in places],
             seek=name_list(names),
         )
 
     return ask
 
 
-def _size(draft: Draft, turn: Turn) -> Question:
+def _size(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     larger, smaller = draft.larger()
     word = draft.nuisances.one_of(("larger", "smaller"))
     first, second = (larger, smaller) if word == "larger" else (smaller, larger)
@@ -93,24 +93,24 @@ def _size(draft: Draft, turn: Turn) -> Question:
     places, names = _ordered(draft, turn, first, second)
     offer = f"the {names[0]} or the {names[1]}"
     text = draft.nuisances.one_of((f"Which is {word}, {offer}?", f"Which of the two is the {word} one, {offer}?"))
-    return Question(
+    return SceneQuestion(
         text=text,
         short=name,
         full=f"The {name} is {word} than the {other}.",
         offered=2,
         places=places,
-        facts=tuple(Fact("size", place) for place in places),
+        facts=tuple(StepFact("size", place) for place in places),
         seek=name_list(names),
         link=f"So of the two it is the {name} that is {word}.",
         rivals=(other, str(draft.spots[second].color)),
     )
 
 
-def _want_twins(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any two will do)
+def _want_twins(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any two will do)
     wanted.twins = True
 
 
-def _ordered(draft: Draft, turn: Turn, right: int, other: int) -> tuple[tuple[int, int], list[str]]:
+def _ordered(draft: Draft, turn: QuestionTurn, right: int, other: int) -> tuple[tuple[int, int], list[str]]:
     """The right thing and the other one in the order whose turn it is, and their names."""
     places = (right, other) if turn.of(BOTH_WAYS) else (other, right)
     return places, [draft.name(place) for place in places]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import Draft
 from veridical.suites.magic.scenes.layout import CrowdedError, LayoutNeeds
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import NO, YES, names_of, predicate
 
 SIDE = {"left of": "to the left of", "right of": "to the right of"}
@@ -18,7 +18,7 @@ BOTH_WAYS = (True, False)
 ANYWHERE, ROOMS, TABLES = ("room", "table"), ("room",), ("table",)
 
 
-class Fact(NamedTuple):
+class StepFact(NamedTuple):
     """What a step may state: the `kind` of claim, the place of the thing, and that of the second one of a relation.
 
     A fact of kind "extreme" says that a thing is farthest out in the direction `toward`.
@@ -30,7 +30,7 @@ class Fact(NamedTuple):
     toward: str | None = None
 
 
-class Question(NamedTuple):
+class SceneQuestion(NamedTuple):
     """A question with its answers.
 
     `offered` is the number of answers that the words leave open, each equally likely; `places` the things that matter,
@@ -43,7 +43,7 @@ class Question(NamedTuple):
     full: str
     offered: int
     places: tuple[int, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[StepFact, ...]
     seek: str
     link: str
     rivals: tuple[str, ...]
@@ -61,11 +61,11 @@ class Question(NamedTuple):
         }
 
 
-def _nothing(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
+def _nothing(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     """Most questions fit any layout."""
 
 
-Ask = Callable[[Draft, Turn], Question]
+Ask = Callable[[Draft, QuestionTurn], SceneQuestion]
 
 
 class Form(NamedTuple):
@@ -77,15 +77,19 @@ class Form(NamedTuple):
     name: str
     scenes: tuple[str, ...]
     ask: Ask
-    want: Callable[[Turn, Nuisances, LayoutNeeds], None] = _nothing
+    want: Callable[[QuestionTurn, Nuisances, LayoutNeeds], None] = _nothing
     certain: bool = False
 
 
-def polar(*, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[Fact], seek: str) -> Question:
+def polar(
+    *, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[StepFact], seek: str
+) -> SceneQuestion:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
-    return Question(text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,))
+    return SceneQuestion(
+        text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,)
+    )
 
 
 def clause(slot: str, name: str, value: str) -> str:

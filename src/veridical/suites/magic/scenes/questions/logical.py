@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
-from veridical.suites.magic.scenes.questions.form import ANYWHERE, BOTH_WAYS, Ask, Fact, Form, Question, clause, polar
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.questions.form import (
+    ANYWHERE,
+    BOTH_WAYS,
+    Ask,
+    Form,
+    SceneQuestion,
+    StepFact,
+    clause,
+    polar,
+)
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import name_list, predicate, stuff
 
 _BOTH, _ONE, _NONE = ((True, True),), ((True, False), (False, True)), ((False, False),)
@@ -36,7 +45,7 @@ _NEITHER_OF = _Join(
 def _two(slot: str, join: _Join) -> Ask:
     """What is so of two things: that they have a color, or are of a material."""
 
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         places = draft.take(2, slot)
         named = draft.nuisances.one_of(draft.options(slot, *places))
         true = turn.of(BOTH_WAYS)
@@ -49,14 +58,14 @@ def _two(slot: str, join: _Join) -> Ask:
             text=draft.nuisances.one_of(join.texts).format(*names, predicate(slot, named)),
             fact=" and ".join(clauses),
             places=places,
-            facts=[Fact(slot, place) for place in places],
+            facts=[StepFact(slot, place) for place in places],
             seek=name_list(names),
         )
 
     return ask
 
 
-def _and(draft: Draft, turn: Turn) -> Question:
+def _and(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     """Color and material of one thing."""
     (place,) = draft.take(1, COLOR, MATERIAL)
     true, name, spot = turn.of(BOTH_WAYS), draft.name(place), draft.spots[place]
@@ -72,7 +81,7 @@ def _and(draft: Draft, turn: Turn) -> Question:
         )
     )
     fact = f"the {name} is {spot.color} and made of {stuff(spot.material)}"
-    facts = [Fact("color", place), Fact("material", place)]
+    facts = [StepFact("color", place), StepFact("material", place)]
     return polar(true=true, text=text, fact=fact, places=[place], facts=facts, seek=f"the {name}")
 
 

@@ -11,14 +11,14 @@ from veridical.suites.magic.scenes.questions.form import (
     SIDE,
     TABLES,
     Ask,
-    Fact,
     Form,
-    Question,
+    SceneQuestion,
+    StepFact,
     clause,
     single_thing,
     two_together,
 )
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import stuff, synonyms
 
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "front", "back")
@@ -41,7 +41,7 @@ _PLAIN = {COLOR: "What color is the thing {0}?", MATERIAL: "What is the thing {0
 
 
 def _look(slot: str) -> Ask:
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         (place,) = draft.take(1, slot)
         text = draft.nuisances.one_of(_OPEN[slot]).format(draft.name(place))
         return _of(slot, draft, turn, text, (place,), ())
@@ -49,28 +49,28 @@ def _look(slot: str) -> Ask:
     return ask
 
 
-def _on(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the layout has the thing whose turn it is)
     holder, place = single_thing(draft)
     under, name = draft.name(holder), draft.name(place)
     text = draft.nuisances.one_of((f"What is on the {under}?", f"Which thing stands on the {under}?"))
-    return Question(
+    return SceneQuestion(
         text=text,
         short=name,
         full=f"The {name} is on the {under}.",
         offered=len(HELD),
         places=(holder, place),
-        facts=(Fact("relation", place, holder),),
+        facts=(StepFact("relation", place, holder),),
         seek=f"the {under} and whatever stands on it",
         link=f"Nothing else is on the {under}, so the answer is the {name}.",
         rivals=_nouns(draft, place),
     )
 
 
-def _want_alone(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
+def _want_alone(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.alone = turn.of(HELD)
 
 
-def _beside(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _beside(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the layout has the thing whose turn it is)
     holder, *pair = two_together(draft)
     place = next(each for each in pair if draft.spots[each].kind == draft.layout.beside)
     (mark,) = (each for each in pair if each != place)
@@ -84,68 +84,74 @@ def _beside(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout h
             f"On the {under}, what stands {SIDE[side]} the {beside}?",
         )
     )
-    return Question(
+    return SceneQuestion(
         text=text,
         short=name,
         full=f"The {name} is {SIDE[side]} the {beside} on the {under}.",
         offered=len(HELD) - 1,
         places=(holder, mark, place),
-        facts=(Fact("relation", mark, holder), Fact("relation", place, holder), Fact("relation", place, mark)),
+        facts=(
+            StepFact("relation", mark, holder),
+            StepFact("relation", place, holder),
+            StepFact("relation", place, mark),
+        ),
         seek=f"the {beside} on the {under} and what stands next to it",
         link=f"It is the {name} that stands on this side of the {beside}, so that is the answer.",
         rivals=_nouns(draft, place, mark, holder),
     )
 
 
-def _want_beside(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
+def _want_beside(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (a turn decides)
     wanted.beside = turn.of(HELD)
 
 
-def _outermost(draft: Draft, turn: Turn) -> Question:  # noqa: ARG001 (the layout has the thing whose turn it is)
+def _outermost(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the layout has the thing whose turn it is)
     place, toward = _far(draft)
     name = draft.name(place)
     text = draft.nuisances.one_of((f"Which thing is {TOWARD[toward]}?", f"Of all things, which is {TOWARD[toward]}?"))
-    return Question(
+    return SceneQuestion(
         text=text,
         short=name,
         full=f"The {name} is {TOWARD[toward]}.",
         offered=len(FLAT),
         places=(place,),
-        facts=(Fact("extreme", place, toward=toward),),
+        facts=(StepFact("extreme", place, toward=toward),),
         seek=f"the thing that is {TOWARD[toward]}",
         link=f"As the {name} is {TOWARD[toward]}, it is the answer.",
         rivals=_nouns(draft, place),
     )
 
 
-def _want_outermost(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
+def _want_outermost(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:
     wanted.extreme = (turn.of(FLAT), nuisances.one_of(DIRECTIONS))
 
 
-def _color_of_far(draft: Draft, turn: Turn) -> Question:
+def _color_of_far(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     place, toward = _far(draft)
     text = _PLAIN[COLOR].format(f"that is {TOWARD[toward]}")
-    return _of(COLOR, draft, turn, text, (place,), (Fact("extreme", place, toward=toward),))
+    return _of(COLOR, draft, turn, text, (place,), (StepFact("extreme", place, toward=toward),))
 
 
-def _want_far(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_far(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.extreme = (nuisances.one_of([noun for noun in FLAT if noun not in FRAMED]), nuisances.one_of(DIRECTIONS))
 
 
-def _want_plain(turn: Turn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
+def _want_plain(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
 
 
 def _look_on(slot: str) -> Ask:
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         holder, place = single_thing(draft)
         text = _PLAIN[slot].format(f"on the {draft.name(holder)}")
-        return _of(slot, draft, turn, text, (holder, place), (Fact("relation", place, holder),))
+        return _of(slot, draft, turn, text, (holder, place), (StepFact("relation", place, holder),))
 
     return ask
 
 
-def _of(slot: str, draft: Draft, turn: Turn, text: str, places: tuple[int, ...], facts: tuple[Fact, ...]) -> Question:
+def _of(
+    slot: str, draft: Draft, turn: QuestionTurn, text: str, places: tuple[int, ...], facts: tuple[StepFact, ...]
+) -> SceneQuestion:
     """A question about the color or material of the last of the places."""
     place = places[-1]
     options, name, noun = draft.options(slot, place), draft.name(place), draft.spots[place].kind
@@ -153,13 +159,13 @@ def _of(slot: str, draft: Draft, turn: Turn, text: str, places: tuple[int, ...],
     if getattr(draft.spots[place], slot) is not None:
         raise CrowdedError
     draft.set(slot, place, value)
-    return Question(
+    return SceneQuestion(
         text=text,
         short=stuff(value),
         full=f"{clause(slot, name, value).capitalize()}.",
         offered=len(options),
         places=places,
-        facts=(*facts, Fact(slot, place)),
+        facts=(*facts, StepFact(slot, place)),
         seek=_sought(draft, places, facts, name),
         link=f"The question asks for the {slot}, so the answer is {stuff(value)}.",
         rivals=tuple(stuff(each) for each in options if each != value),
@@ -167,7 +173,7 @@ def _of(slot: str, draft: Draft, turn: Turn, text: str, places: tuple[int, ...],
     )
 
 
-def _sought(draft: Draft, places: tuple[int, ...], facts: tuple[Fact, ...], name: str) -> str:
+def _sought(draft: Draft, places: tuple[int, ...], facts: tuple[StepFact, ...], name: str) -> str:
     """What the question has one look for; a thing that it does not name is not named here either."""
     if facts and facts[0].toward:
         return f"the thing that is {TOWARD[facts[0].toward]}"

@@ -11,15 +11,15 @@ from veridical.suites.magic.scenes.questions.form import (
     SIDE,
     TABLES,
     Ask,
-    Fact,
     Form,
-    Question,
+    SceneQuestion,
+    StepFact,
     busy_holders,
     clause,
     polar,
     unique_on,
 )
-from veridical.suites.magic.scenes.turns import Turn
+from veridical.suites.magic.scenes.turns import QuestionTurn
 from veridical.suites.magic.scenes.words import stuff
 
 _TEXTS = {
@@ -31,7 +31,7 @@ _TEXTS = {
 def _look(slot: str) -> Ask:
     """Whether a thing is of a color, or a material."""
 
-    def ask(draft: Draft, turn: Turn) -> Question:
+    def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         (place,) = draft.take(1, slot)
         true, options, name = turn.of(BOTH_WAYS), draft.options(slot, place), draft.name(place)
         named = draft.nuisances.one_of(options)
@@ -42,14 +42,14 @@ def _look(slot: str) -> Ask:
             text=draft.nuisances.one_of(_TEXTS[slot]).format(name, stuff(named)).replace("a orange", "an orange"),
             fact=clause(slot, name, value),
             places=[place],
-            facts=[Fact(slot, place)],
+            facts=[StepFact(slot, place)],
             seek=f"the {name}",
         )
 
     return ask
 
 
-def _side(draft: Draft, turn: Turn) -> Question:
+def _side(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     first, second = draft.pair("left of", "right of")
     is_so, true = draft.relations[first, second], turn.of(BOTH_WAYS)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))
@@ -64,12 +64,12 @@ def _side(draft: Draft, turn: Turn) -> Question:
         text=text,
         fact=f"the {names[0]} is {SIDE[is_so]} the {names[1]}",
         places=[first, second],
-        facts=[Fact("relation", first, second)],
+        facts=[StepFact("relation", first, second)],
         seek=f"the {names[0]} and the {names[1]}",
     )
 
 
-def _on(draft: Draft, turn: Turn) -> Question:
+def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     true, (holder, other) = turn.of(BOTH_WAYS), draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     named, name = holder if true else other, draft.name(place)
@@ -81,12 +81,12 @@ def _on(draft: Draft, turn: Turn) -> Question:
         text=text,
         fact=f"the {name} is on the {draft.name(holder)}",
         places=[place, named],
-        facts=[Fact("relation", place, holder)],
+        facts=[StepFact("relation", place, holder)],
         seek=f"the {name} and the {draft.name(named)}",
     )
 
 
-def _front(draft: Draft, turn: Turn) -> Question:
+def _front(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     first, second = draft.pair("in front of", "behind")
     is_so, true = draft.relations[first, second], turn.of(BOTH_WAYS)
     named, names = is_so if true else OPPOSITE[is_so], (draft.name(first), draft.name(second))
@@ -95,7 +95,7 @@ def _front(draft: Draft, turn: Turn) -> Question:
         text=f"Is the {names[0]} {named} the {names[1]}?",
         fact=f"the {names[0]} is {is_so} the {names[1]}",
         places=[first, second],
-        facts=[Fact("relation", first, second)],
+        facts=[StepFact("relation", first, second)],
         seek=f"the {names[0]} and the {names[1]}",
     )
 

@@ -1,9 +1,9 @@
 """MagicBench's figures."""
 
-from veridical.suite.points import in_order
-from veridical.suites.magicbench.presentation.figures import marks, seeing
+from veridical.suite.points import order_figures
+from veridical.suites.magicbench.presentation.figures import marks, probes
 
-figures = in_order(
-    *(seeing.lie_by_moment, seeing.probe_curves, marks.paradox, marks.three_marks, marks.triplet),
-    *(seeing.readiness, seeing.calibration),
+figures = order_figures(
+    *(probes.lie_by_moment, probes.probe_curves, marks.paradox, marks.three_marks, marks.triplet),
+    *(probes.readiness, probes.calibration),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from veridical.base.charts import WIDTH, document, grid, panels, shortened
+from veridical.base.charts import WIDTH, document, grid, panels, shorten
 from veridical.records import Estimate, Json
 from veridical.suite.results import Figure, Result, find
 from veridical.suites.magicbench.analysis.marks import MARKS
@@ -20,13 +20,13 @@ from veridical.suites.magicbench.presentation.marking import (
     WORDED,
     Change,
     bars,
-    by_judge,
     forest,
     judge_name,
+    judge_results,
     judges,
     legend,
     mark,
-    shown,
+    select_styles,
     stances,
 )
 from veridical.suites.magicbench.presentation.tables.changes import CHOICES
@@ -43,7 +43,7 @@ Marked = tuple[Result, dict[str, Json]]
 
 def three_marks(results: Sequence[Result]) -> Figure | None:
     """VTG, CPA and CFR under words of each type, of the first models and judges."""
-    own = list(by_judge(results))[:_MOST]
+    own = list(judge_results(results))[:_MOST]
     if not own:
         return None
     note = (
@@ -55,7 +55,7 @@ def three_marks(results: Sequence[Result]) -> Figure | None:
 
 def _marks(own: Sequence[Marked]) -> str:
     present = list(dict.fromkeys(stance for result, judge in own for stance in stances(result, judge)))
-    styles = shown(present, STANCE)
+    styles = select_styles(present, STANCE)
 
     def draw(canvas: Canvas) -> None:
         every = canvas.subplots(len(own), len(MARKS), sharex=True, sharey=True, squeeze=False)
@@ -64,7 +64,7 @@ def _marks(own: Sequence[Marked]) -> str:
                 _mark_panel(axes, result, judge, score, list(styles))
                 axes.set_title(score.upper(), fontsize=9)
             by = f"\nby {judge_name(result, judge)}" if len(judges(result)) > 1 else ""
-            row[0].set_ylabel(f"{shortened(result.model, 30)}{by}", fontsize=8)
+            row[0].set_ylabel(f"{shorten(result.model, 30)}{by}", fontsize=8)
         legend(canvas, every[0][0], styles, 6)
 
     return document(WIDTH, 0.9 + 1.9 * len(own), draw)
@@ -118,7 +118,7 @@ def _paradox_rows(result: Result) -> Iterator[tuple[str, dict[str, Change]]]:
             changes = {name: _change(each, sign) for name, each, sign in drawn if each and each.value is not None}
             facts = [stance, *([f"by {judge_name(result, judge)}"] if len(every) > 1 else [])]
             if loss and changes:
-                yield f"{shortened(result.model, 40)}\n{shortened(', '.join(facts), 40)}", changes
+                yield f"{shorten(result.model, 40)}\n{shorten(', '.join(facts), 40)}", changes
 
 
 def _change(estimate: Estimate, sign: float) -> Change:
@@ -140,13 +140,13 @@ Panel = tuple[str, dict[str, Estimate], Estimate | None]
 def triplet(results: Sequence[Result]) -> Figure | None:
     """A panel for each model, judge and choice of items: CPA with each aid, and the line of those when chosen."""
     own: list[Panel] = []
-    for result, judge in by_judge(results):
+    for result, judge in judge_results(results):
         for level in CHOICES:
             where: dict[str, Json] = {"score": "cpa", CHOSEN: level, **judge}
             found = {aid: find(result, "aided marks", {AID: aid, **where}) for aid in AIDS}
             valued = {aid: each for aid, each in found.items() if each is not None and each.value is not None}
             if valued:
-                title = f"{shortened(result.model, 28)}, {judge_name(result, judge)}\n{CHOICES[level]}"
+                title = f"{shorten(result.model, 28)}, {judge_name(result, judge)}\n{CHOICES[level]}"
                 own.append((title, valued, find(result, "regression to the mean", where)))
     if not own:
         return None

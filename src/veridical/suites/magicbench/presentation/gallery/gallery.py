@@ -18,8 +18,8 @@ from veridical.report.gallery.page import (
     INK,
     SOFT,
     WHITE,
-    Frame,
-    Group,
+    PlateGroup,
+    PlatePicture,
     Strip,
     frame,
     line_of_text,
@@ -28,8 +28,8 @@ from veridical.report.gallery.page import (
 from veridical.suites.magicbench.make import Performance
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TRICK, TYPES
-from veridical.suites.magicbench.tricks.film import Film
 from veridical.suites.magicbench.tricks.film import TimedBox as Row
+from veridical.suites.magicbench.tricks.film import TrickFilm
 from veridical.suites.magicbench.tricks.trick import FAMILIES
 
 CRITICAL, PLACEBO = (224, 40, 40), (60, 120, 230)
@@ -48,7 +48,7 @@ def times(own: Performance) -> tuple[float, ...]:
     return (0.0, log.secret[0], *sorted(middles), log.seconds - 0.1)
 
 
-def shots(film: Film, at: tuple[float, ...], boxes: tuple[Row, ...] = (), others: tuple[Row, ...] = ()) -> Pixels:
+def shots(film: TrickFilm, at: tuple[float, ...], boxes: tuple[Row, ...] = (), others: tuple[Row, ...] = ()) -> Pixels:
     """Frames side by side with white between them; critical and placebo boxes are drawn where a time is in them."""
     pictures = []
     for time in at:
@@ -73,7 +73,7 @@ def _frame(pixels: Pixels, row: Row, color: tuple[int, int, int]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class FamilyPlate:
     """One unit of a family, as a trick and as its control."""
 
     name: str
@@ -84,18 +84,18 @@ class Plate:
     window: str
     giveaway: str
     props: str
-    thumbnail: Frame
+    thumbnail: PlatePicture
     strips: tuple[Strip, ...]
     words: tuple[tuple[str, str], ...]
     atoms: tuple[str, ...]
 
     @property
-    def pictures(self) -> Iterator[Frame]:
+    def pictures(self) -> Iterator[PlatePicture]:
         yield self.thumbnail
         yield from (strip.picture for strip in self.strips)
 
 
-def plate(family: str, number: int, *, size: int, seed: int) -> Plate:
+def plate(family: str, number: int, *, size: int, seed: int) -> FamilyPlate:
     """The first unit of a family; frames are `size` px wide."""
     own = performance(family, size * 9 // 16 // 4 * 4, seed)
     trick, base, seen, at = own.trick, own.base, own.seen[TRICK], times(own)
@@ -112,7 +112,7 @@ def plate(family: str, number: int, *, size: int, seed: int) -> Plate:
     )
     still = film.picture(film.clock.frame(at[2]))
     patter = own.patter[TRICK]
-    return Plate(
+    return FamilyPlate(
         name=family,
         title=trick.title,
         number=number,
@@ -138,9 +138,9 @@ def write_gallery(folder: Path, *, size: int = 320, seed: int = 0) -> Path:
         raise InputError(f"gallery of frames of {size} px, seed {seed}: allowed are 320 to 1280 px, and seeds from 0")
     check_stems("family", FAMILIES)
 
-    def groups() -> list[Group]:
+    def groups() -> list[PlateGroup]:
         plates = [plate(family, number, size=size, seed=seed) for number, family in enumerate(FAMILIES, 1)]
-        return [Group("tricks", "Tricks", plates)]
+        return [PlateGroup("tricks", "Tricks", plates)]
 
     return write_plates(folder, __package__, "png", groups, size=size, seed=seed)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from veridical.records import Estimate, Json
 from veridical.suite.results import Result, find
-from veridical.suite.tables import Column, P, RowHead, TableSpec, Where, cells_of, without
+from veridical.suite.tables import Column, P, RowHead, TableSpec, Where, cells_of, drop_keys
 from veridical.suites.magicbench.analysis.marks import MARKS
 from veridical.suites.magicbench.asking.aids import AIDS, NONE, PLACEBO
 from veridical.suites.magicbench.asking.cells import FORENSIC, NEUTRAL, THOUGHT, VISION_ONLY
@@ -14,11 +14,11 @@ from veridical.suites.magicbench.asking.ring import AID, CHOSEN
 from veridical.suites.magicbench.presentation.marking import (
     COLUMNS,
     WORDED,
-    in_stances,
     judge_name,
     judges,
     mark,
     mark_of_row,
+    stance_rows,
 )
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, TYPES
 
@@ -33,7 +33,7 @@ _BETWEEN = ((LIE, NOUNS), (NOUNS, CUE), (NOUNS, SILENCE), (CUE, SILENCE))
 
 def _marks(result: Result) -> Iterator[RowHead]:
     """A row for each judge, stance with words, and mark."""
-    for head, where in in_stances(result, WORDED):
+    for head, where in stance_rows(result, WORDED):
         for score in MARKS:
             yield (*head, score.upper()), {"score": score, **where}
 
@@ -66,7 +66,7 @@ paradox = TableSpec(
 
 def _components(result: Result) -> Iterator[RowHead]:
     """Parts of a patter against vision-only and each other, in stances in which a cue or nouns were heard."""
-    for head, where in in_stances(result, WORDED):
+    for head, where in stance_rows(result, WORDED):
         pairs = (*((kind, VISION_ONLY) for kind in _FUNCTIONS), *_BETWEEN)
         places: list[dict[str, Json]] = [{**where, "score": "cpa", "words": k, "against": base} for k, base in pairs]
         own = [place for place in places if find(result, "component effect", place)]
@@ -78,7 +78,7 @@ def _components(result: Result) -> Iterator[RowHead]:
 
 def _alone(result: Result, where: Where) -> Estimate | None:
     """The CPA under a part of a patter, beside its effect against vision-only."""
-    own = without(where, "score", "words", "against")
+    own = drop_keys(where, "score", "words", "against")
     return mark(result, "cpa", own, str(where["words"])) if where["against"] == VISION_ONLY else None
 
 
@@ -134,7 +134,7 @@ gaps = TableSpec(
     about=("Judge", "Stance", "Clips"),
     rows=lambda result: (
         ((*head, clips), {"score": "cpa", "clips": clips, **where})
-        for head, where in in_stances(result, WORDED)
+        for head, where in stance_rows(result, WORDED)
         for clips in ("same", "different")
     ),
     columns={
@@ -152,7 +152,7 @@ controls = TableSpec(
     note="CPA of explanations of honest controls, in which nothing is hidden. The same words are spoken over a trick "
     "and over its control.",
     about=("Judge", "Stance"),
-    rows=lambda result: in_stances(result, WORDED),
+    rows=lambda result: stance_rows(result, WORDED),
     columns={head: ("cpa", {"type": kind, "variant": HONEST}) for kind, head in COLUMNS.items()},
 )
 CHOICES = {
@@ -182,7 +182,7 @@ def _since(result: Result, where: Where) -> Estimate | None:
     """What was recovered since the items were chosen; without an aid, the regression to the mean."""
     if where[AID] != NONE:
         return find(result, "recovery with regression", where)
-    return find(result, "regression to the mean", without(where, AID))
+    return find(result, "regression to the mean", drop_keys(where, AID))
 
 
 aids = TableSpec(

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from veridical.judges.blind import NOTE, floor_of
-from veridical.judges.judged import NOT_JUDGED
+from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.suite.findings import percent
 from veridical.suite.results import Cell, Result, Table, find
-from veridical.suite.tables import TRIALS, UNITS, TableSpec, Where, each_of
+from veridical.suite.tables import TRIALS, UNITS, TableSpec, Where, estimate_rows
 from veridical.suites.magicbench.analysis.marks import ITEMS, KINDS, MARKS, READABLE
 from veridical.suites.magicbench.asking.cells import VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import (
     COLUMNS,
     SHARE_OF_ALL,
-    by_judge,
-    in_stances,
     judge_name,
+    judge_results,
     mark,
     mark_of,
     mark_of_row,
+    stance_rows,
     stances,
-    unmarked,
+    unmarked_estimate,
 )
 from veridical.suites.magicbench.stimuli import LETTERS
 
@@ -40,7 +40,7 @@ def main(results: Sequence[Result]) -> Table:
         f"GPT-4o one with other weights). {_SAME} With the truth: the true principle in place of the words, the "
         f"ceiling. {NOTE} {HOW}"
     )
-    missing = [(result, each) for result in results if (each := unmarked(result)) is not None]
+    missing = [(result, each) for result in results if (each := unmarked_estimate(result)) is not None]
     rows = [(result.model, NOT_JUDGED, None, *_EMPTY, None, each, each.counts) for result, each in missing]
     rows += _rows(results, {})
     return Table("magicbench-cpa", "How is it done? CPA by what is said", note, _HEADS, tuple(rows))
@@ -57,7 +57,7 @@ def readable(results: Sequence[Result]) -> Table:
 
 
 def _rows(results: Sequence[Result], of: Where) -> Iterator[tuple[Cell, ...]]:
-    for result, judge in by_judge(results):
+    for result, judge in judge_results(results):
         who = (result.model, judge_name(result, judge))
         for stance in stances(result, judge):
             where = {"stance": stance, **judge, **of}
@@ -97,7 +97,7 @@ breakdown = TableSpec(
     "effect: the last column names these types, and their CFR is another figure than that under a lie. A share "
     "stands where it is so of some clips alone.",
     about=("Judge", "Stance"),
-    rows=in_stances,
+    rows=stance_rows,
     columns={
         **{f"{score.upper()} {LETTERS[kind]}": mark_of(score, kind) for score in MARKS for kind in COLUMNS},
         "CFR is about the effect": _about_the_effect,
@@ -111,7 +111,7 @@ errors = TableSpec(
     about=("Judge", "Stance", "Mark"),
     rows=lambda result: (
         ((*head, score.upper()), {"metric": f"{score} error", **where})
-        for head, where in in_stances(result)
+        for head, where in stance_rows(result)
         for score in MARKS
     ),
     columns={head: mark_of_row(kind) for kind, head in COLUMNS.items()},
@@ -119,7 +119,7 @@ errors = TableSpec(
 
 
 def _floors(results: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:
-    for result, judge in by_judge(results):
+    for result, judge in judge_results(results):
         cells = [floor_of(result, judge, score) for score in MARKS]
         if any(cells):
             yield result.model, judge_name(result, judge), "blind floor", *cells
@@ -133,7 +133,7 @@ chance = TableSpec(
     about=("Judge", "What"),
     rows=lambda result: (
         ((who, f"frames − words alone: {stance}, {kind}"), {"type": kind, **where})
-        for (who, stance), where in in_stances(result)
+        for (who, stance), where in stance_rows(result)
         for kind in COLUMNS
     ),
     columns={score.upper(): ("gain over text-only", {"score": score}) for score in MARKS},
@@ -153,7 +153,7 @@ agreement = TableSpec(
     "judge (no-pcs: without what really happens; professor: another persona; jittered: times and places off by 10 "
     "%). Difference: first − second, in points.",
     about=("Mark", "First", "Second"),
-    rows=each_of("judge correlation", _two_ways),
+    rows=estimate_rows("judge correlation", _two_ways),
     columns={
         "Correlation": "judge correlation",
         "Difference": "judge difference",
@@ -167,7 +167,7 @@ impossible = TableSpec(
     "them is 0 in code). How others mark them: mean CPA of 100, and the share with a CPA above 0, the paper's false "
     "positives. Ask with grading=pcs,no-pcs for a judge that does not know what really happens.",
     about=("Judge", "Vetoed by"),
-    rows=each_of("cpa of the impossible", lambda result, at: (judge_name(result, at), str(at["vetoed by"]))),
+    rows=estimate_rows("cpa of the impossible", lambda result, at: (judge_name(result, at), str(at["vetoed by"]))),
     columns={"CPA": "cpa of the impossible", "Accepted": "accepts the impossible", "Explanations": TRIALS},
 )
 vetoes = TableSpec(
@@ -177,7 +177,7 @@ vetoes = TableSpec(
     "what happened. Of readable verdicts on tricks. "
     "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed.",
     about=("Judge", "Stance"),
-    rows=in_stances,
+    rows=stance_rows,
     columns={
         "Veto": "veto",
         "Verdicts": TRIALS,

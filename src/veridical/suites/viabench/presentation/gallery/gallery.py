@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.base.files import check_stems
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.errors import InputError
 from veridical.media.draw import Item, Scene, area_resize, rasterise
 from veridical.records import Chunk, Stimulus
@@ -18,8 +18,8 @@ from veridical.report.gallery.page import (
     INK,
     SOFT,
     WHITE,
-    Frame,
-    Group,
+    PlateGroup,
+    PlatePicture,
     framed_picture,
     line_of_text,
     write_plates,
@@ -34,27 +34,27 @@ _ROW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class GalleryStimulus:
     """A stimulus: the answer that it shows, what its variant is called, and its one or two pictures."""
 
     answer: str
     variant: str
-    pictures: tuple[Frame, ...]
+    pictures: tuple[PlatePicture, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Graded:
+class GradedUnit:
     """A unit of a grade: its questions, its options in their order, what is suggested, and its stimuli."""
 
     title: str
     questions: tuple[str, ...]
     options: tuple[str, ...]
     suggested: tuple[str, ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[GalleryStimulus, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plate:
+class PuzzlePlate:
     """A puzzle, its number in the registry, and a unit of each grade.
 
     `columns` is the number of stimuli in a row: one per variant where each answer has all variants.
@@ -63,7 +63,7 @@ class Plate:
     puzzle: Puzzle
     number: int
     columns: int
-    grades: tuple[Graded, ...]
+    grades: tuple[GradedUnit, ...]
 
     @property
     def name(self) -> str:
@@ -74,12 +74,12 @@ class Plate:
         return self.puzzle.title
 
     @property
-    def thumbnail(self) -> Frame:
+    def thumbnail(self) -> PlatePicture:
         """The first picture of the easiest unit."""
         return self.grades[0].shown[0].pictures[0]
 
     @property
-    def pictures(self) -> Iterator[Frame]:
+    def pictures(self) -> Iterator[PlatePicture]:
         for graded in self.grades:
             for each in graded.shown:
                 yield from each.pictures
@@ -104,25 +104,27 @@ def _alike(texts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     return texts[0] if len(set(texts)) == 1 else ()
 
 
-def plate(puzzle: Puzzle, number: int, *, size: int, seed: int) -> Plate:
+def plate(puzzle: Puzzle, number: int, *, size: int, seed: int) -> PuzzlePlate:
     """A puzzle with its first unit of each grade; pictures are `size` px on the longer side.
 
     Raises `InputError` for a picture that does not show the answer that it was drawn for.
     """
-    options = parsed(VIABenchOptions, {"puzzles": (puzzle.name,), "units": len(GRADES), "size": size, "seed": seed})
+    options = parse_options(
+        VIABenchOptions, {"puzzles": (puzzle.name,), "units": len(GRADES), "size": size, "seed": seed}
+    )
     grades = dict(_graded(puzzle, options, index) for index in range(len(GRADES)))
     units = [[each.variant for each in graded.shown] for graded in grades.values()]
     matched = all(len(set(unit)) > 1 and unit.count(unit[0]) * 2 == len(unit) for unit in units)
-    return Plate(puzzle, number, len(VARIANTS) if matched else _ROW, tuple(grades[grade] for grade in GRADES))
+    return PuzzlePlate(puzzle, number, len(VARIANTS) if matched else _ROW, tuple(grades[grade] for grade in GRADES))
 
 
-def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, Graded]:
+def _graded(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[int, GradedUnit]:
     base, grade, _ = sample_unit(puzzle, options, index)
     made = sorted(make(options, Chunk(puzzle.name, index)), key=lambda each: _order(each[0]))
     unusual = [stimulus.truth["answer"] for stimulus, _ in made if stimulus.variant == VARIANTS[0]]
     usual = (puzzle.usual(base, answer, VARIANTS[0]) for answer in unusual)
     templates = (puzzle.question, puzzle.question_reversed)
-    return grade, Graded(
+    return grade, GradedUnit(
         title=_TITLES[grade],
         questions=tuple(text.format_map(vars(base)) for text in templates if text),
         options=tuple(made[0][0].truth["options"]),
@@ -136,12 +138,12 @@ def _order(stimulus: Stimulus) -> tuple[int, int]:
     return stimulus.truth["answers"].index(stimulus.truth["answer"]), -(stimulus.variant == VARIANTS[0])
 
 
-def _shown(puzzle: Puzzle, grade: int, stimulus: Stimulus, files: tuple[bytes, ...]) -> Shown:
+def _shown(puzzle: Puzzle, grade: int, stimulus: Stimulus, files: tuple[bytes, ...]) -> GalleryStimulus:
     answer = stimulus.truth["answer"]
     variant = stimulus.variant if stimulus.variant != VARIANTS[0] else _unusual(puzzle)
     what = f"{puzzle.title}, {_TITLES[grade].lower()}: {answer}, {variant}"
     frames = tuple(
-        Frame(
+        PlatePicture(
             file=f"png/{puzzle.name}/{grade}-{PurePosixPath(medium.file).name}",
             alt=what if len(files) == 1 else f"{what}, {('first', 'second')[index]} picture",
             width=int(medium.width or 0),
@@ -150,7 +152,7 @@ def _shown(puzzle: Puzzle, grade: int, stimulus: Stimulus, files: tuple[bytes, .
         )
         for index, (medium, data) in enumerate(zip(stimulus.media, files, strict=True))
     )
-    return Shown(answer, variant, frames)
+    return GalleryStimulus(answer, variant, frames)
 
 
 def _unusual(puzzle: Puzzle) -> str:
@@ -164,13 +166,13 @@ def write_gallery(folder: Path, *, size: int = 320, seed: int = 0) -> Path:
     longer side, in the same bytes as in a set. Raises `InputError` for a number out of range, or a folder that is
     neither new, empty nor a former gallery.
     """
-    parsed(VIABenchOptions, {"size": size, "seed": seed})
+    parse_options(VIABenchOptions, {"size": size, "seed": seed})
     check_stems("puzzle", PUZZLES)
 
-    def groups() -> list[Group]:
+    def groups() -> list[PlateGroup]:
         plates = [plate(puzzle, number, size=size, seed=seed) for number, puzzle in enumerate(PUZZLES.values(), 1)]
         return [
-            Group(name, _heading(name), [each for each in plates if each.puzzle.category == name])
+            PlateGroup(name, _heading(name), [each for each in plates if each.puzzle.category == name])
             for name in CATEGORIES
         ]
 
@@ -225,7 +227,7 @@ def _places(puzzles: Sequence[Puzzle], columns: int) -> Iterator[tuple[int, int,
 
 def _picture(puzzle: Puzzle, size: int, seed: int) -> Pixels:
     """The first picture of the easiest unit that shows another answer than it suggests, the last such answer."""
-    options = parsed(VIABenchOptions, {"size": size, "seed": seed})
+    options = parse_options(VIABenchOptions, {"size": size, "seed": seed})
     base = next(base for base, grade, _ in (sample_unit(puzzle, options, k) for k in range(len(GRADES))) if grade == 1)
     unusual = [answer for answer in puzzle.answers(base) if VARIANTS[0] in puzzle.variants(base, answer)]
     other = [answer for answer in unusual if puzzle.usual(base, answer, VARIANTS[0]) not in (None, answer)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from veridical.media.draw import Disc, Item, Patch, Scene
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
@@ -20,7 +20,7 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((214, 232, 242), (168, 200, 140)),
@@ -99,7 +99,7 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noq
     picture[...] = sky
     picture[round(animal.y - 0.09 * animal.unit) :] = grass
     _shadow(picture, animal, grass)
-    dim = (shaded, mixed(shaded, edge, 0.3), edge)
+    dim = (shaded, mix_colors(shaded, edge, 0.3), edge)
     layer(picture, [put(leg) for leg in far], dim, line, shift)
     body = closed_curve(species.body, 0.012)
     tail = put(closed_curve(species.tail, 0.012))
@@ -114,7 +114,7 @@ def _shadow(picture: Pixels, animal: Animal, grass: Colour) -> None:
     middle, reach, depth = animal.x, 0.62 * animal.unit, 0.035 * animal.unit
     for row in range(round(animal.y - depth), min(round(animal.y + depth), animal.size)):
         half = reach * max(0.0, 1 - ((row - animal.y) / depth) ** 2) ** 0.5
-        picture[row, max(0, round(middle - half)) : round(middle + half)] = mixed(grass, (60, 60, 50), 0.22)
+        picture[row, max(0, round(middle - half)) : round(middle + half)] = mix_colors(grass, (60, 60, 50), 0.22)
 
 
 def _details(
@@ -127,7 +127,7 @@ def _details(
         items.append(polygon(put(hoof), species.hoof))
         items.append(stroke(put(leg[leg[:, 1] < 0.09 * species.height]), line, edge))
     for shapes, color in (
-        (species.spots, mixed(shaded, edge, 0.75)),
+        (species.spots, mix_colors(shaded, edge, 0.75)),
         (species.dark, edge),
         (species.pale, (244, 236, 216)),
     ):
@@ -137,7 +137,7 @@ def _details(
             if shapes is species.pale:
                 items.append(stroke(points, 0.8 * line, edge, closed=True))
     ear = put(closed_curve(species.ear, 0.01))
-    items += [polygon(ear, mixed(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
+    items += [polygon(ear, mix_colors(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
     eye = put(np.array([species.eye]))[0].tolist()
     items.append(Disc((eye[0], eye[1]), 0.017 * animal.unit, (32, 26, 24)))
     items.append(
@@ -159,7 +159,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     starts = np.count_nonzero(np.diff(seen[low:high].astype(np.int8), axis=1) == 1, axis=1)
     rows_of = np.bincount(starts)
     count = np.flatnonzero(rows_of >= max(2, 0.025 * (bottom - top)))[-1]
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 ANIMALS = Puzzle(
@@ -171,6 +171,6 @@ ANIMALS = Puzzle(
     question="How many legs does the {species} in the image have?",
     sample=Animal,
     draw=_draw,
-    **counting(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
+    **counting_puzzle(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
     read=_read,
 )

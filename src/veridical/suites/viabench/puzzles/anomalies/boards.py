@@ -9,7 +9,7 @@ import numpy as np
 from veridical.media.draw import Rectangle, Scene
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle
 
 _ROWS = ("7", "8", "9")
 _SEEN = 24
@@ -73,6 +73,6 @@ BOARDS = Puzzle(
     question="How many rows of squares does the board in the image have, from top to bottom?",
     sample=Board,
     draw=_draw,
-    **counting(lambda board: 8),  # noqa: ARG005
+    **counting_puzzle(lambda board: 8),  # noqa: ARG005
     read=_read,
 )

@@ -11,7 +11,7 @@ from veridical.media.draw import Disc, Item, Line, Polygon, Ring, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle
 
 _FACES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
     ((252, 250, 244), (44, 48, 60), (146, 96, 62), (190, 62, 52)),
@@ -27,7 +27,7 @@ _AT = 0.845
 _SEEN = 60
 
 
-class Clock(BaseItem):
+class ClockFace(BaseItem):
     """The nuisances of a clock: its radius in px, the time, its colors, and what its marks look like."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -46,7 +46,7 @@ class Clock(BaseItem):
         self.y = 0.5 * self.size + nuisances.between(-0.7, 0.7) * free
 
 
-def _draw(clock: Clock, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+def _draw(clock: ClockFace, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
     face, ink, rim, red = _FACES[clock.kind]
     middle, radius = (clock.x, clock.y), clock.radius
 
@@ -82,7 +82,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """How often a circle through the marks leaves the face's color."""
     picture = pictures[0]
     for face, _, rim, _ in _FACES:
-        same = shapes.has(picture, rim)
+        same = shapes.color_mask(picture, rim)
         rows, columns = np.flatnonzero(same.any(1)), np.flatnonzero(same.any(0))
         if len(rows) < len(picture) // 4:
             continue
@@ -106,8 +106,8 @@ CLOCKS = Puzzle(
     truth="the number of evenly spaced hour marks: 11, 12 or 13",
     graded="a smaller clock with shorter, thinner marks",
     question="How many hour marks does the face of the clock in the image have?",
-    sample=Clock,
+    sample=ClockFace,
     draw=_draw,
-    **counting(lambda clock: 12),  # noqa: ARG005
+    **counting_puzzle(lambda clock: 12),  # noqa: ARG005
     read=_read,
 )

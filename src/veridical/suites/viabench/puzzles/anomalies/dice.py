@@ -9,10 +9,10 @@ import numpy as np
 
 from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, to_pixels
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 _SIDES: tuple[Point, ...] = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -84,11 +84,11 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     corners = np.array([(0, 0), (1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (dx, 1 + dy), (0, 1)], float)
     front = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
     side = np.array([(1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (1, 1)], float)
-    light = mixed(color, (255, 255, 255), 0.4)
-    dark = mixed(color, (20, 16, 24), 0.3)
+    light = mix_colors(color, (255, 255, 255), 0.4)
+    dark = mix_colors(color, (20, 16, 24), 0.3)
     shadow = np.array([(0.03, -0.06), (1.03, -0.06), (1.14 + dx, dy - 0.04), (1.12 + dx, 0.5), (0.03, 0.1)])
     items: list[Item] = [
-        polygon(put(smooth_line(shadow, 0.02, 0.05)), mixed(table, (40, 40, 50), 0.22)),
+        polygon(put(smooth_line(shadow, 0.02, 0.05)), mix_colors(table, (40, 40, 50), 0.22)),
         polygon(put(smooth_line(corners, 0.02, 0.045)), light),
         polygon(put(smooth_line(side, 0.02, 0.035)), dark),
         polygon(put(smooth_line(front, 0.02, 0.055)), color),
@@ -99,7 +99,7 @@ def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG
     top = beside[die.turn]
     right = [face for face in beside if face not in (top, 7 - top)][die.which % 2]
     for value, face, onto in ((top, light, _top), (right, dark, _right)):
-        tone = mixed(pip, face, 0.3)
+        tone = mix_colors(pip, face, 0.3)
         items += [polygon(put(onto(ring + 0.5 + 0.27 * np.array(place))), tone) for place in pattern(value)]
     for place in pattern(die.value, int(answer) - die.value, die.which):
         x, y = put(np.array([place]) * 0.27 + 0.5)[0].tolist()
@@ -118,7 +118,7 @@ def _right(points: Points) -> Points:
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of pips in the color that only those on the front face have."""
     count = max(marks(pictures[0], pip, 0.0002) for _, pip in _DICE)
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 DICE = Puzzle(
@@ -130,6 +130,6 @@ DICE = Puzzle(
     question="How many pips does the front face of the die in the image have?",
     sample=Die,
     draw=_draw,
-    **counting(lambda die: die.value),
+    **counting_puzzle(lambda die: die.value),
     read=_read,
 )

@@ -8,11 +8,11 @@ import numpy as np
 
 from veridical.media.draw import Disc, Item, Scene
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.dice import pattern
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, stroke, to_pixels
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _TILES: tuple[tuple[Colour, Colour], ...] = (
     ((248, 243, 230), (46, 42, 48)),
@@ -49,9 +49,9 @@ def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noq
 
     tile = put(smooth_line([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
     depth = np.array([0.03, 0.05]) * half
-    dark, groove = mixed(color, (20, 16, 20), 0.35), mixed(color, pip, 0.45)
+    dark, groove = mix_colors(color, (20, 16, 20), 0.35), mix_colors(color, pip, 0.45)
     items: list[Item] = [
-        polygon(tile + 2.2 * depth, mixed(table, (40, 40, 50), 0.2)),
+        polygon(tile + 2.2 * depth, mix_colors(table, (40, 40, 50), 0.2)),
         polygon(tile + depth, dark),
         polygon(tile, color),
         stroke(put(np.linspace((0, -0.42), (0, 0.42), 5)), 0.03 * half, groove),
@@ -67,7 +67,7 @@ def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noq
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of patches in the color of pips."""
     count = max(marks(pictures[0], pip, 0.0001) for _, pip in _TILES)
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 DOMINOES = Puzzle(
@@ -79,6 +79,6 @@ DOMINOES = Puzzle(
     question="How many pips does the domino in the image have on both halves together?",
     sample=Domino,
     draw=_draw,
-    **counting(lambda domino: 2 * domino.value),
+    **counting_puzzle(lambda domino: 2 * domino.value),
     read=_read,
 )

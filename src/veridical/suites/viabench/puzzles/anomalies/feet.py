@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Item, Scene
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
@@ -22,7 +22,7 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _INNER, _OUTER = -0.25, 0.255
 _BIG = 0.185
@@ -139,13 +139,13 @@ def _above(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
         nail = put(toe.oval(0.42, 0.32, 0.3, 0.6))
         items += [polygon(nail, skin.nail), stroke(nail, 0.6 * line, skin.crease, closed=True)]
         sinew = toe.root + np.linspace(-0.07, -0.2, 5)[:, None] * (toe.along + np.array([toe.root[0] * 0.8, 0.0]))
-        items.append(stroke(put(sinew), 0.7 * line, mixed(skin.lit, skin.crease, 0.5)))
+        items.append(stroke(put(sinew), 0.7 * line, mix_colors(skin.lit, skin.crease, 0.5)))
     return items
 
 
 def _below(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Points]) -> list[Item]:
     """The pads of the toes, of the ball and of the heel, and creases of the sole."""
-    pad = mixed(skin.lit, skin.nail, 0.4)
+    pad = mix_colors(skin.lit, skin.nail, 0.4)
     ball = [
         (-0.21, 0.6),
         (-0.22, 0.72),
@@ -171,7 +171,7 @@ def _below(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Po
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of nails or of pads of toes, each of one color."""
     count = max(marks(pictures[0], skin.nail) for skin in SKINS)
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 FEET = Puzzle(
@@ -183,6 +183,6 @@ FEET = Puzzle(
     question="How many toes does the foot in the image have?",
     sample=Foot,
     draw=_draw,
-    **counting(lambda foot: 5),  # noqa: ARG005
+    **counting_puzzle(lambda foot: 5),  # noqa: ARG005
     read=_read,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from veridical.media.draw import Disc, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _USUAL = (13, 9)
 """The stripes of the flags of the United States and of Greece."""
@@ -131,7 +131,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
         runs = np.diff(edges)
         counts.append(int(np.count_nonzero(runs > 0.35 * runs.max())))
     count = int(np.bincount(counts).argmax())
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 FLAGS = Puzzle(
@@ -143,6 +143,6 @@ FLAGS = Puzzle(
     question="How many stripes, of both colors together, does the flag in the image have?",
     sample=Flag,
     draw=_draw,
-    **counting(lambda flag: _USUAL[flag.kind]),
+    **counting_puzzle(lambda flag: _USUAL[flag.kind]),
     read=_read,
 )

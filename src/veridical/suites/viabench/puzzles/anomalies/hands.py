@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from veridical.media.draw import Item, Scene
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
@@ -23,13 +23,13 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting, if_possible
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _PALM = 0.88
 _ALONG = (0.125, 0.375, 0.625, 0.875)
 
 
-class Hand(BaseItem):
+class HandFigure(BaseItem):
     """The nuisances of a hand; `unit` is the length of its palm in px, and `spread` the angle between outer fingers."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -81,7 +81,7 @@ class _Digit:
         return np.asarray(tip - 0.08 * self.width * unit + flat * wide * side + np.sin(turn) * long * unit, float)
 
 
-def _digits(hand: Hand, fingers: int) -> tuple[list[_Digit], float]:
+def _digits(hand: HandFigure, fingers: int) -> tuple[list[_Digit], float]:
     """The thumb and the fingers from the thumb's side on, and the palm's width."""
     palm = _PALM * (fingers / 4) ** 0.25
     width = palm / fingers * (0.94 - 0.016 * fingers) * hand.slender
@@ -124,7 +124,7 @@ def _outline(digits: list[_Digit], palm: float) -> Points:
     )
 
 
-def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+def _draw(hand: HandFigure, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
     digits, palm = _digits(hand, int(answer) - 1)
     skin, cloth, ground = SKINS[hand.skin], CLOTHS[hand.cloth], GROUNDS[hand.ground]
 
@@ -139,7 +139,7 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
     items: list[Item] = [body, stroke(outline, line, skin.line, closed=True)]
     items += _details(hand, digits, palm, skin, line, put)
     lit, shaded, edge = cloth
-    dim = mixed(shaded, edge, 0.3)
+    dim = mix_colors(shaded, edge, 0.3)
     items.append(polygon(sleeve, shaded))
     for k in range(hand.stripes):
         x = 0.76 * ((k + 0.5) / hand.stripes - 0.5)
@@ -149,7 +149,7 @@ def _draw(hand: Hand, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
 
 
 def _details(
-    hand: Hand, digits: list[_Digit], palm: float, skin: Skin, line: float, put: Callable[[Points], Points]
+    hand: HandFigure, digits: list[_Digit], palm: float, skin: Skin, line: float, put: Callable[[Points], Points]
 ) -> list[Item]:
     items: list[Item] = []
     for digit in digits:
@@ -178,7 +178,7 @@ def _details(
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of narrow parts of the silhouette, into which a disc of half the palm's width does not fit."""
     count = lobes(silhouette(pictures[0]), 0.5, 0.04, 0.55)
-    return if_possible(count, answers)
+    return possible_answer(count, answers)
 
 
 HANDS = Puzzle(
@@ -188,8 +188,8 @@ HANDS = Puzzle(
     truth="the number of fingers that are drawn, the thumb included: 4, 5 or 6, or from 3 to 7",
     graded="a smaller hand, fingers closer together, more possible numbers",
     question="How many fingers, thumb included, does the hand in the image have?",
-    sample=Hand,
+    sample=HandFigure,
     draw=_draw,
-    **counting(lambda hand: 5, lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7")),  # noqa: ARG005
+    **counting_puzzle(lambda hand: 5, lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7")),  # noqa: ARG005
     read=_read,
 )

@@ -13,7 +13,7 @@ from scipy.interpolate import CubicSpline
 from veridical.media.draw import Curve, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
-from veridical.suites.viabench.puzzles.shapes import has
+from veridical.suites.viabench.puzzles.shapes import color_mask
 
 Points = NDArray[np.float64]
 _SEEN = 12
@@ -145,7 +145,7 @@ def lobes(mask: NDArray[np.bool_], ratio: float, smallest: float, root: float = 
 
 def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     """How many connected patches have exactly this color, those below a share of the picture's area left out."""
-    same = has(picture, colour)
+    same = color_mask(picture, colour)
     return _large(same, smallest * same.size)
 
 

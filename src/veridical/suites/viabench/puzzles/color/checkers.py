@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Patch, Polygon, Scene, Start, rasterise
+from veridical.media.draw import Item, PaintedBase, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.colour import from_linear, grey, luminance_of, to_linear
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
@@ -118,7 +118,7 @@ def _cylinder(base: Checkers) -> tuple[Item, ...]:
 
 
 @lru_cache(maxsize=2)
-def _lit(base: Checkers) -> Start:
+def _lit(base: Checkers) -> PaintedBase:
     """The board in light and shade with its cylinder."""
     factor = float(luminance_of(base.level) / luminance_of(base.level + base.contrast))
     light = to_linear(np.arange(256))
@@ -128,12 +128,12 @@ def _lit(base: Checkers) -> Start:
     grounds = board == grey(84)[0]
     seen = table[np.where(grounds, 0, _shade(base)), board]
     picture = np.repeat(seen[..., None], 3, 2)
-    return Start.of(Scene(base.size, base.size, grey(84), (Patch(0, 0, picture), *_cylinder(base))))
+    return PaintedBase.of(Scene(base.size, base.size, grey(84), (Patch(0, 0, picture), *_cylinder(base))))
 
 
 @lru_cache(maxsize=2)
-def _plain(base: Checkers) -> Start:
-    return Start.of(Scene(base.size, base.size, grey(base.level + base.contrast), ()))
+def _plain(base: Checkers) -> PaintedBase:
+    return PaintedBase.of(Scene(base.size, base.size, grey(base.level + base.contrast), ()))
 
 
 def _draw(base: Checkers, answer: str, variant: Variant) -> tuple[Pixels]:

@@ -35,7 +35,7 @@ _SIDE = 200
 _LIKE, _CLEAR = 0.55, 0.04
 
 
-class Field(BaseItem):
+class DotField(BaseItem):
     """A field of dots: its half width in px, its half height over its half width, its packing and its colors.
 
     A height of 0 is a round field, `em` the letters' size over the half width. `hue` and `turn` are the hue angle of
@@ -97,7 +97,7 @@ def _inside(text: str, points: NDArray[np.float64], em: float) -> NDArray[np.boo
     return inside
 
 
-def field_scene(field: Field, text: str, *, by_lightness: bool) -> Scene:
+def field_scene(field: DotField, text: str, *, by_lightness: bool) -> Scene:
     """The field with its text: every dot that has its center inside a letter has the text's hue.
 
     With `by_lightness` the text's dots are darker too, by an L* of twice 13.

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
 
-from veridical.media.draw import Text
+from veridical.media.draw import TextLine
 from veridical.media.draw.colour import from_linear, to_linear
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import Pixels
@@ -75,11 +75,11 @@ def color_of(code: int) -> Colour:
     return code >> 16, code >> 8 & 255, code & 255
 
 
-def letter(center: Point, name: str, em: float) -> tuple[Text, ...]:
+def letter(center: Point, name: str, em: float) -> tuple[TextLine, ...]:
     """A label in bold: so strokes have the label's color exactly, also in small pictures."""
     x, y = center
     off = 0.032 * em
-    return tuple(Text((x + dx, y + dy), name, em, LABEL) for dx in (-off, off) for dy in (-off, off))
+    return tuple(TextLine((x + dx, y + dy), name, em, LABEL) for dx in (-off, off) for dy in (-off, off))
 
 
 def labels(picture: Pixels) -> list[tuple[int, int, int, int]]:

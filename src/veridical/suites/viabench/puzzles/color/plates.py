@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veridical.media.draw import Scene
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.color.dots import Field, field_scene, read_text
+from veridical.suites.viabench.puzzles.color.dots import DotField, field_scene, read_text
 from veridical.suites.viabench.puzzles.puzzle import Puzzle, Variant
 
 _EM = 1.16
@@ -27,18 +27,18 @@ class Plate(BaseItem):
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.tens, self.ones = nuisances.one_of(_ALIKE), nuisances.one_of(_ALIKE)
-        self.field = Field(nuisances, grade, 0.0, _EM)
+        self.field = DotField(nuisances, grade, 0.0, _EM)
 
 
-class Word(BaseItem):
+class WordPlate(BaseItem):
     """The nuisances of a plate with a word: its field, and which set of words it is from."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.group = nuisances.one_of(range(len(_WORDS)))
-        self.field = Field(nuisances, grade, _WORD_HEIGHT, _WORD_EM)
+        self.field = DotField(nuisances, grade, _WORD_HEIGHT, _WORD_EM)
 
 
-def _draw(plate: Plate | Word, answer: str, variant: Variant) -> tuple[Scene]:
+def _draw(plate: Plate | WordPlate, answer: str, variant: Variant) -> tuple[Scene]:
     return (field_scene(plate.field, answer, by_lightness=variant == "ordinary"),)
 
 
@@ -68,7 +68,7 @@ WORDS = Puzzle(
     source="ours, after Ishihara 1917, with words as in Gao et al. 2025",
     graded="less chroma and a smaller difference in hue: from 210 down to 72 degrees",
     question="Which word do the dots in the image form?",
-    sample=Word,
+    sample=WordPlate,
     answers=lambda word: _WORDS[word.group],
     draw=_draw,
     read=lambda pictures, answers: read_text(pictures[0], answers, _WORD_EM),

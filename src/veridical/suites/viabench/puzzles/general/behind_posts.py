@@ -11,7 +11,7 @@ from scipy import ndimage
 
 from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, illusion
@@ -34,7 +34,7 @@ _POSTS = {1: 3, 2: 4, 3: 5}
 _ROWS = 3
 
 
-class Posts(BaseItem):
+class SnakePosts(BaseItem):
     """The nuisances of snakes behind posts: the posts, the waves and size of the snakes, and where two of them meet."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -57,7 +57,7 @@ class Posts(BaseItem):
 
 
 @lru_cache(maxsize=16)
-def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool) -> tuple[Item, ...]:
+def _snake(posts: SnakePosts, row: int, ends: tuple[float, float], *, to_right: bool) -> tuple[Item, ...]:
     """A snake along the wave of its row between two ends, with its head at one of them."""
     skin, belly = _SKINS[int(posts.skins[row])]
     thick, (left, right) = posts.thick, ends
@@ -73,7 +73,7 @@ def _snake(posts: Posts, row: int, ends: tuple[float, float], *, to_right: bool)
         edge = np.concatenate([xs + low * over, (xs + high * over)[::-1]])
         return shapes.polygon(edge, np.concatenate([ys + low * down, (ys + high * down)[::-1]]), color)
 
-    dark = mixed(skin, (40, 34, 30), 0.32)
+    dark = mix_colors(skin, (40, 34, 30), 0.32)
     every = max(1, round(0.9 * thick * len(xs) / (right - left)))
     spots = [
         Disc((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.15 * thick, dark) for k in range(every // 2, 100, every)
@@ -102,7 +102,7 @@ def _head(neck: Point, thick: float, way: int, skins: tuple[Colour, Colour]) -> 
     ]
 
 
-def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
+def _draw(posts: SnakePosts, answer: str, variant: Variant) -> tuple[Scene]:
     size, gap = posts.size, posts.size / (posts.posts + 1)
     doubled = {int(row) for row in posts.rows[: int(answer) - _ROWS]}
     snakes: list[Item] = []
@@ -121,12 +121,12 @@ def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
     return (Scene(size, size, _GROUNDS[posts.ground], items),)
 
 
-def _fence(posts: Posts) -> list[Item]:
+def _fence(posts: SnakePosts) -> list[Item]:
     """Rounded posts with a lit and a shaded side and some grain."""
     size, gap, wide = posts.size, posts.size / (posts.posts + 1), posts.post
     bright, dark = _WOODS[posts.wood]
-    grain, end = mixed(bright, dark, 0.6), mixed(bright, (255, 246, 226), 0.45)
-    shadow = mixed(_GROUNDS[posts.ground], dark, 0.35)
+    grain, end = mix_colors(bright, dark, 0.6), mix_colors(bright, (255, 246, 226), 0.45)
+    shadow = mix_colors(_GROUNDS[posts.ground], dark, 0.35)
     middles = [gap * (k + 1) for k in range(posts.posts)]
     top, foot = 0.035 * size, 0.98 * size
 
@@ -145,7 +145,7 @@ def _fence(posts: Posts) -> list[Item]:
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of eyes, each snake being drawn from one side."""
-    dark = shapes.has(pictures[0], _PUPIL)
+    dark = shapes.color_mask(pictures[0], _PUPIL)
     rows = np.flatnonzero(dark.any(1))
     if not len(rows):
         return None
@@ -163,7 +163,7 @@ BEHIND_POSTS = Puzzle(
     source="ours, after Kanizsa 1979 on completion behind an occluder",
     graded="more posts, with less room between them",
     question="How many snakes are there in this picture?",
-    sample=Posts,
+    sample=SnakePosts,
     answers=lambda posts: ("3", "4", "5", "6"),  # noqa: ARG005
     draw=_draw,
     usual=illusion("3"),

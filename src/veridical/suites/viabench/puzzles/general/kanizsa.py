@@ -10,7 +10,7 @@ from scipy import ndimage
 
 from veridical.media.draw import Item, Line, Polygon, Scene
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
@@ -65,7 +65,7 @@ def _draw(inducers: Inducers, answer: str, variant: Variant) -> tuple[Scene]:
         share = inducers.radius / math.dist(start, end)
         (x, y), step = start, (end[0] - start[0], end[1] - start[1])
         first, last = ((x + at * step[0], y + at * step[1]) for at in (share, 1 - share))
-        items.append(Line(first, last, inducers.stroke, mixed(ground, ink, inducers.contrast)))
+        items.append(Line(first, last, inducers.stroke, mix_colors(ground, ink, inducers.contrast)))
     items += [
         _notched(corner, inducers.radius, math.degrees(angle) + inward, 180 - 360 / count, ink)
         for corner, angle in zip(corners, angles, strict=True)
@@ -79,11 +79,11 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     for ground, ink in _COLORS:
         if (picture[0, 0] != ground).any():
             continue
-        disks = shapes.has(picture, ink)
+        disks = shapes.color_mask(picture, ink)
         areas = np.bincount(ndimage.label(disks[::2, ::2])[0].ravel())[1:]
         if not len(areas) or np.count_nonzero(areas > areas.max() / 2) not in {3, 4, 5}:
             return None
-        rest = ~(shapes.has(picture, ground) | shapes.dilation(disks, 2))
+        rest = ~(shapes.color_mask(picture, ground) | shapes.dilation(disks, 2))
         return YES if np.count_nonzero(rest) > len(picture) / 16 else NO
     return None
 

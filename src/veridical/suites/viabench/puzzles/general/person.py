@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from veridical.media.draw import Disc, Item
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suites.viabench.puzzles import shapes
 
 SHOE: Colour = (46, 40, 44)
@@ -30,7 +30,7 @@ def person(feet: Point, height: float, way: int, arm: float, looks: Looks) -> tu
     `way` is 1 for one who faces right, else -1; `arm` is the height of the hand as a share of the person's.
     """
     skin, hair = looks.skin, looks.hair
-    dim = mixed(looks.shirt, (30, 30, 50), 0.2)
+    dim = mix_colors(looks.shirt, (30, 30, 50), 0.2)
 
     def at(forward: float, up: float) -> Point:
         return feet[0] + way * forward * height, feet[1] - up * height
@@ -55,12 +55,12 @@ def person(feet: Point, height: float, way: int, arm: float, looks: Looks) -> tu
         *shapes.limb(
             [at(-0.055, 0.46), at(-0.075, 0.24), at(-0.085, 0.04)],
             0.088 * height,
-            mixed(looks.trousers, (20, 20, 30), 0.2),
+            mix_colors(looks.trousers, (20, 20, 30), 0.2),
         ),
         *shapes.limb([at(0.05, 0.46), at(0.07, 0.24), at(0.065, 0.04)], 0.09 * height, looks.trousers),
         shapes.ellipse(at(-0.06, 0.018), 0.062 * height, 0.026 * height, SHOE),
         shapes.ellipse(at(0.095, 0.012), 0.066 * height, 0.026 * height, SHOE),
-        *shapes.limb([at(0.0, 0.83), at(0.005, 0.89)], 0.06 * height, mixed(skin, (110, 50, 30), 0.2)),
+        *shapes.limb([at(0.0, 0.83), at(0.005, 0.89)], 0.06 * height, mix_colors(skin, (110, 50, 30), 0.2)),
         shapes.polygon(torso[:, 0], torso[:, 1], looks.shirt),
         shapes.ellipse(at(0.0, 0.955), 0.068 * height, 0.082 * height, hair),
         shapes.ellipse(at(0.018, 0.94), 0.06 * height, 0.072 * height, skin),

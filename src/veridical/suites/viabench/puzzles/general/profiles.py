@@ -11,7 +11,7 @@ from scipy.signal import find_peaks
 
 from veridical.media.draw import Disc, Item, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
@@ -115,7 +115,7 @@ def _features(profiles: Profiles, x: float, top: float, way: int, half_width: fl
         return x + way * min((profiles.half + right) * height, half_width), top + down * height
 
     ear = (x + way * min((profiles.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
-    shade = mixed(skin, (120, 50, 30), 0.25)
+    shade = mix_colors(skin, (120, 50, 30), 0.25)
     line = np.linspace(0, 1, 24)
     inward = shapes.profile([at_y for _, at_y in _HAIR], [at_x for at_x, _ in _HAIR], line * _HAIR[-1][1])
     hairline = [at(float(right), float(down)) for right, down in zip(inward, line * _HAIR[-1][1], strict=True)]
@@ -135,7 +135,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     vase = next((vase for vase, _, wall in _COLORS if (picture[0, 0] == wall).all()), None)
     if vase is None:
         return None
-    mask = shapes.has(picture, vase)
+    mask = shapes.color_mask(picture, vase)
     faces = 0
     for rows in _runs(np.any(mask, axis=1)):
         for columns in _runs(np.any(mask[rows], axis=0)):

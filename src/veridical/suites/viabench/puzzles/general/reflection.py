@@ -10,10 +10,10 @@ import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
-from veridical.suites.viabench.puzzles.general.shore_things import THINGS, Paint
+from veridical.suites.viabench.puzzles.general.shore_things import THINGS, ShoreColors
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly
 
 _SKIES: tuple[tuple[Colour, Colour], ...] = (
@@ -89,16 +89,16 @@ def _above(shore: Shore) -> Pixels:
     hills = edge - size * (
         0.1 + 0.03 * np.sin(xs / size * 7 + shore.phase) + 0.02 * np.sin(xs / size * 17 + 2 * shore.phase)
     )
-    far = mixed(_HILLS[shore.hill], low, 0.45)
+    far = mix_colors(_HILLS[shore.hill], low, 0.45)
     items: list[Item] = [
         Gradient(0, 0, size, edge, top, low, "y"),
         Disc((size * (0.3 + 0.06 * shore.phase), 0.1 * size), 0.045 * size, (255, 246, 214)),
         shapes.polygon([0, *xs, size], [edge, *hills - 0.05 * size, edge], far),
         shapes.polygon([0, *xs, size], [edge, *hills[::-1], edge], _HILLS[shore.hill]),
-        Rectangle(0, edge - 0.02 * size, size, edge, mixed(_GREENS[shore.green], (200, 180, 110), 0.4)),
+        Rectangle(0, edge - 0.02 * size, size, edge, mix_colors(_GREENS[shore.green], (200, 180, 110), 0.4)),
     ]
     row = shore.row.split()
-    paint = Paint(_WALLS[shore.wall], _ROOFS[shore.roof], _GREENS[shore.green])
+    paint = ShoreColors(_WALLS[shore.wall], _ROOFS[shore.roof], _GREENS[shore.green])
     for place, kind in enumerate(row):
         x = size * (place + 0.5) / len(row)
         way = shore.way * (-1 if place % 2 else 1) * (-1 if kind.endswith("~") else 1)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from veridical.media.draw import Disc, Item, Polygon, Rectangle
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 
 _LEAVES = ((-0.26, 0.72, 0.27), (0.26, 0.72, 0.27), (0.0, 1.02, 0.33), (0.0, 0.68, 0.26))
 
 
 @dataclass(frozen=True, slots=True)
-class Paint:
+class ShoreColors:
     """The colors of walls, roofs and leaves."""
 
     wall: Colour
@@ -21,9 +21,9 @@ class Paint:
     green: Colour
 
 
-def _house(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
+def _house(paint: ShoreColors, x: float, y: float, unit: float, way: int) -> list[Item]:
     wall, roof = paint.wall, paint.roof
-    shade = mixed(wall, (90, 80, 90), 0.22)
+    shade = mix_colors(wall, (90, 80, 90), 0.22)
     glass: Colour = (92, 112, 132)
     chimney = x + way * 0.26 * unit
     return [
@@ -38,19 +38,19 @@ def _house(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item
     ]
 
 
-def _pine(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
+def _pine(paint: ShoreColors, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
     green = paint.green
     items: list[Item] = [Rectangle(x - 0.06 * unit, y - 0.3 * unit, x + 0.06 * unit, y, (98, 72, 54))]
     for step in range(3):
         base, half = y - (0.2 + 0.4 * step) * unit, (0.46 - 0.1 * step) * unit
-        color = mixed(green, (255, 255, 220), 0.07 * step)
+        color = mix_colors(green, (255, 255, 220), 0.07 * step)
         items.append(Polygon(((x - half, base), (x, base - 0.72 * unit), (x + half, base)), color))
     return items
 
 
-def _oak(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
+def _oak(paint: ShoreColors, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (both sides alike)
     green = paint.green
-    light = mixed(green, (255, 255, 220), 0.14)
+    light = mix_colors(green, (255, 255, 220), 0.14)
     return [
         Rectangle(x - 0.07 * unit, y - 0.6 * unit, x + 0.07 * unit, y, (98, 72, 54)),
         *(Disc((x + dx * unit, y - dy * unit), r * unit, green) for dx, dy, r in _LEAVES),
@@ -58,8 +58,8 @@ def _oak(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
     ]
 
 
-def _tower(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:
-    wall, roof = mixed(paint.wall, (255, 255, 255), 0.3), paint.roof
+def _tower(paint: ShoreColors, x: float, y: float, unit: float, way: int) -> list[Item]:
+    wall, roof = mix_colors(paint.wall, (255, 255, 255), 0.3), paint.roof
     top = y - 1.5 * unit
     pole = top - 0.42 * unit
     return [
@@ -83,7 +83,7 @@ def _tower(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item
     ]
 
 
-def _boat(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (boats are painted alike)
+def _boat(paint: ShoreColors, x: float, y: float, unit: float, way: int) -> list[Item]:  # noqa: ARG001 (boats are painted alike)
     def at(right: float, up: float) -> tuple[float, float]:
         return x + way * right * unit, y - up * unit
 
@@ -96,7 +96,7 @@ def _boat(paint: Paint, x: float, y: float, unit: float, way: int) -> list[Item]
     ]
 
 
-THINGS: dict[str, Callable[[Paint, float, float, float, int], list[Item]]] = {
+THINGS: dict[str, Callable[[ShoreColors, float, float, float, int], list[Item]]] = {
     "house": _house,
     "pine": _pine,
     "oak": _oak,

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from veridical.media.draw import Curve, Disc, Item, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, illusion
@@ -75,7 +75,7 @@ def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Pixels]:
     items: list[Item] = []
     sides = [_wings(butterfly, uneven=answer == NO, right=right) for right in (False, True)]
     for wing in (0, 1):
-        color = light if wing else mixed(light, dark, 0.3)
+        color = light if wing else mix_colors(light, dark, 0.3)
         for side in sides:
             items.append(shapes.polygon(x + side[wing][:, 0], y + side[wing][:, 1], dark))
             center = side[wing].mean(0)
@@ -93,8 +93,8 @@ def _stripe(butterfly: Butterfly, picture: Pixels) -> None:
     light, dark = _WINGS[butterfly.wing]
     at = np.arange(butterfly.size)
     band = (at[None] + butterfly.slant * at[:, None]) % butterfly.period < 0.4 * butterfly.period
-    for color in (light, mixed(light, dark, 0.3)):
-        picture[shapes.has(picture, color) & band] = mixed(color, (255, 255, 255), 0.45)
+    for color in (light, mix_colors(light, dark, 0.3)):
+        picture[shapes.color_mask(picture, color) & band] = mix_colors(color, (255, 255, 255), 0.45)
 
 
 def _body(x: int, y: float, scale: float) -> list[Item]:
@@ -116,8 +116,8 @@ def _body(x: int, y: float, scale: float) -> list[Item]:
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
     """Whether the area that is not ground is its own image in a line down the middle of the body."""
     picture = pictures[0]
-    body = np.flatnonzero(shapes.has(picture, _BODY).any(0))
-    drawn = ~shapes.has(picture, (int(picture[0, 0, 0]), int(picture[0, 0, 1]), int(picture[0, 0, 2])))
+    body = np.flatnonzero(shapes.color_mask(picture, _BODY).any(0))
+    drawn = ~shapes.color_mask(picture, (int(picture[0, 0, 0]), int(picture[0, 0, 1]), int(picture[0, 0, 2])))
     if not len(body) or drawn.mean() < 0.1:
         return None
     middle = int(body[0] + body[-1] + 1) // 2

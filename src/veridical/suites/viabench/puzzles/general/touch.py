@@ -9,7 +9,7 @@ import numpy as np
 
 from veridical.media.draw import Disc, Gradient, Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour
-from veridical.media.figures.grain import mixed
+from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
 from veridical.suites.viabench.puzzles.general.person import SHOE, Looks, person
@@ -78,7 +78,7 @@ def _landscape(meeting: Meeting) -> Pixels:
     green: Colour = (104, 140, 104)
     items: list[Item] = [
         Gradient(0, 0, size, edge, top, low, "y"),
-        shapes.polygon([0, *xs, size], [edge, *hills, edge], mixed((120, 146, 156), low, 0.4)),
+        shapes.polygon([0, *xs, size], [edge, *hills, edge], mix_colors((120, 146, 156), low, 0.4)),
     ]
     for k in range(13):
         x = size * (k + 0.5 + 0.3 * np.sin(3 * k + meeting.trees)) / 13
@@ -93,7 +93,7 @@ def _landscape(meeting: Meeting) -> Pixels:
 
 
 def _shadow(ground: Colour) -> Colour:
-    return mixed(ground, (40, 50, 40), 0.4)
+    return mix_colors(ground, (40, 50, 40), 0.4)
 
 
 def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item]:
@@ -143,7 +143,7 @@ def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
         inset = 0.03 * size
         slab = [
             Polygon(((left, low), (left + inset, back), (right - inset, back), (right, low)), _SLAB),
-            Rectangle(left, low, right, low + 0.022 * size, mixed(_SLAB, (60, 60, 70), 0.35)),
+            Rectangle(left, low, right, low + 0.022 * size, mix_colors(_SLAB, (60, 60, 70), 0.35)),
         ]
     items = (*slab, *tower) if beside else (*tower, *slab)
     return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *someone)),)
@@ -153,7 +153,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     """Whether the tower's plinth stands at the height of the shoes and the hand reaches the tower's edge."""
     picture = pictures[0]
     size = len(picture)
-    plinth, shoes = (np.flatnonzero(shapes.has(picture, color).any(1)) for color in (_PLINTH, SHOE))
+    plinth, shoes = (np.flatnonzero(shapes.color_mask(picture, color).any(1)) for color in (_PLINTH, SHOE))
     if not len(plinth) or not len(shoes):
         return None
     return YES if abs(int(plinth[-1]) - int(shoes[-1])) < 0.05 * size and _meets(picture, size) else NO
@@ -163,7 +163,7 @@ def _meets(picture: Pixels, size: int) -> bool:
     """Whether skin and stone lie within two pixels of each other."""
     reach = max(2, size // 200)
     for skin, _ in _SKINS:
-        hand = shapes.has(picture, skin)
+        hand = shapes.color_mask(picture, skin)
         if np.count_nonzero(hand) < size // 8:
             continue
         rows, columns = np.flatnonzero(hand.any(1)), np.flatnonzero(hand.any(0))
@@ -173,7 +173,9 @@ def _meets(picture: Pixels, size: int) -> bool:
         )
         near, part = shapes.dilation(hand[box], reach), picture[box]
         return any(
-            bool((shapes.has(part, color) & near).any()) for stone, shade, _ in _STONES for color in (stone, shade)
+            bool((shapes.color_mask(part, color) & near).any())
+            for stone, shade, _ in _STONES
+            for color in (stone, shade)
         )
     return False
 

@@ -9,7 +9,7 @@ from veridical.media.draw import Polygon, Scene
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import traces
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _TILTS = (2.4, 1.8, 1.4)
 _ROWS = (7, 8, 8)
@@ -94,6 +94,6 @@ CAFE_WALL = Puzzle(
     question_reversed="Do the long lines between the rows of tiles run at different slants?",
     sample=Wall,
     draw=_draw,
-    usual=misleading(lambda wall: wall.along),
+    usual=misleading_figure(lambda wall: wall.along),
     read=_read,
 )

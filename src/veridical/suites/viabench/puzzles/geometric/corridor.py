@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from veridical.media.draw import Item, Line, Polygon, Scene, Text
-from veridical.media.draw.raster import Start
+from veridical.media.draw import Item, Line, Polygon, Scene, TextLine
+from veridical.media.draw.raster import PaintedBase
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import traces
 from veridical.suites.viabench.puzzles.geometric.muller_lyer import fins, lengths
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _DIFFERENCES = (0.3, 0.25, 0.2)
 _READ = 0.08
@@ -52,12 +52,12 @@ def _at(corridor: Corridor, x: float, y: float, nearness: float) -> Point:
 
 
 @lru_cache(maxsize=4)
-def _ground(corridor: Corridor, variant: Variant) -> Start:
+def _ground(corridor: Corridor, variant: Variant) -> PaintedBase:
     """The corridor, or a flat ground of its wall's color."""
     floor, joint, left, right, ceiling, door = _ROOMS[corridor.room]
     size = float(corridor.size)
     if variant == "ordinary":
-        return Start.of(Scene(corridor.size, corridor.size, left, ()))
+        return PaintedBase.of(Scene(corridor.size, corridor.size, left, ()))
 
     def quad(corners: Sequence[tuple[float, float, float]], color: Colour) -> Polygon:
         return Polygon(tuple(_at(corridor, *corner) for corner in corners), color)
@@ -97,7 +97,7 @@ def _ground(corridor: Corridor, variant: Variant) -> Start:
     ):
         corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
         items.append(quad([(x * size, y * size, far) for x, y in corners], color))
-    return Start.of(Scene(corridor.size, corridor.size, ceiling, tuple(items)))
+    return PaintedBase.of(Scene(corridor.size, corridor.size, ceiling, tuple(items)))
 
 
 def _draw(corridor: Corridor, answer: str, variant: Variant) -> tuple[Pixels]:
@@ -112,7 +112,7 @@ def _draw(corridor: Corridor, answer: str, variant: Variant) -> tuple[Pixels]:
             reach = corridor.fin * (1 if bar == "A" else -1)
             items += fins((x, y), drawn[bar], reach, corridor.angle, 0.75 * corridor.stroke, _FINS)
         shafts.append(Line((x - drawn[bar] / 2, y), (x + drawn[bar] / 2, y), corridor.stroke, _BARS))
-        letters.append(Text((x, y - 0.042 * size), bar, 0.05 * size, _FINS))
+        letters.append(TextLine((x, y - 0.042 * size), bar, 0.05 * size, _FINS))
     return (_ground(corridor, variant).with_items((*items, *shafts, *letters)),)
 
 
@@ -137,6 +137,6 @@ CORRIDOR = Puzzle(
     question_reversed="Measured on the surface of the picture, do the red bars A and B differ in length?",
     sample=Corridor,
     draw=_draw,
-    usual=misleading(lambda corridor: corridor.longer == "A"),
+    usual=misleading_figure(lambda corridor: corridor.longer == "A"),
     read=_read,
 )

@@ -9,10 +9,10 @@ from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.solids import (
     GROUNDS,
     TONES,
-    Box,
+    Beam,
     Crossing,
+    Projection,
     Tones,
-    View,
     back_to_front,
     crossings,
     faces,
@@ -44,13 +44,13 @@ class Crate(BaseItem):
 
 
 @lru_cache(maxsize=2)
-def _built(crate: Crate) -> tuple[list[Box], View, list[Crossing], list[int]]:
+def _built(crate: Crate) -> tuple[list[Beam], Projection, list[Crossing], list[int]]:
     """The twelve beams, the view, the two crossings of rear and front beams, and the order from back to front."""
     w, d, h, t = crate.width, crate.depth, crate.tall, crate.beam
-    boxes = [Box((x, y, 0), (x + t, y + t, h)) for x in (0, w - t) for y in (0, d - t)]
-    boxes += [Box((t, y, z), (w - t, y + t, z + t)) for y in (0, d - t) for z in (0, h - t)]
-    boxes += [Box((x, t, z), (x + t, d - t, z + t)) for x in (0, w - t) for z in (0, h - t)]
-    view = View(crate.azimuth, crate.height, crate.scale, crate.turn, crate.mirrored)
+    boxes = [Beam((x, y, 0), (x + t, y + t, h)) for x in (0, w - t) for y in (0, d - t)]
+    boxes += [Beam((t, y, z), (w - t, y + t, z + t)) for y in (0, d - t) for z in (0, h - t)]
+    boxes += [Beam((x, t, z), (x + t, d - t, z + t)) for x in (0, w - t) for z in (0, h - t)]
+    view = Projection(crate.azimuth, crate.height, crate.scale, crate.turn, crate.mirrored)
     corners = [corner for box in boxes for corner in box.corners()]
     view = view.moved(corners, (crate.size / 2, crate.size / 2 + crate.y))
     return boxes, view, crossings(boxes, view, 0.5 * min(w, d)), back_to_front(boxes)
@@ -72,7 +72,7 @@ def _painted(crate: Crate, answer: str, tones: list[Tones], stroke: float) -> li
     return items
 
 
-def _grain(box: Box, view: View, tones: Tones, stroke: float) -> list[Item]:
+def _grain(box: Beam, view: Projection, tones: Tones, stroke: float) -> list[Item]:
     """Two fine lines along each long face."""
     lines: list[Item] = []
     axis = box.axis()

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from veridical.media.draw import Item, Line, Scene, rasterise
-from veridical.media.figures.hering import bowed, fan
+from veridical.media.figures.hering import bowed_line, fan
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _BOWS = (13.0, 10.0, 7.5)
 _READ = 0.006
 
 
-class Rays(BaseItem):
+class HeringRays(BaseItem):
     """The nuisances: the lines' length and distance, the rays, the bow when there is one, in px, and its direction."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -32,7 +32,7 @@ class Rays(BaseItem):
         self.size = nuisances.size
 
 
-def _draw(rays: Rays, answer: str, variant: Variant) -> tuple[Pixels]:
+def _draw(rays: HeringRays, answer: str, variant: Variant) -> tuple[Pixels]:
     ink, middle = INKS[rays.ink], rays.size / 2
     reach, thin = 0.43 * rays.size, 0.36 * rays.stroke
     inducers: tuple[Item, ...]
@@ -45,7 +45,7 @@ def _draw(rays: Rays, answer: str, variant: Variant) -> tuple[Pixels]:
         )
     bow = rays.bow if answer == NO else 0.0
     lines = [
-        bowed((middle, middle + side * rays.away - side * bow / 2), rays.half, side * bow, rays.stroke, ink.target)
+        bowed_line((middle, middle + side * rays.away - side * bow / 2), rays.half, side * bow, rays.stroke, ink.target)
         for side in (-1, 1)
     ]
     picture = rasterise(Scene(rays.size, rays.size, ink.page, (panel(rays.size, ink), *inducers, *lines)))
@@ -76,8 +76,8 @@ HERING = Puzzle(
     graded="a smaller bow: 13, 10, 7.5 px at 512 px either way",
     question="Are the two thick lines in the image straight?",
     question_reversed="Are the two thick lines in the image curved?",
-    sample=Rays,
+    sample=HeringRays,
     draw=_draw,
-    usual=misleading(lambda rays: rays.along),
+    usual=misleading_figure(lambda rays: rays.along),
     read=_read,
 )

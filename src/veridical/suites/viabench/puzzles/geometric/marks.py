@@ -46,7 +46,7 @@ def panel(width: int, ink: Ink, height: int | None = None) -> Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class MarkTrace:
     """A connected mark: the coordinates of its pixels' middles, in px."""
 
     x: NDArray[np.float64]
@@ -68,7 +68,7 @@ class Trace:
         return math.sqrt(12 * float(np.linalg.eigvalsh(np.cov(self.x, self.y))[-1]))
 
 
-def traces(picture: Pixels, colors: Sequence[Colour] = TARGETS, *, least: float = 0.0) -> list[Trace]:
+def traces(picture: Pixels, colors: Sequence[Colour] = TARGETS, *, least: float = 0.0) -> list[MarkTrace]:
     """The connected marks in that one of the colors which is most frequent; smaller ones than `least` are left out."""
     packed = picture[..., 0].astype(np.int32) << 16
     packed |= picture[..., 1].astype(np.int32) << 8
@@ -82,5 +82,5 @@ def traces(picture: Pixels, colors: Sequence[Colour] = TARGETS, *, least: float 
     for number, box in enumerate(find_objects(parts), 1):
         y, x = np.nonzero(parts[box] == number)
         if len(x) > max(least, _LEAST):
-            marks.append(Trace(x + box[1].start + 0.5, y + box[0].start + 0.5))
+            marks.append(MarkTrace(x + box[1].start + 0.5, y + box[0].start + 0.5))
     return marks

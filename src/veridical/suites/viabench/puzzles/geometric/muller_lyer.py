@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from veridical.media.draw import Curve, Disc, Item, Line, Scene, Text, rasterise
+from veridical.media.draw import Curve, Disc, Item, Line, Scene, TextLine, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _DIFFERENCES = (0.24, 0.19, 0.15)
 _READ = 0.06
@@ -92,7 +92,7 @@ def _lettered(picture: Pixels, upright: bool, color: Colour, ground: Colour) -> 
     size = picture.shape[0]
     box = size // 10
     for name, along in (("A", 0.33), ("B", 0.67)):
-        tile = rasterise(Scene(box, box, ground, (Text((box / 2, box / 2), name, 0.62 * box, color),)))
+        tile = rasterise(Scene(box, box, ground, (TextLine((box / 2, box / 2), name, 0.62 * box, color),)))
         x, y = (round(along * size), round(0.09 * size)) if upright else (round(0.09 * size), round(along * size))
         picture[y - box // 2 : y - box // 2 + box, x - box // 2 : x - box // 2 + box] = tile
     return picture
@@ -119,6 +119,6 @@ MULLER_LYER = Puzzle(
     question_reversed="Do the thick straight bars A and B differ in length, without what is attached to their ends?",
     sample=Bars,
     draw=_draw,
-    usual=misleading(lambda bars: bars.stretched == bars.longer),
+    usual=misleading_figure(lambda bars: bars.stretched == bars.longer),
     read=_read,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from veridical.media.draw import Item, Line, Scene, Text
+from veridical.media.draw import Item, Line, Scene, TextLine
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
 from veridical.suites.viabench.puzzles.geometric.muller_lyer import lengths
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _DIFFERENCES = (0.22, 0.17, 0.13)
 _READ = 0.05
@@ -50,7 +50,7 @@ def _draw(posts: Posts, answer: str, variant: Variant) -> tuple[Scene]:
             items.append(Line((x, y - half), (x, y + half), 0.55 * posts.stroke, ink.inducer))
     ends = [Line((x, y - posts.post / 2), (x, y + posts.post / 2), posts.stroke, ink.target) for x in at]
     letters = [
-        Text((x, y - posts.post / 2 - 0.045 * size), name, 0.055 * size, ink.letter)
+        TextLine((x, y - posts.post / 2 - 0.045 * size), name, 0.055 * size, ink.letter)
         for x, name in zip(at, "ABC", strict=True)
     ]
     return (Scene(size, height, ink.page, (panel(size, ink, height), *items, *ends, *letters)),)
@@ -78,6 +78,6 @@ OPPEL_KUNDT = Puzzle(
     question_reversed="Does the distance from A to B differ from the distance from B to C?",
     sample=Posts,
     draw=_draw,
-    usual=misleading(lambda posts: posts.divided == posts.longer),
+    usual=misleading_figure(lambda posts: posts.divided == posts.longer),
     read=_read,
 )

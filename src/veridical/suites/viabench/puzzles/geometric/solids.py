@@ -39,7 +39,7 @@ GROUNDS: tuple[Colour, ...] = ((246, 243, 236), (238, 242, 246), (244, 240, 246)
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Projection:
     """A parallel projection: the viewer's direction, scale in px, turn and mirror on the surface, and the origin."""
 
     azimuth: float
@@ -69,15 +69,17 @@ class View:
         x, y, z = corner
         return (x * math.cos(a) + y * math.sin(a)) * math.cos(h) + z * math.sin(h)
 
-    def moved(self, corners: Sequence[Corner], middle: Point) -> View:
+    def moved(self, corners: Sequence[Corner], middle: Point) -> Projection:
         """The same view with the box around these corners centered on a point."""
         at = np.array([self.at(corner) for corner in corners])
         shift = np.array(middle) - (at.min(0) + at.max(0)) / 2 + self.origin
-        return View(self.azimuth, self.height, self.scale, self.turn, self.mirrored, (float(shift[0]), float(shift[1])))
+        return Projection(
+            self.azimuth, self.height, self.scale, self.turn, self.mirrored, (float(shift[0]), float(shift[1]))
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Beam:
     """A beam with faces along the axes, between two opposite corners."""
 
     low: Corner
@@ -99,13 +101,13 @@ class Box:
         first[self.axis()], last[self.axis()] = self.low[self.axis()], self.high[self.axis()]
         return (first[0], first[1], first[2]), (last[0], last[1], last[2])
 
-    def part(self, start: float, end: float) -> Box:
+    def part(self, start: float, end: float) -> Beam:
         """The piece of it between two coordinates along its length."""
         low, high = list(self.low), list(self.high)
         low[self.axis()], high[self.axis()] = start, end
-        return Box((low[0], low[1], low[2]), (high[0], high[1], high[2]))
+        return Beam((low[0], low[1], low[2]), (high[0], high[1], high[2]))
 
-    def hides(self, other: Box) -> bool:
+    def hides(self, other: Beam) -> bool:
         """Whether it may hide the other, and not be hidden by it, from a viewer on the positive side of all axes."""
         before = any(a >= b for a, b in zip(self.low, other.high, strict=True))
         behind = any(b >= a for a, b in zip(self.high, other.low, strict=True))
@@ -121,7 +123,7 @@ class Box:
         return (x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)
 
 
-def back_to_front(boxes: Sequence[Box]) -> list[int]:
+def back_to_front(boxes: Sequence[Beam]) -> list[int]:
     """The order in which boxes that do not meet are painted."""
     left = set(range(len(boxes)))
     order = []
@@ -132,7 +134,9 @@ def back_to_front(boxes: Sequence[Box]) -> list[int]:
     return order
 
 
-def faces(box: Box, view: View, tones: Tones, stroke: float, *, open_ended: bool = False) -> list[Polygon | Line]:
+def faces(
+    box: Beam, view: Projection, tones: Tones, stroke: float, *, open_ended: bool = False
+) -> list[Polygon | Line]:
     """The faces that are seen, with edges `stroke` px wide; an open-ended piece has no end face, nor edges there."""
     items: list[Polygon | Line] = []
     seen = [name for name in _FACES if not (open_ended and _FACES[box.axis()] == name)]
@@ -163,7 +167,7 @@ class Crossing:
     place: float
 
 
-def crossings(boxes: Sequence[Box], view: View, apart: float) -> list[Crossing]:
+def crossings(boxes: Sequence[Beam], view: Projection, apart: float) -> list[Crossing]:
     """The crossings of the beams' middle lines that are at least `apart` away from each other in depth."""
     met = []
     for i, j in combinations(range(len(boxes)), 2):
@@ -190,7 +194,7 @@ def _between(start: Corner, end: Corner, t: float) -> Corner:
     return x, y, z
 
 
-def hidden_stretch(box: Box, other: Box, view: View, around: float) -> tuple[float, float]:
+def hidden_stretch(box: Beam, other: Beam, view: Projection, around: float) -> tuple[float, float]:
     """The stretch of a beam, along its length, whose silhouette meets that of another, with a margin.
 
     Where they do not meet, it is the place `around` alone.
@@ -209,7 +213,7 @@ def hidden_stretch(box: Box, other: Box, view: View, around: float) -> tuple[flo
     return low + (float(touched[0]) - 0.025) * (high - low), low + (float(touched[-1]) + 0.025) * (high - low)
 
 
-def covers(box: Box, view: View, point: Point) -> bool:
+def covers(box: Beam, view: Projection, point: Point) -> bool:
     """Whether a face of the box that is seen lies at a point of the surface."""
     return any(bool(_inside([view.at(corner) for corner in box.face(name)], np.array(point))) for name in _FACES)
 

@@ -7,7 +7,7 @@ import math
 from veridical.media.draw import Item, Line, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Point
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Box, Corner, Tones, View, covers
+from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Beam, Corner, Projection, Tones, covers
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, anomaly, yes_if
 
 _ISOMETRIC = math.degrees(math.atan(1 / math.sqrt(2)))
@@ -35,23 +35,27 @@ class Tribar(BaseItem):
         self.size = nuisances.size
 
 
-def _beams(tribar: Tribar, answer: str) -> tuple[Box, Box, Box]:
+def _beams(tribar: Tribar, answer: str) -> tuple[Beam, Beam, Beam]:
     """The three beams, each of which begins where the one before ends."""
     n = tribar.length
     start, end = 0.0, float(n + 1)
     if answer == YES:
         start = -tribar.past if tribar.possible == "crossing" else 0.0
         end += tribar.past if tribar.possible == "crossing" else tribar.short
-    return (Box((start, 0, 0), (n + 1, 1, 1)), Box((n, 0, 0), (n + 1, n + 1, 1)), Box((n, n, 0), (n + 1, n + 1, end)))
+    return (
+        Beam((start, 0, 0), (n + 1, 1, 1)),
+        Beam((n, 0, 0), (n + 1, n + 1, 1)),
+        Beam((n, n, 0), (n + 1, n + 1, end)),
+    )
 
 
-def _view(tribar: Tribar, answer: str) -> View:
-    view = View(45.0, _ISOMETRIC, tribar.scale, tribar.turn, tribar.mirrored)
+def _view(tribar: Tribar, answer: str) -> Projection:
+    view = Projection(45.0, _ISOMETRIC, tribar.scale, tribar.turn, tribar.mirrored)
     corners = [corner for box in _beams(tribar, answer) for corner in box.corners()]
     return view.moved(corners, (tribar.size / 2 + tribar.x, tribar.size / 2 + tribar.y))
 
 
-def _side(box: Box, name: str, view: View, tones: Tones, joint: float) -> list[Item]:
+def _side(box: Beam, name: str, view: Projection, tones: Tones, joint: float) -> list[Item]:
     """A face, with a line between the cubes it may be made of."""
     items: list[Item] = [Polygon(tuple(map(view.at, box.face(name))), getattr(tones, name))]
     axis = box.axis()

@@ -6,16 +6,16 @@ import math
 from collections.abc import Sequence
 
 from veridical.media.draw import Item, Scene
-from veridical.media.figures.hering import hatched, tilted
+from veridical.media.figures.hering import hatch_lines, tilted_line
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
-from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _TILTS = (3.4, 2.7, 2.1)
 _READ = 0.9
 
 
-class Field(BaseItem):
+class HatchField(BaseItem):
     """The nuisances: the long lines' number and direction, the hatches' angle, the tilt when there is one."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -31,7 +31,7 @@ class Field(BaseItem):
         self.size = nuisances.size
 
 
-def _draw(field: Field, answer: str, variant: Variant) -> tuple[Scene]:
+def _draw(field: HatchField, answer: str, variant: Variant) -> tuple[Scene]:
     ink, middle = INKS[field.ink], field.size / 2
     across = math.radians(field.degrees)
     hatches: list[Item] = []
@@ -42,12 +42,12 @@ def _draw(field: Field, answer: str, variant: Variant) -> tuple[Scene]:
         away = (k - (field.lines - 1) / 2) * field.gap
         center = middle + away * math.sin(across), middle + away * math.cos(across)
         degrees = field.degrees + (side * field.tilt if answer == NO else 0.0)
-        line = tilted(center, field.half, degrees, field.stroke, ink.target)
+        line = tilted_line(center, field.half, degrees, field.stroke, ink.target)
         (x0, y0), (x1, y1) = line.start, line.end
         at = [(j + 0.7) / (steps + 0.4) for j in range(steps)]
         middles = [(x0 + t * (x1 - x0), y0 + t * (y1 - y0)) for t in at]
         turn = side * field.angle if variant == "unusual" else 90.0
-        hatches += hatched(middles, field.hatch, degrees + turn, 0.7 * field.stroke, ink.inducer)
+        hatches += hatch_lines(middles, field.hatch, degrees + turn, 0.7 * field.stroke, ink.inducer)
         lines.append(line)
     return (Scene(field.size, field.size, ink.page, (panel(field.size, ink), *hatches, *lines)),)
 
@@ -73,8 +73,8 @@ ZOLLNER = Puzzle(
     graded="a smaller tilt: 3.4, 2.7, 2.1 degrees either way",
     question="Are the long lines in the image parallel to each other?",
     question_reversed="Do the long lines in the image tilt toward each other in pairs?",
-    sample=Field,
+    sample=HatchField,
     draw=_draw,
-    usual=misleading(lambda field: field.along),
+    usual=misleading_figure(lambda field: field.along),
     read=_read,
 )

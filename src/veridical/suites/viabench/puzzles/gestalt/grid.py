@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Polygon, Scene, Text, rasterise
+from veridical.media.draw import Polygon, Scene, TextLine, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
@@ -134,10 +134,10 @@ def _empty(grid: Grid) -> Pixels:
     x1, y1 = grid.left + grid.columns * grid.pitch + pad, grid.top + grid.rows * grid.pitch + pad
     size = 0.036 * grid.width
     labels = [
-        Text((x0 - 0.9 * size, grid.top + (row + 0.5) * grid.pitch), str(row + 1), size, _LABEL)
+        TextLine((x0 - 0.9 * size, grid.top + (row + 0.5) * grid.pitch), str(row + 1), size, _LABEL)
         for row in range(grid.rows)
     ] + [
-        Text((grid.left + (column + 0.5) * grid.pitch, y0 - 0.9 * size), str(column + 1), size, _LABEL)
+        TextLine((grid.left + (column + 0.5) * grid.pitch, y0 - 0.9 * size), str(column + 1), size, _LABEL)
         for column in range(grid.columns)
     ]
     panel = Polygon(shapes.rounded_box(x0, y0, x1, y1, 1.2 * pad), grid.panel)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from veridical.media.draw import Scene, Text, rasterise
+from veridical.media.draw import Scene, TextLine, rasterise
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.gestalt.glyphs import PAINTS
 from veridical.suites.viabench.puzzles.gestalt.grid import ASKED, Grid, odd_one_out
@@ -30,7 +30,7 @@ class Search(BaseItem):
 def _cell(base: Search, paint: str, odd: bool) -> Pixels:
     character, pitch = base.target if odd else base.crowd, base.grid.pitch
     middle = pitch * (0.5 + (_TAIL if character == "Q" else 0.0))
-    text = Text((pitch / 2, middle), character, 0.84 * pitch, PAINTS[paint].dark)
+    text = TextLine((pitch / 2, middle), character, 0.84 * pitch, PAINTS[paint].dark)
     return rasterise(Scene(pitch, pitch, base.grid.panel, (text,)))
 
 

@@ -13,7 +13,7 @@ from scipy import ndimage
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour, Point
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant, illusion
-from veridical.suites.viabench.puzzles.shapes import has
+from veridical.suites.viabench.puzzles.shapes import color_mask
 
 MARK: Colour = (224, 36, 68)
 """The color of the fixed marks, which no pattern has."""
@@ -69,7 +69,7 @@ def pointers(center: Point, radius: float, length: float) -> tuple[Polygon, ...]
 
 def mark_boxes(picture: Pixels) -> list[tuple[slice, slice]]:
     """The boxes of the marks in a picture, from left to right."""
-    labels, _ = ndimage.label(has(picture, MARK))
+    labels, _ = ndimage.label(color_mask(picture, MARK))
     return sorted(ndimage.find_objects(labels), key=lambda box: (box[1].start, box[0].start))
 
 
@@ -119,7 +119,7 @@ def read_motion(
         return None
     if np.array_equal(pictures[0], pictures[1]):
         return NO
-    if not np.array_equal(has(pictures[0], MARK), has(pictures[1], MARK)):
+    if not np.array_equal(color_mask(pictures[0], MARK), color_mask(pictures[1], MARK)):
         return None
     points = (shift or _circular)(first, second)
     return YES if points is not None and points >= least else None

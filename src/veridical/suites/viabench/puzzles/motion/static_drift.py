@@ -20,7 +20,7 @@ from veridical.suites.viabench.puzzles.puzzle import NO, VARIANTS, YES, Puzzle, 
 _TABLE = 1024
 
 
-class Still(BaseItem):
+class StillPicture(BaseItem):
     """The nuisances of a still picture: its pattern, radius, repeats, angle and colors."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
@@ -43,7 +43,7 @@ def _polar(size: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return (np.log(at[:, None] ** 2 + at[None] ** 2) / 2).astype(np.float32), angle
 
 
-def _spiral(still: Still, variant: Variant, center: Point) -> list[Item]:
+def _spiral(still: StillPicture, variant: Variant, center: Point) -> list[Item]:
     """Arms that darken slowly and brighten at once, or darken and brighten alike."""
     at = np.arange(_TABLE) / _TABLE
     wave = at if variant == "unusual" else 1 - np.abs(2 * at - 1)
@@ -62,7 +62,7 @@ def _spiral(still: Still, variant: Variant, center: Point) -> list[Item]:
     ]
 
 
-def _draw(still: Still, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (no picture moves)
+def _draw(still: StillPicture, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (no picture moves)
     center = still.size / 2, still.size / 2
     parts = frames.steps(frames.INKS[still.inks], variant)
     if still.pattern == "spiral":
@@ -91,7 +91,7 @@ STATIC_DRIFT = Puzzle(
     graded="more and finer parts, which seem to move more",
     question="Does any part of this picture turn, drift or pulse?",
     question_reversed="Does every part of this picture stay still?",
-    sample=Still,
+    sample=StillPicture,
     variants=lambda base, answer: VARIANTS if answer == NO else (),  # noqa: ARG005
     draw=_draw,
     usual=illusion(YES),

@@ -13,11 +13,21 @@ from numpy.typing import NDArray
 
 from veridical.base.files import check_stems
 from veridical.base.format import format_number
-from veridical.base.options import parsed
+from veridical.base.options import parse_options
 from veridical.errors import InputError
 from veridical.media.draw import Item, Scene, area_resize, rasterise, to_svg
 from veridical.records import Json
-from veridical.report.gallery.page import INK, SOFT, WHITE, Group, former, framed_picture, line_of_text, render, write
+from veridical.report.gallery.page import (
+    INK,
+    SOFT,
+    WHITE,
+    PlateGroup,
+    former,
+    framed_picture,
+    line_of_text,
+    render,
+    write,
+)
 from veridical.suites.viprobe.balance import MOST_UNITS, drawn_separations
 from veridical.suites.viprobe.illusions import CASES, GROUPS, Case
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, strength_text
@@ -29,7 +39,7 @@ _MUCH_EASIER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class GalleryPicture:
     """One variant of a base item at one strength, and its file inside the gallery."""
 
     case: Case
@@ -44,7 +54,7 @@ class Picture:
 
     @property
     def alt(self) -> str:
-        strength = f" at strength {signed(self.alpha)}" if self.variant in CHANGED else ""
+        strength = f" at strength {signed_text(self.alpha)}" if self.variant in CHANGED else ""
         return f"{self.case.title}, {VARIANTS[self.variant]} {self.variant}{strength}"
 
     @property
@@ -67,7 +77,7 @@ def write_gallery(
     Shown is the first base item of every case, `size` px on the longer side; `alphas` are the strengths beside 0.
     Raises `InputError` for a number out of range, or a folder that is neither new, empty nor a former gallery.
     """
-    strengths = parsed(VIProbeOptions, {"size": size, "seed": seed, "alphas": tuple(alphas)}).alphas
+    strengths = parse_options(VIProbeOptions, {"size": size, "seed": seed, "alphas": tuple(alphas)}).alphas
     check_stems("case", CASES)
     for case in CASES.values():
         if size < case.smallest_size:
@@ -77,7 +87,7 @@ def write_gallery(
     page = render(
         __package__,
         [
-            Group(name, title, [plate for plate in plates.values() if GROUPS[name](plate["case"])])
+            PlateGroup(name, title, [plate for plate in plates.values() if GROUPS[name](plate["case"])])
             for name, title in _TITLES.items()
         ],
         columns=len(strengths) + 1,
@@ -92,11 +102,11 @@ def _plate(case: Case, base: Any, strengths: Iterable[float]) -> dict[str, Json]
     """What the page shows of one case: its words with the base item filled in, column heads, rows of pictures."""
     alphas = sorted({0.0, *strengths})
     rows = [
-        (name, code, [Picture(case, base, changed if alpha else code, alpha) for alpha in alphas])
+        (name, code, [GalleryPicture(case, base, changed if alpha else code, alpha) for alpha in alphas])
         for name, code, changed in _ROWS
         if case.shows(VARIANTS[code])
     ]
-    alone = None if case.inseparable else Picture(case, base, "I", 0.0)
+    alone = None if case.inseparable else GalleryPicture(case, base, "I", 0.0)
     same, other = ("yes", "no") if case.yes_if_unchanged else ("no", "yes")
     return {
         "name": case.name,
@@ -136,16 +146,16 @@ def _easier_in_the_control(case: Case) -> str:
 def _column(case: Case, base: Any, alpha: float) -> dict[str, Json]:  # noqa: ANN401
     direction = "congruent" if alpha > 0 else "opposing"
     return {
-        "alpha": signed(alpha),
-        "value": f"{signed(case.value(base, alpha))} {case.factor.unit}",
+        "alpha": signed_text(alpha),
+        "value": f"{signed_text(case.value(base, alpha))} {case.factor.unit}",
         "direction": direction if alpha and case.directed else "",
     }
 
 
-def signed(value: float) -> str:
+def signed_text(value: float) -> str:
     """A number with its sign: two decimals, from 10 on one.
 
-    >>> signed(-0.4), signed(102.345), signed(-0.0)
+    >>> signed_text(-0.4), signed_text(102.345), signed_text(-0.0)
     ('−0.4', '+102.3', '0')
     """
     text = format_number(abs(round(value, 1 if abs(value) >= 10 else 2)))
@@ -183,7 +193,7 @@ def _cell(case: Case, x: int, y: int, tile: int, seed: int, alpha: float) -> lis
     """The title, the unchanged figure and its state, the changed figure and its value."""
     base = case.base(max(512, tile), seed, 0)
     line = round(tile * _LINE)
-    value = f"{signed(case.value(base, alpha))} {case.factor.unit}"
+    value = f"{signed_text(case.value(base, alpha))} {case.factor.unit}"
     items: list[Item] = [line_of_text(case.title, x, y + 0.62 * line, _TITLE * tile, tile, INK)]
     y += line
     for strength, caption in ((0.0, case.state.partition(":")[0]), (alpha, value)):

@@ -1,0 +1,197 @@
+"""Verbs that ask models or plan to: run, plan, status, repair, judge."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from veridical.cli.common import (
+    JsonFlag,
+    RunFolder,
+    a_folder_to_be,
+    a_set,
+    app,
+    bar,
+    print_wrapped,
+    show,
+    tell,
+)
+from veridical.cli.options import options_of, takes
+from veridical.cli.set_words import SetWords
+from veridical.cli.suite_verbs import takes_suite
+from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
+from veridical.errors import InputError
+
+if TYPE_CHECKING:
+    from veridical.base.run_options import RunOptions
+    from veridical.stimulus_set import StimulusSet
+    from veridical.suite.record import Suite
+
+
+def _usual_recipe(suite: Suite) -> str:
+    """The recipe of a set that is drawn for a single run or plan."""
+    return "quick" if "quick" in suite.recipes else next(iter(suite.recipes))
+
+
+@takes_suite(_usual_recipe, asks=True)
+def run(
+    suite: str,
+    out: Annotated[Path, typer.Option(help="Run folder. The same command resumes the run.", callback=a_folder_to_be)],
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="M",
+            help="Model under test: PROVIDER/NAME, one of --models or of `veridical models`, or a server's own name. "
+            "Several, each with its --model, get a run folder each inside --out.",
+        ),
+    ] = None,
+    stimuli: Annotated[
+        Path | None,
+        typer.Option("--set", help="Stimulus set. Default: a quick one, drawn inside the run folder.", callback=a_set),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
+    as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
+) -> None:
+    """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
+    options, names = options_of(words), model or []
+    from veridical import verbs
+    from veridical.verbs.runs.run import require_askable
+
+    if dry_run:
+        _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
+        return
+    require_askable(suite, names, out, options)
+    whole = _set(suite, stimuli, out)
+    if len(names) > 1:
+        runs = verbs.run_models(
+            whole, names, out=out, confirm=lambda setups: confirm_sending(setups, yes=yes), **options
+        )
+        ended_runs(runs, as_json=as_json)
+        return
+    name = names[0] if names else None
+    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
+    ended_run(result, as_json=as_json)
+
+
+@takes_suite(_usual_recipe, asks=True)
+def plan(
+    suite: str,
+    chosen: SetWords,
+    model: Annotated[str | None, typer.Option(help="Name of the model in the table of prices.")] = None,
+    stimuli: Annotated[
+        Path | None,
+        typer.Option(
+            "--set", help="Stimulus set. Default: the set that `make` with these options draws.", callback=a_set
+        ),
+    ] = None,
+    image_tokens: Annotated[int | None, typer.Option(help="Tokens per picture. Default: unknown.")] = None,
+    output_tokens: Annotated[int | None, typer.Option(help="Tokens per reply. Default: --max-tokens.")] = None,
+    correlation: Annotated[
+        float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is shown as well.")
+    ] = 0.2,
+    as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
+) -> None:
+    """Estimate cost and statistical power without sending requests."""
+    options = options_of(words)
+    from veridical.suite import registry
+    from veridical.verbs import sets
+    from veridical.verbs.plans.plan import plan as planned
+
+    stated = {name: value for name, value in chosen.items() if value is not None}
+    if stimuli is not None and stated:
+        raise InputError(f"--set and --{next(iter(stated))} exclude each other: name a set, or the options of a design")
+    stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
+    place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
+    with bar("drawing a unit of each family") as progress:
+        forecast = planned(
+            place,
+            model,
+            image_tokens=image_tokens,
+            output_tokens=output_tokens,
+            correlation=correlation,
+            progress=progress,
+            **options,
+        )
+    if as_json:
+        show(asdict(forecast))
+        return
+    for line in forecast.lines():
+        print_wrapped(line, len(line) - len(line.lstrip()) + 2)
+
+
+@app.command()
+def status(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Print how many trials are planned, asked, and in each status."""
+    from veridical import verbs
+
+    result = verbs.open_run(run)
+    summary(result, as_json=as_json)
+    result.store_status()
+
+
+@app.command()
+def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Set aside damaged lines of a run's responses. Nothing is sent."""
+    from veridical import verbs
+    from veridical.base.format import visible
+
+    repairs = verbs.repair_run(run)
+    lines = [visible(line) for each in repairs for line in each.report_lines()]
+    facts = [{**asdict(each), "file": str(each.file)} for each in repairs]
+    tell(facts, lines if repairs else [f"nothing is damaged in {run}"], as_json=as_json)
+
+
+def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
+    """The named set, else a quick one: drawn inside the run `out`, or in a temporary folder."""
+    from veridical.suite import registry
+    from veridical.verbs import sets
+
+    chosen = registry.get(suite)
+    if stimuli is not None:
+        return sets.open_set(stimuli, chosen.name)
+    with bar("drawing units") as progress:
+        place = out / "stimuli" if out is not None else None
+        return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
+
+
+def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions, *, as_json: bool) -> None:
+    from veridical.suite import registry
+    from veridical.verbs.plans.rehearsal import dry_run
+    from veridical.verbs.sets import suite_of
+
+    wanted: list[str | None] = [*models] if models else [None]
+    requests = [each for name in wanted for each in dry_run(stimuli, name, **options)]
+    lines = [line for request in requests for line in [*request.lines(), ""]]
+    later = registry.get(suite_of(stimuli)).asking.ordered[1:]
+    if later:
+        names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
+        lines += [f"these requests are of the first stage; later stages: {names}"]
+    tell([request.facts() for request in requests], [*lines, "nothing was sent"], as_json=as_json)
+
+
+@app.command()
+@takes(
+    *("judge", "roles", "models", "settings", "preset", "model_args", "rests_on", "accept_errors", "self_judge"),
+    *("max_connections", "budget_tokens", "budget_usd", "prices", "time_limit", "cache", "retry"),
+)
+def judge(
+    run: RunFolder,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
+    as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
+) -> None:
+    """Ask the later stages of a run, such as a judge."""
+    from veridical import verbs
+
+    options = options_of(words)
+    result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
+    ended_run(result, as_json=as_json)
