@@ -6,11 +6,11 @@ import pytest
 
 import veridical
 from tests.calling import call
-from veridical.base.run_options import FLAGS, KINDS, Range
+from veridical.base.run_options import FLAGS, KINDS, NumberRange
 from veridical.errors import InputError
 from veridical.verbs.runs.models import KEYS
 
-BOUNDED = {name: flag.allowed for name, flag in FLAGS.items() if isinstance(flag.allowed, Range)}
+BOUNDED = {name: flag.allowed for name, flag in FLAGS.items() if isinstance(flag.allowed, NumberRange)}
 
 
 def outside(name):

@@ -18,12 +18,12 @@ MOST_REPEATS = 1000
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
-class Range(NamedTuple):
+class NumberRange(NamedTuple):
     """The numbers that an option may be: from `least` to `most`, `least` itself only if it is not `above`.
 
-    >>> str(Range(1, 1000)), str(Range(0)), str(Range(0, 1, above=True))
+    >>> str(NumberRange(1, 1000)), str(NumberRange(0)), str(NumberRange(0, 1, above=True))
     ('1 to 1000', '0 or more', 'more than 0, up to 1')
-    >>> 0 in Range(0), 0 in Range(0, above=True), float("inf") in Range(0)
+    >>> 0 in NumberRange(0), 0 in NumberRange(0, above=True), float("inf") in NumberRange(0)
     (True, False, False)
     """
 
@@ -53,12 +53,12 @@ class RunFlag(NamedTuple):
     metavar: str | None = None
     names: tuple[str, ...] = ()
     shared: bool = False
-    allowed: Range | tuple[str, ...] | None = None
+    allowed: NumberRange | tuple[str, ...] | None = None
 
     @property
     def allowed_words(self) -> str:
         """What is allowed, in words; empty if only the kind of the value matters."""
-        return str(self.allowed or "") if isinstance(self.allowed, Range | None) else ", ".join(self.allowed)
+        return str(self.allowed or "") if isinstance(self.allowed, NumberRange | None) else ", ".join(self.allowed)
 
 
 class RunOptions(TypedDict, total=False):
@@ -70,7 +70,7 @@ class RunOptions(TypedDict, total=False):
 
     limit: Annotated[
         int | None,
-        RunFlag("Maximum number of base items, spread evenly over families.", shared=True, allowed=Range(1)),
+        RunFlag("Maximum number of base items, spread evenly over families.", shared=True, allowed=NumberRange(1)),
     ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
@@ -84,25 +84,31 @@ class RunOptions(TypedDict, total=False):
     prompts: Annotated[Path | str | None, RunFlag("Folder of prompts that replace the suite's own.", shared=True)]
     repeats: Annotated[
         int | None,
-        RunFlag("Times each trial is asked. Default: the suite's own.", shared=True, allowed=Range(1, MOST_REPEATS)),
+        RunFlag(
+            "Times each trial is asked. Default: the suite's own.", shared=True, allowed=NumberRange(1, MOST_REPEATS)
+        ),
     ]
     preset: Annotated[str | None, RunFlag("Published sampling settings, and the judge that they name.")]
-    temperature: Annotated[float | None, RunFlag("Sampling temperature. Default: the model's own.", allowed=Range(0))]
-    max_tokens: Annotated[int | None, RunFlag("Maximum tokens of a reply.", allowed=Range(1))]
+    temperature: Annotated[
+        float | None, RunFlag("Sampling temperature. Default: the model's own.", allowed=NumberRange(0))
+    ]
+    max_tokens: Annotated[int | None, RunFlag("Maximum tokens of a reply.", allowed=NumberRange(1))]
     top_p: Annotated[
         float | None,
-        RunFlag("Nucleus sampling: probability of the tokens that are drawn from.", allowed=Range(0, 1, above=True)),
+        RunFlag(
+            "Nucleus sampling: probability of the tokens that are drawn from.", allowed=NumberRange(0, 1, above=True)
+        ),
     ]
-    top_k: Annotated[int | None, RunFlag("Number of likeliest tokens that are drawn from.", allowed=Range(1))]
+    top_k: Annotated[int | None, RunFlag("Number of likeliest tokens that are drawn from.", allowed=NumberRange(1))]
     seed: Annotated[
         int | None,
         RunFlag(
             "Sampling seed of the first repeat, one more for each other, if the provider takes one.",
-            allowed=Range(0, 2**31 - 1),
+            allowed=NumberRange(0, 2**31 - 1),
         ),
     ]
     reasoning_effort: Annotated[str | None, RunFlag("Reasoning effort of a thinking model.", allowed=EFFORTS)]
-    reasoning_tokens: Annotated[int | None, RunFlag("Maximum tokens of a model's reasoning.", allowed=Range(0))]
+    reasoning_tokens: Annotated[int | None, RunFlag("Maximum tokens of a model's reasoning.", allowed=NumberRange(0))]
     model_args: Annotated[
         Mapping[str, Any] | None,
         RunFlag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),
@@ -124,16 +130,22 @@ class RunOptions(TypedDict, total=False):
     self_judge: Annotated[bool, RunFlag("Allow the model under test as its own judge.")]
     max_connections: Annotated[
         int | None,
-        RunFlag("Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=Range(1, MOST_CONNECTIONS)),
+        RunFlag(
+            "Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=NumberRange(1, MOST_CONNECTIONS)
+        ),
     ]
     max_requests: Annotated[
         int | None,
-        RunFlag("Maximum requests per attempt, retries included. Default: 5.", shared=True, allowed=Range(1, 100)),
+        RunFlag(
+            "Maximum requests per attempt, retries included. Default: 5.", shared=True, allowed=NumberRange(1, 100)
+        ),
     ]
     attempt_timeout: Annotated[
         float | None,
         RunFlag(
-            "Time limit of a request, in seconds. Default: 120.", shared=True, allowed=Range(0, 86_400, above=True)
+            "Time limit of a request, in seconds. Default: 120.",
+            shared=True,
+            allowed=NumberRange(0, 86_400, above=True),
         ),
     ]
     stop_after: Annotated[
@@ -145,20 +157,24 @@ class RunOptions(TypedDict, total=False):
     ]
     budget_tokens: Annotated[
         int | None,
-        RunFlag("Stop at this number of tokens, in and out, over all starts and roles.", shared=True, allowed=Range(1)),
+        RunFlag(
+            "Stop at this number of tokens, in and out, over all starts and roles.", shared=True, allowed=NumberRange(1)
+        ),
     ]
     budget_usd: Annotated[
         float | None,
         RunFlag(
             "Stop at this cost in US dollars, over all starts and roles; needs --prices.",
             shared=True,
-            allowed=Range(0, above=True),
+            allowed=NumberRange(0, above=True),
         ),
     ]
     prices: Annotated[Path | str | None, RunFlag("US dollars per million tokens, by model: TOML or CSV.", shared=True)]
     time_limit: Annotated[
         float | None,
-        RunFlag("Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True, allowed=Range(0, above=True)),
+        RunFlag(
+            "Stop this start after a time: 90, 90s, 45m or 2h.", "TIME", shared=True, allowed=NumberRange(0, above=True)
+        ),
     ]
     cache: Annotated[Path | str | None, RunFlag("Folder of replies that runs share.", shared=True)]
     retry: Annotated[
@@ -193,7 +209,7 @@ def require_allowed(options: Mapping[str, object]) -> None:
         flag = FLAGS.get(name)
         if flag is not None and flag.allowed is not None and value is not None and value not in flag.allowed:
             shown = f"'{value}'" if isinstance(value, str) else value
-            are = "is" if isinstance(flag.allowed, Range) else "are"
+            are = "is" if isinstance(flag.allowed, NumberRange) else "are"
             raise InputError(f"{name} {shown}: {flag.allowed_words} {are} allowed")
 
 
