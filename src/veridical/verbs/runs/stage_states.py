@@ -1,8 +1,7 @@
 """The stages of a run: which runs in its folder count, what they rest on, and the state of each stage.
 
 A later stage is `WaitingStage` until its needs are answered, then `Ready`; once asked it is `FinishedStage`, and
-`Stale` as soon as a reply that it was asked about has changed. Plans, askings and results all read that
-state from `Stages.state`.
+`Stale` as soon as a reply that it was asked about has changed. All read that state from `Stages.state`.
 """
 
 from __future__ import annotations
