@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from veridical.suite.record import Suite
     from veridical.suite.registry import register
     from veridical.suite.results import Figure, Result, Table
+    from veridical.suite.simple import simple_suite
     from veridical.suite.stages import AskingOptions, Preset, PresetModel, Stage, StageBounds
     from veridical.verbs import (
         RunResult,
@@ -89,6 +90,7 @@ _OFFERED = {
     "suite.registry": "register",
     "suite.opening": "Opening",
     "suite.results": "Figure Result Table",
+    "suite.simple": "simple_suite",
     "verbs": (
         "RunResult Runs adopt compare import_release judge open_run people repair_run rescore run run_models "
         "write_report write_trials"
@@ -187,6 +189,7 @@ __all__ = [
     "run_models",
     "sample_replies",
     "share",
+    "simple_suite",
     "write_report",
     "write_trials",
 ]

@@ -191,6 +191,7 @@ class Setup:
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
+            **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
             **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
             "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
         }
