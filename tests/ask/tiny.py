@@ -9,7 +9,8 @@ from typing import Any
 
 from PIL import Image
 
-from veridical.ask.local.generation import LocalPrompt
+from veridical.ask.local.requests import Prompt
+from veridical.records import ChatTurn
 
 MARKS = ["<pad>", "<s>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>", "<|frame|>", "<|video|>"]
 TEMPLATE = (
@@ -43,38 +44,21 @@ def picture(seed: int, width: int = 28, height: int = 28) -> bytes:
     return data.getvalue()
 
 
-def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> LocalPrompt:
-    """A prompt of turns, by the messages that the loop sends."""
-    import base64
-
-    from inspect_ai.model import (
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
-        ContentImage,
-        ContentText,
-    )
-
-    kinds = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
-
-    def part(each: str | bytes) -> Any:
-        if isinstance(each, str):
-            return ContentText(text=each)
-        return ContentImage(image=f"data:image/png;base64,{base64.b64encode(each).decode()}")
-
-    return LocalPrompt.of([kinds[role](content=[part(each) for each in parts]) for role, parts in turns])
+def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> Prompt:
+    """A prompt of turns."""
+    return Prompt.of([ChatTurn(role, tuple(parts)) for role, parts in turns])
 
 
-def written_out(asked: LocalPrompt) -> str:
+def written_out(asked: Prompt) -> str:
     """The same prompt as the template writes it, written here."""
     turns = [
-        f"<|{role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in parts)}"
-        for role, parts in asked.turns
+        f"<|{turn.role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in turn.parts)}"
+        for turn in asked.turns
     ]
     return "<s>" + "<|end|>".join(turns) + ("" if asked.continues else "<|end|><|assistant|>")
 
 
-def oracle(loaded: Any, asked: LocalPrompt, most: int = 12) -> tuple[int, ...]:
+def oracle(loaded: Any, asked: Prompt, most: int = 12) -> tuple[int, ...]:
     """The tokens that transformers' own `generate` writes, greedily, after the prompt as it is written out here."""
     shown = [part["image"] for turn in asked.conversation() for part in turn["content"] if part["type"] == "image"]
     text = [written_out(asked)]

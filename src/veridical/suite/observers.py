@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from veridical.observers import Observer, Reply, TrialContext, without_arguments
-from veridical.records import Json, Trial
+from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-    from inspect_ai.model import ChatMessage
 
     from veridical.observers.plumbing import UserTurn
 
@@ -86,7 +85,7 @@ class Simulation(Generic[M]):
 
         trials, (mechanism, seed) = RunTrials(run), self.mechanism_of(model_args)
 
-        def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
+        def reply(messages: Sequence[ChatTurn], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
             return self.reply(mechanism, seed, *trials.of(request))
 
         return reply
