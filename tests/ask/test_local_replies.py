@@ -50,10 +50,10 @@ def engine(loaded, kind: str, *, reuse: bool = True):
     return Engine(loaded[kind], reuse=reuse)
 
 
-def wanted(prompts: Sequence[tiny.Prompt] = PROMPTS, most: int = 12, **drawing: float):
-    from veridical.ask.local.requests import Drawing, ReplyRequest
+def wanted(prompts: Sequence[tiny.LocalPrompt] = PROMPTS, most: int = 12, **drawing: float):
+    from veridical.ask.local.requests import ReplyRequest, TokenSampling
 
-    return [ReplyRequest(each, Drawing(**drawing), most) for each in prompts]
+    return [ReplyRequest(each, TokenSampling(**drawing), most) for each in prompts]
 
 
 KINDS = ["plain", "sliding", "planar"]
@@ -201,9 +201,9 @@ def test_a_temperature_near_zero_draws_what_greed_chooses(loaded):
 def test_tokens_are_drawn_as_often_as_is_likely(scores: list[float], temperature: float, top_p: float, top_k: int):
     import torch
 
-    from veridical.ask.local.generation import Drawing, drawn_token
+    from veridical.ask.local.generation import TokenSampling, drawn_token
 
-    drawing, numbers = Drawing(temperature=temperature, top_p=top_p, top_k=top_k), [n / 200 for n in range(200)]
+    drawing, numbers = TokenSampling(temperature=temperature, top_p=top_p, top_k=top_k), [n / 200 for n in range(200)]
     tokens = [drawn_token(torch.tensor(scores), drawing, number) for number in numbers]
     likely = torch.softmax(torch.tensor(scores).double() / temperature, 0)
     kept = sorted(range(len(scores)), key=lambda token: -likely[token])[:top_k]

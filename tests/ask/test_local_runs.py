@@ -46,8 +46,8 @@ def place(medium: Media) -> str:
     return data_url(medium, picture(medium.file))
 
 
-def prompt(trial: Trial) -> tiny.Prompt:
-    return tiny.Prompt.of(turns_of(trial, place))
+def prompt(trial: Trial) -> tiny.LocalPrompt:
+    return tiny.LocalPrompt.of(turns_of(trial, place))
 
 
 def weights(client):

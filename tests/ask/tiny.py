@@ -9,7 +9,7 @@ from typing import Any
 
 from PIL import Image
 
-from veridical.ask.local.requests import Prompt
+from veridical.ask.local.requests import LocalPrompt
 from veridical.records import ChatTurn
 
 MARKS = ["<pad>", "<s>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>", "<|frame|>", "<|video|>"]
@@ -44,12 +44,12 @@ def picture(seed: int, width: int = 28, height: int = 28) -> bytes:
     return data.getvalue()
 
 
-def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> Prompt:
+def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> LocalPrompt:
     """A prompt of turns."""
-    return Prompt.of([ChatTurn(role, tuple(parts)) for role, parts in turns])
+    return LocalPrompt.of([ChatTurn(role, tuple(parts)) for role, parts in turns])
 
 
-def written_out(asked: Prompt) -> str:
+def written_out(asked: LocalPrompt) -> str:
     """The same prompt as the template writes it, written here."""
     turns = [
         f"<|{turn.role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in turn.parts)}"
@@ -58,7 +58,7 @@ def written_out(asked: Prompt) -> str:
     return "<s>" + "<|end|>".join(turns) + ("" if asked.continues else "<|end|><|assistant|>")
 
 
-def oracle(loaded: Any, asked: Prompt, most: int = 12) -> tuple[int, ...]:
+def oracle(loaded: Any, asked: LocalPrompt, most: int = 12) -> tuple[int, ...]:
     """The tokens that transformers' own `generate` writes, greedily, after the prompt as it is written out here."""
     shown = [part["image"] for turn in asked.conversation() for part in turn["content"] if part["type"] == "image"]
     text = [written_out(asked)]

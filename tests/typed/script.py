@@ -43,7 +43,7 @@ def analyze(looks: v.RunResult, recalls: v.RunResult, folder: Path) -> None:
     differences = assert_type(v.compare(looks, recalls), v.Comparison)
     assert_type(differences.notes, list[str])
     assert_type(differences.second.model, str)
-    rescored = assert_type(v.rescore(folder / "looks"), v.Rescored)
+    rescored = assert_type(v.rescore(folder / "looks"), v.RescoredRun)
     assert_type(rescored.changes.statuses, int)
     assert_type(v.repair_run(looks), v.Repairs)
     assert_type(v.write_report([looks, recalls], folder / "report.html"), Path)
@@ -52,7 +52,7 @@ def analyze(looks: v.RunResult, recalls: v.RunResult, folder: Path) -> None:
 def exchange(folder: Path) -> None:
     """Questions out and answers in."""
     assert_type(v.write_trials(folder / "set", folder / "trials.jsonl", limit=1).files, tuple[Path, ...])
-    questions = assert_type(v.people.sample(folder / "set", folder / "people.csv", per_person=2, people=3), v.Written)
+    questions = assert_type(v.people.sample(folder / "set", folder / "people.csv", per_person=2, people=3), v.LineFiles)
     assert_type(questions.lines, int)
     answers = pl.read_csv(questions.files[0]).with_columns(answer=pl.lit("1"))
     answers.write_csv(folder / "answers.csv")

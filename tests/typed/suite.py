@@ -44,14 +44,14 @@ def verify(stimulus: v.Stimulus, media: Sequence[object]) -> str | v.NotMeasurab
     return None if not media else f"{stimulus.id} shows something"
 
 
-def trials(stimuli: Sequence[v.Stimulus], asking: v.Asking, evidence: v.Evidence) -> Iterable[v.Trial]:
+def trials(stimuli: Sequence[v.Stimulus], asking: v.AskingOptions, evidence: v.Evidence) -> Iterable[v.Trial]:
     for stimulus in stimuli:
         messages = (v.Message("user", (v.Text(stimulus.question),)),)
         yield v.Trial.about(stimulus, "ask", stage="ask", messages=messages, reader="sides", prompt="plain")
 
 
-def parse(text: str, expects: Mapping[str, Any]) -> v.Read:
-    return v.Read(text.strip()) if text.strip().isdigit() else v.Read(None, "no number")
+def parse(text: str, expects: Mapping[str, Any]) -> v.ParsedAnswer:
+    return v.ParsedAnswer(text.strip()) if text.strip().isdigit() else v.ParsedAnswer(None, "no number")
 
 
 def estimates(evidence: v.Evidence) -> list[v.Estimate]:

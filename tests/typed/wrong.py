@@ -13,6 +13,6 @@ v.people.sample("set", "out")  # error: call-arg
 v.people.ask("set")  # error: attr-defined
 v.open_run("run").estimates().frames()  # error: attr-defined
 v.Stage(name="ask", trials="none")  # error: arg-type
-v.Reader(name="r", version=1, parse=lambda text, _: v.Read(text))  # error: arg-type
+v.Reader(name="r", version=1, parse=lambda text, _: v.ParsedAnswer(text))  # error: arg-type
 print(v.nothing_like_it)  # error: attr-defined
 v.simple_suite(name="small", items=[{"picture": "a.png"}], options="numbers", tolerance="1")  # error: arg-type

@@ -13,9 +13,9 @@ from typing import Any
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client, Schema, free_form
-from veridical.ask.clients.by_transformers import TransformersClient
 from veridical.ask.clients.inspect_client import InspectClient
 from veridical.ask.clients.openai_client import OpenAIClient, endpoint_of, key_of
+from veridical.ask.clients.transformers_client import TransformersClient
 from veridical.ask.local import is_local, require_local
 from veridical.ask.policy import Policy, Sampling
 from veridical.ask.providers import as_in_a_script, prepare

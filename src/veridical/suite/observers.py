@@ -44,13 +44,13 @@ def looking_observer(
 def simulated_observer(help_text: str, reads: str, place: str) -> Observer:
     """An observer with a chosen mechanism, which reads the truth of its run.
 
-    `place` is that of its `Simulation`, as `package.module:NAME`, or of a module with the functions `opened` and
+    `place` is that of its `Simulation`, as `package.module:NAME`, or of a module with the functions `open_observer` and
     `identity`.
     """
     return Observer(
         help=help_text,
         sees="run",
-        opened=lambda model_args, run: _loaded(place).opened(model_args, run),
+        opened=lambda model_args, run: _loaded(place).open_observer(model_args, run),
         identity=lambda model_args: _loaded(place).identity(model_args),
         reads=reads,
     )
@@ -79,7 +79,7 @@ class Simulation(Generic[M]):
 
         return identity_of(*self.mechanism_of(model_args))
 
-    def opened(self, model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    def open_observer(self, model_args: Mapping[str, Json], run: Path | None) -> Reply:
         """The replies to the trials of a run, each by its id and repeat; raises `InputError` for any other trial."""
         from veridical.observers.simulation import RunTrials
 

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from veridical.ask.clients import ModelReply, ReplyOrFailure, content_in
-from veridical.ask.clients.by_transformers import MOST_TOKENS, read_reply
+from veridical.ask.clients.transformers_client import MOST_TOKENS, read_reply
 from veridical.ask.local import API
 from veridical.ask.local.loader import require_packages
-from veridical.ask.local.requests import Drawing, Prompt, PromptRefused, ReplyRequest
+from veridical.ask.local.requests import LocalPrompt, PromptRefused, ReplyRequest, TokenSampling
 from veridical.base.requirements import extra_needed
 from veridical.errors import InputError
 from veridical.observers import TrialContext
@@ -117,13 +117,13 @@ class LocalModel(ModelAPI):
         if tools:
             raise PromptRefused("it does not support tools")
         _require_taken(config)
-        drawing = Drawing(
+        drawing = TokenSampling(
             temperature=config.temperature or 0.0,
             top_p=1.0 if config.top_p is None else config.top_p,
             top_k=config.top_k,
             seed=config.seed,
         )
-        prompt = Prompt.of([turn_of(message, pictures_only=True) for message in input])
+        prompt = LocalPrompt.of([turn_of(message, pictures_only=True) for message in input])
         request = ReplyRequest(prompt, drawing, config.max_tokens or MOST_TOKENS)
         written = await self._batches.reply(request, config.max_connections or _AT_ONCE)
         return output_of(read_reply(written, self.engine), self.engine.loaded.served)

@@ -9,7 +9,7 @@ import torch
 from transformers import LogitsProcessor, StoppingCriteria
 
 from veridical.ask.local.loader import LoadedModel
-from veridical.ask.local.requests import Drawing, LocalReply, Prompt, PromptRefused, ReplyRequest
+from veridical.ask.local.requests import LocalPrompt, LocalReply, PromptRefused, ReplyRequest, TokenSampling
 
 
 class Generator:
@@ -23,7 +23,7 @@ class Generator:
         self.ends: tuple[int, ...] = tuple(ends) if isinstance(ends, list) else () if ends is None else (ends,)
         self.padding: int = padding if padding is not None else (*self.ends, 0)[0]
 
-    def inputs(self, prompts: Sequence[Prompt]) -> dict[str, Any]:
+    def inputs(self, prompts: Sequence[LocalPrompt]) -> dict[str, Any]:
         """The model's inputs for prompts, padded on the left; either all prompts continue the last turn, or none.
 
         Text that looks like a special token of the model stays text. Raises `PromptRefused` for prompts that the chat
@@ -98,7 +98,7 @@ class Generator:
 class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be installed where types are checked
     """Keeps only the drawn token of each row's scores, so that the greedy choice is the draw."""
 
-    def __init__(self, drawings: Sequence[Drawing]) -> None:
+    def __init__(self, drawings: Sequence[TokenSampling]) -> None:
         self._drawings = drawings
         self._generators = [torch.Generator() for _ in drawings]
         for generator, drawing in zip(self._generators, drawings, strict=True):
@@ -119,7 +119,7 @@ class Draw(LogitsProcessor):  # type: ignore[misc] # transformers may not be ins
         return left
 
 
-def drawn_token(scores: Any, drawing: Drawing, number: float) -> int:  # noqa: ANN401 - of torch
+def drawn_token(scores: Any, drawing: TokenSampling, number: float) -> int:  # noqa: ANN401 - of torch
     """The token that a number in [0, 1) draws from scores of shape (tokens,), at a temperature above 0.
 
     The candidates are the `top_k` likeliest tokens, and of these the fewest whose probabilities sum to `top_p`. The

@@ -15,7 +15,7 @@ StopReason = Literal["stop", "max_tokens", "model_length"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing:
+class TokenSampling:
     """How a reply is sampled: greedily at `temperature` 0, else from the `top_k` and `top_p` likeliest tokens.
 
     One random number per token decides, from a generator seeded with `seed`.
@@ -27,7 +27,7 @@ class Drawing:
     seed: int | None = None
 
 
-GREEDY = Drawing()
+GREEDY = TokenSampling()
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,8 @@ class ReplyRequest:
     `abandoned` says whether the caller no longer waits for it.
     """
 
-    prompt: Prompt
-    drawing: Drawing = GREEDY
+    prompt: LocalPrompt
+    drawing: TokenSampling = GREEDY
     most: int = 2048
     abandoned: Callable[[], bool] = lambda: False
 
@@ -68,7 +68,7 @@ class PromptRefused(Exception):  # noqa: N818 - failures are classified by this 
 
 
 @dataclass(frozen=True)
-class Prompt:
+class LocalPrompt:
     """Turns whose media are pictures; `continues` means that the model continues the last turn.
 
     `pictures` are the hashes of its pictures, in order.
@@ -79,7 +79,7 @@ class Prompt:
     pictures: tuple[str, ...]
 
     @classmethod
-    def of(cls, turns: Sequence[ChatTurn]) -> Prompt:
+    def of(cls, turns: Sequence[ChatTurn]) -> LocalPrompt:
         """The prompt of turns."""
         shown = [part for turn in turns for part in turn.parts if isinstance(part, bytes)]
         continues = bool(turns) and turns[-1].role == "assistant"

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from veridical.ask import Price, Sampling
 from veridical.ask.clients import ReplyOrFailure, TrialAttempt
-from veridical.ask.clients.by_observer import ObserverClient
+from veridical.ask.clients.observer_client import ObserverClient
 from veridical.ask.limits import price_of
 from veridical.ask.models import NO_KEY
 from veridical.base.run_options import KINDS, require_allowed

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 from veridical.ask.clients import Continuation, ModelReply, ReplyOrFailure, Schema, TrialAttempt, free_form, turns_of
 from veridical.ask.failures import CONTEXT_OVERFLOW
 from veridical.ask.local import LOADED, PREFIX
-from veridical.ask.local.requests import Drawing, LocalReply, Prompt, PromptRefused, ReplyRequest, apart_from_reasoning
+from veridical.ask.local.requests import (
+    LocalPrompt,
+    LocalReply,
+    PromptRefused,
+    ReplyRequest,
+    TokenSampling,
+    apart_from_reasoning,
+)
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.errors import InputError
 from veridical.records import Json, Trial
@@ -72,13 +79,13 @@ class TransformersClient:
         if self._schema(question.trial) is not None:
             raise PromptRefused("a local model does not support a JSON schema")
         sampling = self._sampling
-        drawing = Drawing(
+        drawing = TokenSampling(
             temperature=sampling.temperature or 0.0,
             top_p=1.0 if sampling.top_p is None else sampling.top_p,
             top_k=sampling.top_k,
             seed=None if sampling.seed is None else seed_of(sampling.seed, question.repeat),
         )
-        request = ReplyRequest(Prompt.of(turns_of(question.trial, question.place)), drawing, self._most)
+        request = ReplyRequest(LocalPrompt.of(turns_of(question.trial, question.place)), drawing, self._most)
         async with asyncio.timeout(ceil(self._policy.attempt_timeout)):
             return read_reply(await self._batches.reply(request, self._policy.max_connections), self.engine)
 
