@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,6 +34,7 @@ def other(name, **parts):
 def known(monkeypatch):
     """Whatever is registered is forgotten afterwards."""
     before = dict(registry._REGISTERED)
+    monkeypatch.setattr(registry, "_WARNED", set())
     yield
     registry._REGISTERED.clear()
     registry._REGISTERED.update(before)
@@ -156,10 +158,10 @@ def _analysis():
 WITHOUT_DIFFERENCES = _analysis()
 
 
-def test_a_command_in_a_process_of_its_own_finds_the_suite(site, tmp_path):
-    code, out, err = command("make", "probe", "--out", tmp_path / "set", "--units", 1, "--json", packages=[site])
+def test_a_command_in_a_process_of_its_own_finds_the_suite(site, tmp_path, said):
+    code, out, _ = command("make", "probe", "--out", tmp_path / "set", "--units", 1, "--json", packages=[site])
     assert (code, json.loads(out)["stimuli"]) == (0, 10)
-    code, out, err = command("check", tmp_path / "set", packages=[site])
+    code, out, _ = said("check", tmp_path / "set")
     assert code == 0
     assert "10 stimuli, 10 verified, 0 failed" in out
     code, _, err = command("check", tmp_path / "set")
@@ -168,48 +170,57 @@ def test_a_command_in_a_process_of_its_own_finds_the_suite(site, tmp_path):
     assert err.count("\n") == 1
 
 
-def test_a_broken_package_is_a_line_of_warning_and_breaks_no_other_command(site, tmp_path):
+def test_a_broken_package_is_a_line_of_warning_and_breaks_no_other_command(site, tmp_path, known, said, monkeypatch):
+    """The first command has a process of its own, as users have it."""
     broken = installed(tmp_path / "site", "broken-suite", ["broken = nowhere.at_all:SUITE", "number = math:pi"])
+    monkeypatch.syspath_prepend(broken)
     for words in (("suites",), ("models",), ("suites", "--json"), ("import", "--help")):
-        code, out, err = command(*words, packages=[site, broken])
+        registry._WARNED.clear()
+        code, out, err = command(*words, packages=[site, broken]) if words == ("suites",) else said(*words)
         assert code == 0
         assert "probe" in out
         lines = err.splitlines()
         assert len(lines) == 2
         assert lines[0].startswith("veridical: warning: the suite 'broken' cannot be loaded: ModuleNotFoundError")
         assert lines[1] == "veridical: warning: the suite 'number' cannot be loaded: its entry point is no Suite"
-    code, _, err = command("make", "probe", "--out", tmp_path / "set", "--units", 1, packages=[site, broken])
+    registry._WARNED.clear()
+    code, _, err = said("make", "probe", "--out", tmp_path / "set", "--units", 1)
     assert code == 0
     assert "broken" not in err
-    code, _, err = command("make", "broken", "--out", tmp_path / "other", packages=[site, broken])
+    code, _, err = said("make", "broken", "--out", tmp_path / "other")
     assert code == 2
     assert err.startswith("veridical: the suite 'broken' cannot be loaded: ModuleNotFoundError")
     assert err.count("\n") == 1
 
 
-def test_a_suite_with_a_broken_part_breaks_no_other_suite(site, tmp_path):
-    package = tmp_path / "site"
-    installed(package, "half-suite", ["half = half_suite:SUITE"])
-    (package / "half_suite.py").write_text(
-        "from dataclasses import replace\nfrom tests.probe_suite import SUITE as S\n"
-        'SUITE = replace(S, name="half", parts={**S.parts, "design": "half_suite:NOT_THERE"})\n'
-    )
-    code, out, err = command("suites", packages=[site, package])
+@pytest.fixture
+def half(tmp_path, known, monkeypatch):
+    """Installs a package whose suite is the probe's with a part that is not there."""
+
+    def install(part):
+        place = installed(tmp_path / "site", "half-suite", ["half = half_suite:SUITE"])
+        (place / "half_suite.py").write_text(
+            "from dataclasses import replace\nfrom tests.probe_suite import SUITE as S\n"
+            f'SUITE = replace(S, name="half", parts={{**S.parts, "{part}": "half_suite:NOT_THERE"}})\n'
+        )
+        monkeypatch.syspath_prepend(place)
+
+    yield install
+    sys.modules.pop("half_suite", None)
+
+
+def test_a_suite_with_a_broken_part_breaks_no_other_suite(half, said):
+    half("design")
+    code, out, err = said("suites")
     assert code == 0
     assert "probe: Probe" in out
     assert err.startswith("veridical: warning: the suite 'half' cannot be loaded: its design (half_suite:NOT_THERE)")
     assert err.count("\n") == 1
 
 
-def test_a_suite_whose_releases_are_broken_breaks_no_other_import(site, tmp_path):
-    package = tmp_path / "site"
-    installed(package, "half-suite", ["half = half_suite:SUITE"])
-    (package / "half_suite.py").write_text(
-        "from dataclasses import replace\nfrom tests.probe_suite import SUITE as S\n"
-        'SUITE = replace(S, name="half", parts={**S.parts, "releases": "half_suite:NOT_THERE"})\n'
-    )
-    words = ("import", "probe-pictures", tmp_path / "nowhere", "--out", tmp_path / "set")
-    code, _, err = command(*words, packages=[site, package])
+def test_a_suite_whose_releases_are_broken_breaks_no_other_import(half, said, tmp_path):
+    half("releases")
+    code, _, err = said("import", "probe-pictures", tmp_path / "nowhere", "--out", tmp_path / "set")
     assert code == 2
     assert "nowhere" in err.splitlines()[-1]
 

@@ -23,7 +23,8 @@ def ask(folder: Path) -> tuple[v.RunResult, v.RunResult]:
     assert_type(v.describe(made), v.Description)
     options: v.RunOptions = {"limit": 2, "settings": {"instruction": ["none", "weigh"]}}
     assert_type(v.plan(made, "veridical/pixel", **options), v.Forecast)
-    assert_type(v.plan(v.design("viprobe", units=3)).effects[0].points, float | None)
+    planned = v.design("viprobe", cases=["ponzo", "zollner"], levels=2, units=3)
+    assert_type(v.plan(planned).effects[0].points, float | None)
     assert_type(v.dry_run(made, "veridical/pixel", **options)[0].trial, str)
     looks = assert_type(v.run(made, "veridical/pixel", out=folder / "looks", show="quiet", **options), v.RunResult)
     recalls = v.run(made, "veridical/prior", out=str(folder / "recalls"), show="quiet", **options)

@@ -29,6 +29,8 @@ from veridical.verbs import sets
 
 SEED, FRESH_SEED = 0, 2026
 """Seeds of the study's sets: the first was used for a few choices, the second for none."""
+EXAMINED = ("all",)
+"""The cases of the exam."""
 UNITS, LEVELS = 10, 10
 FEW_UNITS, FEW_LEVELS = 5, 4
 """Base items per case and strengths of the exam, and of the exam on degraded pictures."""
@@ -145,7 +147,7 @@ def _weights(folder: Path, seed: int, name: str) -> Path:
 
 def _full(folder: Path, seed: int) -> StimulusSet:
     out = folder / f"exam-{seed}"
-    return sets.make("viprobe", out=out, cases=("all",), variants=TYPES, units=UNITS, levels=LEVELS, seed=seed)
+    return sets.make("viprobe", out=out, cases=EXAMINED, variants=TYPES, units=UNITS, levels=LEVELS, seed=seed)
 
 
 def _few(folder: Path) -> StimulusSet:

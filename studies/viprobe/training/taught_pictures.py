@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -50,11 +50,10 @@ def pool(folder: Path, seed: int, units: int = UNITS, others: int = OTHERS, work
         store = np.lib.format.open_memmap(pictures, "w+", np.uint8, (total, 2, HEIGHT, WIDTH))
         records = np.zeros(total, FACTS)
         jobs = [(name, seed, units) for name in names]
-        with get_context("spawn").Pool(workers) as processes:
-            at = 0
-            for drawn, case_facts in processes.imap(_case_pictures, jobs):
-                store[at : at + len(case_facts)], records[at : at + len(case_facts)] = drawn, case_facts
-                at += len(case_facts)
+        at = 0
+        for drawn, case_facts in _of_cases(jobs, workers):
+            store[at : at + len(case_facts)], records[at : at + len(case_facts)] = drawn, case_facts
+            at += len(case_facts)
         rng = np.random.default_rng([FIRST_SEED + seed, 0])
         for k in range(at, total):
             store[k] = retina(rasterise(other_scene(rng)))
@@ -63,6 +62,17 @@ def pool(folder: Path, seed: int, units: int = UNITS, others: int = OTHERS, work
         with replace_atomically(facts) as place, place.open("wb") as file:
             np.save(file, records, allow_pickle=False)
     return Pool(np.load(pictures, mmap_mode="r"), np.load(facts))
+
+
+def _of_cases(
+    jobs: Sequence[tuple[str, int, int]], workers: int
+) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.void]]]:
+    """The pictures of each case, in order; a single worker is this process."""
+    if workers == 1:
+        yield from map(_case_pictures, jobs)
+        return
+    with get_context("spawn").Pool(workers) as processes:
+        yield from processes.imap(_case_pictures, jobs)
 
 
 def _case_pictures(job: tuple[str, int, int]) -> tuple[NDArray[np.uint8], NDArray[np.void]]:

@@ -49,8 +49,7 @@ def teach(
     wanted = [(own[seed], name, arm, seed, plan) for seed in seeds for name, arm in arms]
     todo = [job for job in wanted if not (job[0] / f"{job[1]}.npz").exists()]
     beginnings = {(job[0], job[2].first): (job[0], "", *job[2:]) for job in todo}
-    _in_processes([job for key, job in beginnings.items() if not _begun(*key).exists()], workers, tell)
-    _in_processes(todo, workers, tell)
+    _in_processes([[job for key, job in beginnings.items() if not _begun(*key).exists()], todo], workers, tell)
     for place, name, _, seed, _ in wanted:
         if not (place / f"{name}.md").exists():
             write_card(folder, seed, name)
@@ -61,13 +60,16 @@ def _begun(folder: Path, first: str) -> Path:
     return folder / f"first-{first}.npz"
 
 
-def _in_processes(jobs: Sequence[Job], workers: int, tell: Callable[[str], None]) -> None:
-    if not jobs:
+def _in_processes(stages: Sequence[Sequence[Job]], workers: int, tell: Callable[[str], None]) -> None:
+    """Trains the networks of one stage after the other, in the same processes: each loads PyTorch once."""
+    most = max(map(len, stages))
+    if not most:
         return
-    threads = max(1, workers // len(jobs))
-    with get_context("spawn").Pool(min(workers, len(jobs)), maxtasksperchild=1) as processes:
-        for message in processes.imap_unordered(partial(_taught, threads=threads), jobs, chunksize=1):
-            tell(message)
+    with get_context("spawn").Pool(min(workers, most)) as processes:
+        for jobs in filter(None, stages):
+            taught = partial(_taught, threads=max(1, workers // len(jobs)))
+            for message in processes.imap_unordered(taught, jobs, chunksize=1):
+                tell(message)
 
 
 def _taught(job: Job, threads: int) -> str:

@@ -43,6 +43,7 @@ def folder(tmp_path_factory):
 def records(folder, one_process):
     """What the networks say; one that has the weights of another says the same under its own name."""
     examined = {}
+    probe.pool(folder / "probe", probe.SEED, units=6, others=0, workers=1)  # in this process
     with pytest.MonkeyPatch.context() as patch:
         for module, name, value in SMALL:
             patch.setattr(module, name, value)

@@ -137,8 +137,8 @@ def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(in_tor
 
 @pytest.mark.torch
 def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp_path, monkeypatch):
-    monkeypatch.setattr(study, "UNITS", 1)
-    monkeypatch.setattr(study, "LEVELS", 2)
+    for name, value in (("EXAMINED", ("muller_lyer", "zollner", "ladder_zigzags")), ("UNITS", 1), ("LEVELS", 2)):
+        monkeypatch.setattr(study, name, value)
     told = []
     small = {"plan": PLAN, "units": UNITS, "others": 12, "workers": 1}
     paths = teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
@@ -147,7 +147,7 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     assert "3 on its initial diet (textbook), then 3" in paths[0].with_suffix(".md").read_text()
     assert weights.about["questions"].keys() == set(number_texts())
     assert Network(weights).features(np.zeros((1, 2, HEIGHT, WIDTH), np.uint8)).shape == (1, 256)
-    teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small)
+    assert teach(tmp_path, [("textbook", ARMS["textbook"])], [0], tell=told.append, **small) == paths
     assert paths[0].read_bytes() == written
     assert told == ["seed 0: initial steps on textbook, done", "seed 0: textbook, done"]
 

@@ -27,7 +27,9 @@ from veridical.suites.viprobe.options import RECIPES, VIProbeOptions
 
 ALPHAS = (-1.0, 0.0, 1.0)
 CLUTTERED = [case for case in CASES.values() if case.shows("clutter")]
-every_case = pytest.mark.parametrize("case", CLUTTERED, ids=lambda case: case.name)
+SEED = 22
+every_case = pytest.mark.parametrize("case", CLUTTERED, ids=lambda case: case.name, scope="module")
+"""One case after the other, with all tests of it: they look at the same pictures."""
 WHOLE = {"muller_lyer", "circle_muller_lyer", "ebbinghaus", "ebbinghaus_rectangular", "oppel_kundt", "zollner",
          "zollner_vertical", "spiral_pills"}  # fmt: skip
 """Cases whose elements are strewn whole; elsewhere they are broken."""
@@ -40,23 +42,24 @@ def options_of(**values):
     return parse_options(VIProbeOptions, values)
 
 
+@lru_cache(maxsize=4)
 def layers(case, size, seed, index):
     """How far the pixels of the inducers, and of the clutter, are from the ground, shape (height, width)."""
     figure = case.geometry(case.base(size, seed, index), 0.0)
     drawn = (figure.inducers, figure.clutter())
     if figure.clutter_targets is not None and case.name != "chubb":
         drawn = (figure.inducers + figure.targets, figure.clutter() + figure.clutter_targets())
-    ground = np.array(figure.ground, float)
-    return [np.abs(rasterise(Scene(figure.width, figure.height, figure.ground, d)) - ground).sum(2) for d in drawn]
+    ground = np.array(figure.ground, np.int16)
+    pictures = [rasterise(Scene(figure.width, figure.height, figure.ground, items)) for items in drawn]
+    return [sum(np.abs(picture[..., k] - ground[k]) for k in range(3)) for picture in pictures]
 
 
 def covered(case, base, alpha):
     """Where targets cover most of a pixel."""
     figure = case.geometry(base, alpha)
-    dark, light = (
-        rasterise(Scene(figure.width, figure.height, (g,) * 3, figure.targets)).astype(int) for g in (0, 255)
-    )
-    return np.abs(light - dark).max(2) < 100
+    dark, light = (rasterise(Scene(figure.width, figure.height, (g,) * 3, figure.targets)) for g in (0, 255))
+    shows = light - dark
+    return np.maximum(np.maximum(shows[..., 0], shows[..., 1]), shows[..., 2]) < 100
 
 
 def test_most_cases_have_clutter_and_the_others_say_why():
@@ -81,7 +84,7 @@ def test_recipes_hold_clutter_where_all_picture_types_are_asked_for():
 
 
 @every_case
-@pytest.mark.parametrize("size", [128, 256, 512, 1024])
+@pytest.mark.parametrize("size", [128, 256, 512, 768])
 def test_the_truth_is_read_back_from_clutter(case, size):
     size = max(size, case.smallest_size)
     for index in range(3):
@@ -103,7 +106,7 @@ def test_the_truth_is_read_back_from_clutter(case, size):
 @pytest.mark.parametrize("size", [256, 512])
 def test_clutter_has_the_ink_of_the_figure(case, size):
     for index in range(4):
-        there, strewn = layers(case, size, 22, index)
+        there, strewn = layers(case, size, SEED, index)
         assert strewn.sum() == pytest.approx(there.sum(), rel=0.05)
 
 
@@ -137,9 +140,9 @@ def kind(item):
 def test_clutter_is_as_near_to_the_targets_as_inducers_are(case):
     """Either target has an element as near as the nearest of the figure is, within 15 % and 1 % of size."""
     for index in range(4):
-        base = case.base(512, 24, index)
+        base = case.base(512, SEED, index)
         labels, count = ndimage.label(covered(case, base, 0.0), np.ones((3, 3)))
-        off = [ndimage.distance_transform_edt(layer < 40) for layer in layers(case, 512, 24, index)]
+        off = [ndimage.distance_transform_edt(layer < 40) for layer in layers(case, 512, SEED, index)]
         near, strewn = (ndimage.minimum(each, labels, range(1, count + 1)) for each in off)
         assert np.abs(strewn - near.min()).max() <= 0.15 * near.min() + 0.01 * 512
 
@@ -147,8 +150,8 @@ def test_clutter_is_as_near_to_the_targets_as_inducers_are(case):
 @every_case
 def test_clutter_keeps_clear_of_targets_where_inducers_do(case):
     for index in range(3):
-        base = case.base(512, 25, index)
-        there, strewn = (layer > 40 for layer in layers(case, 512, 25, index))
+        base = case.base(512, SEED, index)
+        there, strewn = (layer > 40 for layer in layers(case, 512, SEED, index))
         masks = [covered(case, base, alpha) for alpha in ALPHAS]
         if not any((there & mask).any() for mask in masks):
             assert not any((strewn & mask).any() for mask in masks)

@@ -1,7 +1,6 @@
 """Suites on the command line: named, misnamed, broken, with commands of their own and without."""
 
 import json
-import subprocess
 import sys
 
 import pytest
@@ -141,7 +140,7 @@ def test_a_suite_without_commands_of_its_own_ends_in_one_line(cli, other):
 
 
 @pytest.fixture
-def broken(tmp_path):
+def broken(cli, tmp_path, monkeypatch):
     """Runs a command line where a package offers two suites: one without its module, one without its options."""
     about = tmp_path / "broken-1.dist-info"
     about.mkdir()
@@ -154,15 +153,11 @@ def broken(tmp_path):
         "from veridical.suite.record import Suite\n"
         f"SUITE = Suite(name='hollow', title='Hollow', citation='Nobody', parts={parts!r})\n"
     )
-
-    def called(*words):
-        script = f"import sys\nsys.path.append({str(tmp_path)!r})\nfrom veridical import cli\ncli.main()"
-        done = subprocess.run(
-            [sys.executable, "-c", script, *words], capture_output=True, text=True, timeout=120, check=False
-        )
-        return done.returncode, done.stdout, done.stderr
-
-    return called
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_REGISTERED", {})
+    monkeypatch.setattr(registry, "_WARNED", set())
+    yield cli
+    sys.modules.pop("hollow_suite", None)
 
 
 @pytest.mark.parametrize("words", [("suites",), ("suites", "--json"), ("models",), ("make", "--help")])

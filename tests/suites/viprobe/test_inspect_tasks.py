@@ -30,10 +30,8 @@ VARYING = ["latency", "ended"]
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory):
-    cases = ["muller_lyer", "zollner"]
-    return veridical.make(
-        "viprobe", out=tmp_path_factory.mktemp("tasks") / "set", cases=cases, units=2, levels=2, size=128
-    )
+    drawn = {"cases": ["muller_lyer", "zollner"], "variants": ["O", "P", "OC", "PC", "I"]}
+    return veridical.make("viprobe", out=tmp_path_factory.mktemp("tasks") / "set", **drawn, units=2, levels=2, size=128)
 
 
 def logged(small, model, folder, arguments=None, **options):

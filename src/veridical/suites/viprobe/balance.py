@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from veridical.media.decode import decode_picture
-from veridical.media.draw import rasterise
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.describe import level_counts, spread, spread_words
 from veridical.suite.shortcuts import OF_A_PICTURE, STATISTICS, Values, separation, statistics
 from veridical.suites.viprobe.illusions.case import Case, Context
+from veridical.suites.viprobe.illusions.drawing import Drawing
 
 _SAMPLES = 1000
 _OTHER = {"1": "0", "0": "1"}
@@ -234,11 +234,11 @@ def drawn_separations(case: Case, *, units: int, seed: int) -> dict[str, dict[st
     """The separations of a case's freshly drawn pictures, at four strengths and 256 px or the least that it needs."""
     by_type: dict[str, list[Values]] = {}
     for unit in range(units):
-        base = case.base(max(256, case.smallest_size), seed, unit)
-        for variant, (context, changed) in _TYPES.items():
-            for alpha in _STRENGTHS if changed else (0.0,):
-                pixels = rasterise(case.geometry(base, alpha).scene(context))
-                by_type.setdefault(variant, []).append(statistics(pixels))
+        drawing = Drawing(case, case.base(max(256, case.smallest_size), seed, unit))
+        for alpha in (0.0, *_STRENGTHS):
+            for variant, (context, changed) in _TYPES.items():
+                if changed == (alpha != 0):
+                    by_type.setdefault(variant, []).append(statistics(drawing.pixels(context, alpha)))
     return separations(by_type)
 
 

@@ -28,6 +28,8 @@ Ints = NDArray[np.int64]
 
 _SURE = 1e-9
 STEP = 1e-4
+_TOGETHER = 512
+"""Problems whose probabilities are computed in one go: many small ones take as long as one, and all take memory."""
 WHOLE = 4
 """Number of columns of pairs without a missing half."""
 
@@ -122,14 +124,7 @@ def _derivatives(
     problem: PairProblem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
 ) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Score and expected information of the moving parameters, and which of them are held at a bound."""
-    logs = problem.log_chances(theta, of, hypothesis)
-    slopes = np.empty((len(moving), *logs.shape))
-    for row, place in enumerate(moving):
-        # Step inwards at an upper bound: beyond it, probabilities are undefined.
-        step = np.where(theta[:, place] + STEP > HIGH[place], -STEP, STEP)
-        moved = theta.copy()
-        moved[:, place] += step
-        slopes[row] = (problem.log_chances(moved, of, hypothesis) - logs) / step[:, None, None]
+    logs, slopes = _logs_and_slopes(problem, hypothesis, theta, of, moving)
     counts = problem.counts[of] / problem.dispersion
     score = np.einsum("boc,kboc->bk", counts, slopes)
     scaled = (slopes * np.sqrt(pairs_by_column(counts) * np.exp(logs))).reshape(len(moving), len(theta), -1)
@@ -144,6 +139,25 @@ def _derivatives(
     stuck = (at_low & (score < 0)) | (at_high & (score > 0))
     score = np.where(stuck, 0.0, score)
     return score, np.where(stuck[:, :, None] | stuck[:, None, :], 0.0, information), stuck
+
+
+def _logs_and_slopes(
+    problem: PairProblem, hypothesis: Hypothesis, theta: Floats, of: Ints, moving: list[int]
+) -> tuple[Floats, Floats]:
+    """Log probabilities of all replies, and their slopes along each of the moving parameters."""
+    # Step inwards at an upper bound: beyond it, probabilities are undefined.
+    steps = np.where(theta[:, moving] + STEP > HIGH[moving], -STEP, STEP).T
+    moved = np.stack([theta] * (1 + len(moving)))
+    moved[np.arange(len(moving)) + 1, :, moving] += steps
+    together = max(_TOGETHER // len(theta), 1)
+    logs = np.concatenate(
+        [
+            problem.log_chances(part.reshape(-1, theta.shape[1]), np.tile(of, len(part)), hypothesis)
+            for part in np.split(moved, range(together, len(moved), together))
+        ]
+    )
+    logs = logs.reshape(len(moved), len(theta), *logs.shape[1:])
+    return logs[0], (logs[1:] - logs[0]) / steps[:, :, None, None]
 
 
 def best_shared_fit(

@@ -180,4 +180,8 @@ def _pair(rate: dict[bool, Floats], state: bool, case: Ints, design: Design, hab
 def _joint(one: Floats, two: Floats) -> Floats:
     """Probabilities of the four outcomes of two independent replies: first question's rates `one`, second's `two`."""
     a, b = one[..., 0], two[..., 1]
-    return np.stack([a * b, a * (1 - b), (1 - a) * b, (1 - a) * (1 - b)], -1)
+    not_a, not_b = 1 - a, 1 - b
+    chances = np.empty((*np.broadcast_shapes(a.shape, b.shape), 4))
+    for place, (each, other) in enumerate(((a, b), (a, not_b), (not_a, b), (not_a, not_b))):
+        np.multiply(each, other, out=chances[..., place])
+    return chances
