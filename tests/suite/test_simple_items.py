@@ -158,6 +158,13 @@ def test_a_smaller_set_is_the_beginning_of_a_larger_one():
     assert list(few.stimuli) == list(all_of_them.stimuli[:4])
 
 
+def test_items_in_groups_without_a_unit_are_a_unit_each(tmp_path):
+    items = [{"picture": SQUARE, "truth": "dark", "group": group} for group in ("near", "far", "near", "far")]
+    whole = made(suite(items=items), out=tmp_path / "set")
+    assert [each.id for each in whole.stimuli] == ["0001/near", "0002/far", "0003/near", "0004/far"]
+    assert [each.unit for each in whole.stimuli] == ["0001", "0002", "0003", "0004"]
+
+
 def test_pictures_of_files_are_kept_byte_for_byte(tmp_path):
     content = encode_png(square("bright"))
     (tmp_path / "b.png").write_bytes(content)

@@ -161,9 +161,10 @@ class ItemSource:
             raise InputError("it has no picture")
         if item.get(key) is None and isinstance(self.truth, str):
             raise InputError(f"it has no {key}")
-        stated = [str(item[name]) for name in ("unit", "group") if item.get(name) is not None]
-        default = "/".join(re.sub(r"[^\w.-]+", "-", part, flags=re.ASCII).strip("-.") for part in stated)
-        identity = str(item.get("id") or default or f"{number:04}")
+        unit = str(item.get("id") or f"{number:04}") if item.get("unit") is None else str(item["unit"])
+        parts = [unit] if item.get("group") is None else [unit, str(item["group"])]
+        default = "/".join(re.sub(r"[^\w.-]+", "-", part, flags=re.ASCII).strip("-.") for part in parts)
+        identity = str(item.get("id") or default)
         if not _ID.fullmatch(identity):
             raise InputError(f"id '{identity}': letters, digits, dots, dashes, and single slashes are allowed")
         question = str(item.get("question") or self.question)
@@ -171,7 +172,7 @@ class ItemSource:
             raise InputError("it has no question, and neither has the suite")
         return CheckedItem(
             id=identity,
-            unit=str(identity if item.get("unit") is None else item["unit"]),
+            unit=unit,
             group=str("item" if item.get("group") is None else item["group"]),
             question=question,
             label=None if item.get(key) is None else self.form.label(item[key]),
