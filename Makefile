@@ -8,19 +8,31 @@ DOCUMENTED := .venv/.documented
 # Modules are compiled when they are first imported: most of what is installed never is.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 
+# With TORCH=0 the tests that need PyTorch are left out, and it is not installed: it comes with several GB for GPUs.
+TORCH ?= 1
+ifeq ($(TORCH),0)
+TESTED := $(DEVELOPED)
+NEEDED := not local_models and not torch
+else
+TESTED := $(TRAINABLE)
+NEEDED := not local_models
+endif
+
 .PHONY: demo test check lint smoke smoke-newest smoke-lowest docs notebook bench clean
 .PHONY: studies studies-papers studies-statistics studies-observers
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
 
-test: $(TRAINABLE)
-	$(BIN)/pytest -n auto -m 'not local_models'
+test: $(TESTED)
+	$(BIN)/pytest -n auto -m '$(NEEDED)'
+ifneq ($(TORCH),0)
 	$(BIN)/pytest -n 0 -m local_models tests
+endif
 
 check: lint test
 
-lint: $(TRAINABLE)
+lint: $(TESTED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -28,7 +40,7 @@ lint: $(TRAINABLE)
 # The wheel as users install it: on the newest Python here with the newest dependencies, and with the lowest allowed.
 smoke: smoke-newest smoke-lowest
 
-smoke-newest smoke-lowest: smoke-%: $(TRAINABLE)
+smoke-newest smoke-lowest: smoke-%: $(DEVELOPED)
 	$(BIN)/python -m tests.smoke $*
 
 # Pages from the code's records, then the site in site/: warnings are errors, and nothing may come from another server.

@@ -61,6 +61,7 @@ def smoke(folder: Path, python: str, pins: str, suites: list[str]) -> None:
     told(script, "suites", cwd=folder)
     for suite in suites:
         asked(own, folder, suite)
+    refused(own, folder, suites[0])
     called("uv", "pip", "install", "--quiet", "--python", own, f"{wheel}{EXTRAS}", *TESTED)
     told(own, "-m", "pytest", "tests/media", "-n", "0", cwd=ROOT)
     where = told(own, "-c", "import veridical; print(veridical.__file__)", cwd=ROOT)
@@ -138,6 +139,25 @@ def asked(own: str, folder: Path, suite: str) -> None:
     size = (run / "report.html").stat().st_size
     assert size > 100_000, f"the report of {suite} has {size} bytes"
     print(f"{suite}: make, check, run, report in {time.monotonic() - begun:.0f} s, {size >> 10:,} KB", flush=True)
+
+
+def refused(own: str, folder: Path, suite: str) -> None:
+    """A model of a provider, which the plain installation cannot ask, ends in one line that says what to install."""
+    words = (
+        "run",
+        suite,
+        "--set",
+        folder / f"{suite}-set",
+        "--model",
+        "openai/gpt-4o",
+        "--yes",
+        "--out",
+        folder / "none",
+    )
+    ended = subprocess.run([own, "-m", "veridical", *map(str, words)], cwd=folder, text=True, capture_output=True)
+    (line,) = ended.stderr.splitlines()
+    assert ended.returncode == 2, f"a provider that is not installed ended with {ended.returncode}"
+    assert line.endswith('pip install "veridical[providers]"'), line
 
 
 def told(*words: object, cwd: Path, shown: bool = True) -> str:

@@ -25,10 +25,9 @@ TYPED = Path(__file__).parent / "typed"
 
 def imported():
     """The public names and their modules, as a type checker reads them."""
-    tree = ast.parse((SOURCE / "__init__.py").read_text())
-    (block,) = [node for node in tree.body if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
-    froms = [node for node in block.body if isinstance(node, ast.ImportFrom)]
-    return {alias.name: node.module for node in froms for alias in node.names}
+    tree = ast.parse((SOURCE / "__init__.pyi").read_text())
+    froms = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return {alias.asname: f"veridical.{node.module}" for node in froms for alias in node.names}
 
 
 def test_what_is_listed_is_there_and_is_what_a_type_checker_takes_it_for():

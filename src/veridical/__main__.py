@@ -24,9 +24,9 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
             stream.reconfigure(errors="plain signs")
     try:
-        from veridical import cli
+        from veridical.cli import main as command_line
 
-        cli.main()
+        command_line()
     except Exception as error:
         line = _misfit(error)
         if line is None:

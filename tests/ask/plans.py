@@ -6,18 +6,17 @@ import io
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image
 
 from tests.ask.server import Request
 from veridical.answers import ParsedAnswer, Reader
-from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
+from veridical.ask import Client, Policy, Run, Sampling, Tally, ask, open_model, progress
 from veridical.ask.display import Mode
+from veridical.observers import GENERAL
 from veridical.records import Media, Message, Response, Text, Trial
-
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
+from veridical.verbs.runs.models import open_observer
 
 READER = Reader(
     name="word", version="1", parse=lambda text, _: ParsedAnswer(text or None, None if text else "nothing said")
@@ -48,11 +47,10 @@ def answered(run: Run) -> Run:
     return run
 
 
-def replayed(file: Path, trials: list[Trial]) -> Model:
+def replayed(file: Path, trials: list[Trial]) -> Client:
     """The embedded observer that repeats "Yes" to these trials; the answers stand in `file`."""
     file.write_text("".join(f'{{"id": "{trial.id}", "text": "Yes"}}\n' for trial in trials))
-    answers = {"answers": str(file)}
-    return open_model("veridical/replay", base_url=None, model_args=answers, sampling=DEFAULTS, policy=QUICK)
+    return open_observer("veridical/replay", GENERAL["replay"], {"answers": str(file)}, None)
 
 
 def _trial(stimulus: str, question: str) -> Trial:

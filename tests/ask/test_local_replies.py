@@ -45,13 +45,13 @@ def loaded(tmp_path_factory: pytest.TempPathFactory):
 
 
 def engine(loaded, kind: str, *, reuse: bool = True):
-    from veridical.ask.local.provider import Engine
+    from veridical.ask.local.engine import Engine
 
     return Engine(loaded[kind], reuse=reuse)
 
 
 def wanted(prompts: Sequence[tiny.LocalPrompt] = PROMPTS, most: int = 12, **drawing: float):
-    from veridical.ask.local.generation import ReplyRequest, TokenSampling
+    from veridical.ask.local.requests import ReplyRequest, TokenSampling
 
     return [ReplyRequest(each, TokenSampling(**drawing), most) for each in prompts]
 
@@ -124,7 +124,7 @@ def test_a_prompt_beyond_the_context_is_an_overflow_and_the_others_are_answered(
 
 @pytest.mark.parametrize("reuse", [True, False])
 def test_what_a_template_does_not_take_fails_alone(loaded, reuse: bool):
-    from veridical.ask.local.generation import PromptRefused
+    from veridical.ask.local.requests import PromptRefused
 
     processor = loaded["plain"].processor
     before, processor.chat_template = processor.chat_template, tiny.NO_SYSTEM
@@ -237,7 +237,7 @@ def test_prompts_share_the_longest_beginning_that_both_have(one: list[int], othe
 
 
 def in_batches(most: int, count: int, answer: Callable[..., object]) -> list[object]:
-    from veridical.ask.local.provider import Batches
+    from veridical.ask.local.engine import Batches
 
     async def all_of_them() -> list[object]:
         batches = Batches(answer)
@@ -261,7 +261,7 @@ def test_what_is_in_flight_together_is_answered_together_one_batch_after_the_oth
 
 
 def test_batches_are_answered_in_one_event_loop_after_the_other():
-    from veridical.ask.local.provider import Batches
+    from veridical.ask.local.engine import Batches
 
     batches = Batches(lambda batch, _: [len(batch)] * len(batch))
 
@@ -281,7 +281,7 @@ def test_a_failed_batch_fails_for_all_of_it_and_the_next_is_answered():
 
 
 def test_what_nobody_waits_for_is_left_out_or_ended(loaded):
-    from veridical.ask.local.provider import Batches
+    from veridical.ask.local.engine import Batches
 
     going, release = threading.Event(), threading.Event()
     seen: list[list[bool]] = []

@@ -12,10 +12,10 @@ import pytest
 from tests.ask import tiny
 from tests.ask.plans import begun, picture, plan
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
-from veridical.ask.clients.inspect_client import chat_messages
+from veridical.ask.clients import TrialAttempt, turns_of
 from veridical.ask.pending_trials import data_url
 from veridical.errors import InputError
-from veridical.records import Message, Text, Trial
+from veridical.records import Media, Message, Text, Trial
 
 POLICY = Policy(max_connections=3, max_requests=1)
 
@@ -42,18 +42,22 @@ def put(folder: Path, model, trials: list[Trial], **options: object) -> tuple[Ta
     return tally, Run.open(folder)
 
 
-def chat(trial: Trial):
-    return chat_messages(trial, lambda medium: data_url(medium, picture(medium.file)))
+def place(medium: Media) -> str:
+    return data_url(medium, picture(medium.file))
+
+
+def prompt(trial: Trial) -> tiny.LocalPrompt:
+    return tiny.LocalPrompt.of(turns_of(trial, place))
 
 
 def weights(client):
     """What is loaded behind a client."""
-    return client.model.api.engine.loaded
+    return client.engine.loaded
 
 
 def expected(model, trial: Trial, most: int = 10) -> tuple[int, ...]:
     """The tokens that transformers writes after a trial."""
-    return tiny.oracle(weights(model), tiny.LocalPrompt.of(chat(trial)), most)
+    return tiny.oracle(weights(model), prompt(trial), most)
 
 
 @pytest.mark.parametrize("kind", ["plain", "sliding"])
@@ -68,7 +72,7 @@ def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Pa
     for trial in trials:
         reply, tokens = responses[trial.id], expected(model, trial)
         assert reply.text == tokenizer.decode(tokens, skip_special_tokens=True)
-        written = tiny.written_out(tiny.LocalPrompt.of(chat(trial))).replace("<image>", "<image>" * 16)
+        written = tiny.written_out(prompt(trial)).replace("<image>", "<image>" * 16)
         assert reply.input_tokens == len(tokenizer(written, add_special_tokens=False)["input_ids"])
         assert reply.output_tokens == len(tokens)
         assert reply.stop_reason == ("max_tokens" if len(tokens) == 10 else "stop")
@@ -78,8 +82,9 @@ def test_a_run_has_the_replies_of_transformers_with_every_token_counted(home: Pa
 
 def test_a_reply_names_the_model_with_its_revision(home: Path):
     model = opened(home / "plain")
-    output = asyncio.run(model.model.generate(chat(plan(1, 1)[0])))
-    name, _, revision = output.model.rpartition("@")
+    question = TrialAttempt(trial=plan(1, 1)[0], repeat=1, attempt=1, place=place)
+    reply = asyncio.run(model.send(question))
+    name, _, revision = reply.served_model.rpartition("@")
     assert (name, revision) == (str(home / "plain"), weights(model).facts["revision"])
     assert revision.startswith("sha256:")
 

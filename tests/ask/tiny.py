@@ -9,7 +9,8 @@ from typing import Any
 
 from PIL import Image
 
-from veridical.ask.local.generation import LocalPrompt
+from veridical.ask.local.requests import LocalPrompt
+from veridical.records import ChatTurn
 
 MARKS = ["<pad>", "<s>", "<|end|>", "<|system|>", "<|user|>", "<|assistant|>", "<image>", "<|frame|>", "<|video|>"]
 TEMPLATE = (
@@ -44,32 +45,15 @@ def picture(seed: int, width: int = 28, height: int = 28) -> bytes:
 
 
 def prompt(*turns: tuple[str, Sequence[str | bytes]]) -> LocalPrompt:
-    """A prompt of turns, by the messages that the loop sends."""
-    import base64
-
-    from inspect_ai.model import (
-        ChatMessageAssistant,
-        ChatMessageSystem,
-        ChatMessageUser,
-        ContentImage,
-        ContentText,
-    )
-
-    kinds = {"system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant}
-
-    def part(each: str | bytes) -> Any:
-        if isinstance(each, str):
-            return ContentText(text=each)
-        return ContentImage(image=f"data:image/png;base64,{base64.b64encode(each).decode()}")
-
-    return LocalPrompt.of([kinds[role](content=[part(each) for each in parts]) for role, parts in turns])
+    """A prompt of turns."""
+    return LocalPrompt.of([ChatTurn(role, tuple(parts)) for role, parts in turns])
 
 
 def written_out(asked: LocalPrompt) -> str:
     """The same prompt as the template writes it, written here."""
     turns = [
-        f"<|{role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in parts)}"
-        for role, parts in asked.turns
+        f"<|{turn.role}|>{''.join('<|frame|><image>' if isinstance(each, bytes) else each for each in turn.parts)}"
+        for turn in asked.turns
     ]
     return "<s>" + "<|end|>".join(turns) + ("" if asked.continues else "<|end|><|assistant|>")
 

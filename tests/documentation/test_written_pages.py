@@ -119,6 +119,24 @@ def test_each_suite_whose_commands_pages_show_is_one_that_may_be_removed():
             assert SUITES.get(suite.name) == own
 
 
+def flags(name, command):
+    """The longest spelling of each option of a command and of those below it, with the command's name."""
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        return {(max(each.opts, key=len), name) for each in command.params if each.param_type_name == "option"}
+    return set().union(*(flags(f"{name} {verb}", each) for verb, each in inner.items()))
+
+
+def test_every_option_is_told_of_on_a_page():
+    every = flags("", typer.main.get_command(app))
+    for suite in registry.all_suites():
+        if isinstance(suite.commands, typer.Typer):
+            every |= flags(suite.name, typer.main.get_command(suite.commands))
+    told = set(re.findall(r"(?<![\w-])--?[\w-]+", "\n".join(TEXTS.values())))
+    assert len(every) > 100
+    assert sorted({flag for flag, _ in every} - told) == []
+
+
 def study_lines():
     """The commands of studies in blocks, in tables, and in the Makefile."""
     texts = {**TEXTS, "Makefile": (ROOT / "Makefile").read_text()}

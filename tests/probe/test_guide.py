@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs" / "writing-a-suite.md").read_text()
 FILES = {
     match[1]: match[2] for match in re.finditer(r"^`([\w/.]+)`\n```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 }
-COMMANDS = [line for line in re.search(r"```sh\n(.*?)```", PAGE, re.DOTALL)[1].splitlines() if line]
+SHORT, FULL = ([line for line in text.splitlines() if line] for text in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL))
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,10 @@ def written(tmp_path_factory):
 
 
 def test_the_page_is_short_and_its_files_are_those_that_the_record_names():
-    assert len(PAGE.splitlines()) <= 200
+    short, full = PAGE.split("## As a package")
+    assert len(FILES["longer.py"].splitlines()) <= 30
+    assert len(short.splitlines()) <= 70
+    assert len(full.splitlines()) <= 200
     parts = re.findall(r'"(longer_suite\.\w+):', FILES["longer_suite/__init__.py"])
     assert {f"{part.replace('.', '/')}.py" for part in parts} < set(FILES)
 
@@ -43,15 +46,35 @@ def forgotten():
     registry._REGISTERED.clear()
     registry._REGISTERED.update(registered)
     for name in set(sys.modules) - loaded:
-        if name.split(".")[0] == "longer_suite":
+        if name.split(".")[0] in ("longer_suite", "veridical_suite_file_longer"):
             del sys.modules[name]
+
+
+def test_the_file_of_the_page_works_with_its_commands(tmp_path, monkeypatch, said, forgotten):
+    (tmp_path / "longer.py").write_text(FILES["longer.py"])
+    monkeypatch.chdir(tmp_path)
+    name, _, value = SHORT[0].removeprefix("export ").partition("=")
+    monkeypatch.setenv(name, value)
+    outputs = []
+    for line in SHORT[1:]:
+        program, *words = shlex.split(line)
+        assert program == "veridical"
+        code, out, err = said(*words)
+        assert code == 0, err
+        outputs.append(out)
+    assert "40 stimuli in set" in outputs[0]
+    assert "40 verified, 0 failed" in outputs[1]
+    assert "not measurable" not in outputs[1]
+    assert "planned 40, asked 40: 40 answered" in outputs[2]
+    assert "fins" in outputs[3]
+    assert "above chance" in Path("run/report.html").read_text()
 
 
 def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_path, monkeypatch, said, forgotten):
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(written))
     outputs = []
-    for line in COMMANDS:
+    for line in FULL:
         program, *words = shlex.split(line)
         assert program == "veridical"
         code, out, err = said(*words)

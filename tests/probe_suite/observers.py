@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.probe_suite.design import color_of, dots_in, red_boxes, way_between, way_in
 from veridical.errors import InputError
@@ -13,10 +12,7 @@ from veridical.media.clips.read import Clip
 from veridical.media.decode import decode
 from veridical.observers import Observer, Reply, TrialContext
 from veridical.observers.plumbing import UserTurn, last_user_turn
-from veridical.records import Json
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
+from veridical.records import ChatTurn, Json
 
 
 def look(shown: UserTurn) -> str:
@@ -52,7 +48,7 @@ def guess(shown: UserTurn) -> str:
 def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     way = _way(model_args)
 
-    def reply(messages: Sequence[ChatMessage], told: TrialContext | None) -> str:
+    def reply(messages: Sequence[ChatTurn], told: TrialContext | None) -> str:
         assert told is None, "an observer that sees messages alone is handed no trial"
         return way(last_user_turn(messages))
 
@@ -76,7 +72,7 @@ def _judging(model_args: Mapping[str, Json], run: Path | None) -> Reply:
     """Right where the reply has the true answer: in a tag or alone by the strict rubric, anywhere by the lenient."""
     harsh = bool(model_args.get("harsh", False))
 
-    def reply(messages: Sequence[ChatMessage], told: TrialContext | None) -> str:
+    def reply(messages: Sequence[ChatTurn], told: TrialContext | None) -> str:
         text = last_user_turn(messages).text
         ((rubric, true, said),) = re.findall(
             r"a reply, (\w+)\. The true answer is (.*?)\. The reply: «(.*)»", text, re.S

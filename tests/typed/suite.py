@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 import veridical as v
 
@@ -100,6 +102,19 @@ COINS = v.Suite(
         "observers": {"two": v.Observer(help="says 2", sees="messages", opened=opened)},
     },
 )
+
+
+def squares(seed: int) -> Iterator[dict[str, object]]:
+    """Pictures of one gray, whose truth is read from the pixels."""
+    for level in np.random.default_rng(seed).integers(0, 255, 4):
+        yield {"picture": np.full((8, 8, 3), level, np.uint8)}
+
+
+def is_bright(pixels: NDArray[np.uint8]) -> bool:
+    return bool(pixels.mean() > 127)
+
+
+SQUARES = v.simple_suite(name="squares", items=squares, question="Is the square bright?", truth=is_bright)
 
 
 def main() -> pl.DataFrame:

@@ -15,3 +15,4 @@ v.open_run("run").estimates().frames()  # error: attr-defined
 v.Stage(name="ask", trials="none")  # error: arg-type
 v.Reader(name="r", version=1, parse=lambda text, _: v.ParsedAnswer(text))  # error: arg-type
 print(v.nothing_like_it)  # error: attr-defined
+v.simple_suite(name="small", items=[{"picture": "a.png"}], options="numbers", tolerance="1")  # error: arg-type

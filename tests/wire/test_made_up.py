@@ -8,7 +8,7 @@ from pathlib import Path
 import inspect_ai.model
 import pytest
 from inspect_ai._util.constants import NO_CONTENT
-from inspect_ai.model import ChatMessageAssistant, ContentReasoning, ContentText, ModelOutput, ModelUsage
+from inspect_ai.model import ChatMessageAssistant, ContentReasoning, ContentText, ModelOutput, ModelUsage, StopDetails
 from inspect_ai.model._model_output import ChatCompletionChoice, StopReason
 from inspect_ai.model._openai import openai_refusal_model_output
 from inspect_ai.model._providers._gemini_function_calling import malformed_function_apology
@@ -92,6 +92,14 @@ def test_what_a_model_said_stays(name: str):
     said, text = REAL[name]
     assert text_of(said) == text
     assert failure_in(said) is None
+
+
+@pytest.mark.parametrize("stop", ["content_filter", "stop"])
+def test_a_refusal_in_parts_keeps_its_text_where_nobody_explains_it_and_nobody_counts(stop: StopReason):
+    said = output([ContentText(text="I will not")], stop, None, response_id="r1")
+    said.choices[0].stop_details = StopDetails(type="refusal")
+    assert text_of(said) == "I will not"
+    assert is_refusal(said)
 
 
 def test_a_reply_without_candidates_is_no_choice_and_one_with_too_many_bytes_no_overflow():

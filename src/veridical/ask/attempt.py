@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cached_property
 from math import ceil
@@ -24,6 +24,7 @@ from veridical.records import Json, Message, Response, Trial
 _LONGEST_PAUSE = 60.0
 _LONGEST_RETRY_AFTER = 300.0
 _random = SystemRandom()
+_REPLIED = tuple(each.name for each in fields(ModelReply))
 
 SharedReplies = dict[tuple[tuple[Message, ...], int], Response]
 """Replies by the messages of a trial, and by repeat."""
@@ -86,7 +87,7 @@ class Asker:
             return failure_of(error, seconds)
 
     def _replied(self, reply: ModelReply) -> dict[str, Json]:
-        facts = asdict(reply)
+        facts: dict[str, Json] = {name: getattr(reply, name) for name in _REPLIED}
         for name in ("text", "reasoning", "served_model"):
             facts[name] = None if facts[name] is None else self.clean(facts[name])
         facts["logprobs"] = without_secret_tokens(reply.logprobs, self.redact)

@@ -41,13 +41,13 @@ def continuation(model: Model) -> Continuation:
     """Whether and how a model continues an assistant turn.
 
     vLLM, SGLang and SageMaker do. An OpenAI-compatible server needs two request fields. Anthropic's models do up to
-    Claude 4.5, without thinking. Embedded observers get the whole conversation. A custom provider declares it by the
-    attribute `continues_assistant_turn = True`. All others answer the turn as if it were complete, or refuse it.
+    Claude 4.5, without thinking. A custom provider declares it by the attribute `continues_assistant_turn = True`. All
+    others answer the turn as if it were complete, or refuse it.
     """
     api = model.api
     names = {base.__name__ for base in type(api).__mro__}
     declared = getattr(api, "continues_assistant_turn", False) is True
-    if declared or str(model).startswith(EMBEDDED) or type(api).__name__ in _CONTINUE_THEMSELVES:
+    if declared or type(api).__name__ in _CONTINUE_THEMSELVES:
         return Continuation(None)
     if "AnthropicAPI" in names:
         return Continuation(_of_claude(api, model.config))
@@ -96,14 +96,14 @@ def shows(trial: Trial, kind: str) -> bool:
 
 
 def takes_clips(model: Model) -> bool:
-    """Whether a model accepts whole clips: Google's models and embedded observers do.
+    """Whether a model accepts whole clips: Google's models do.
 
     A custom provider declares it by the attribute `takes_clips = True`. inspect-ai's other providers raise an error for
     a clip, or pass it on to a server that does.
     """
     names = {base.__name__ for base in type(model.api).__mro__}
     own = getattr(model.api, "takes_clips", False) is True
-    return own or str(model).startswith(EMBEDDED) or bool(names & _TAKE_CLIPS)
+    return own or bool(names & _TAKE_CLIPS)
 
 
 def require_media(trials: Sequence[Trial], client: Client, name: str) -> None:

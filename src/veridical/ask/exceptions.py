@@ -25,11 +25,9 @@ _DEEPEST_DELAY = 6
 
 def client_error(error: Exception) -> BaseException:
     """The exception that a client raised, without its wrappers."""
-    from tenacity import RetryError
-
     inner: BaseException = error
-    if isinstance(error, RetryError):
-        inner = error.last_attempt.exception() or error
+    if type(error).__name__ == "RetryError" and (last := getattr(error, "last_attempt", None)):
+        inner = last.exception() or error
     if type(inner).__name__ == "ModelGenerateError" and inner.__cause__ is not None:
         inner = inner.__cause__
     # Clients report anything that happens while they wait for a reply as a network failure.

@@ -5,18 +5,22 @@ from __future__ import annotations
 import logging
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields
+from importlib.util import find_spec
+from typing import Any
 
 from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client, Schema, free_form
 from veridical.ask.clients.inspect_client import InspectClient
 from veridical.ask.clients.openai_client import OpenAIClient, endpoint_of, key_of
-from veridical.ask.local import PREFIX as LOCAL
+from veridical.ask.clients.transformers_client import TransformersClient
 from veridical.ask.local import is_local, require_local
 from veridical.ask.policy import Policy, Sampling
 from veridical.ask.providers import as_in_a_script, prepare
 from veridical.ask.redact import clean_endpoint, one_line, redactor
+from veridical.base.requirements import extra_needed
 from veridical.base.run_options import MOST_CONNECTIONS
 from veridical.errors import InputError
 from veridical.records import Json
@@ -26,8 +30,8 @@ NO_KEY = "none"
 _SERVED = "openai-api/"
 _CLIENT_GIVES_UP = 600.0
 # inspect-ai applies the first limit that it sees for a key to the whole process, whatever the endpoint, so our loop
-# limits connections itself. For a local model the limit is the batch size.
-_BATCHING = ("hf/", LOCAL)
+# limits connections itself. For inspect-ai's own local models the limit is the batch size.
+_BATCHING = "hf/"
 # By the prefix of a model's name; every other provider uses NAME_API_KEY.
 _KEYS = {
     "openai-api/veridical": KEY_VARIABLE,
@@ -87,6 +91,10 @@ def require_openable(model: str, base_url: str | None, args: Mapping[str, Json],
     """
     _require_place(model, base_url)
     require_local(model, args)
+    if _needs_inspect(model, base_url):
+        with _providers(model):
+            if find_spec("inspect_ai") is None:  # to import it takes seconds
+                raise ModuleNotFoundError(name="inspect_ai")
     provider, _, name = model.partition("/")
     if base_url is not None or key is not None or args or name.split("/")[0] in ("azure", "bedrock", "vertex"):
         return
@@ -104,8 +112,11 @@ def open_model(
     policy: Policy,
     key: str | None = None,
     schema: Schema = free_form,
+    embedded: Callable[[str], Client] | None = None,
 ) -> Client:
     """The model of this name, ready to be asked; nothing is sent.
+
+    An embedded observer is opened by `embedded`. A local model is loaded into this process.
 
     With a `base_url`, the name goes unchanged to the OpenAI-compatible server there, with the key from
     VERIDICAL_API_KEY, if set, and no other key. User info in the URL is sent as basic authentication, its query with
@@ -114,9 +125,13 @@ def open_model(
     (see `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
     for a seed that the provider does not support.
     """
-    args = dict(model_args) if key is None else {**model_args, "api_key": key}
     _require_place(model, base_url)
-    if base_url is None and not model.startswith(_SERVED):
+    how: dict[str, Any] = {"sampling": sampling, "policy": policy, "schema": schema}
+    if is_embedded(model) or is_local(model):
+        with _errors_in_one_line(model):
+            return _in_process(model, model_args, how, key, embedded)
+    args = dict(model_args) if key is None else {**model_args, "api_key": key}
+    if _needs_inspect(model, base_url):
         return _of_inspect(model, args, sampling, policy, schema)
     try:
         return _served(model, base_url, args, sampling, policy, schema)
@@ -141,9 +156,24 @@ def _served(
     )
 
 
+def _in_process(
+    model: str,
+    args: Mapping[str, Json],
+    how: Mapping[str, Any],
+    key: str | None,
+    embedded: Callable[[str], Client] | None,
+) -> Client:
+    if is_local(model):
+        return TransformersClient(model, args, key=None if key == NO_KEY else key, **how)
+    if embedded is None:
+        raise InputError(f"model '{model}' is embedded: only runs, or inspect-ai's runner, allow it")
+    return embedded(model)
+
+
 def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: Policy, schema: Schema) -> InspectClient:
-    from inspect_ai._util.error import PrerequisiteError
-    from inspect_ai.model import GenerateConfig, get_model
+    with _providers(model):
+        from inspect_ai._util.error import PrerequisiteError
+        from inspect_ai.model import GenerateConfig, get_model
 
     # A null handler keeps Python from printing inspect-ai's log records if logging is not set up.
     log = logging.getLogger("inspect_ai")
@@ -158,17 +188,23 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
         **{field.name: getattr(sampling, field.name) for field in fields(sampling)},
     )
     try:
-        with as_in_a_script():
+        with as_in_a_script(), _errors_in_one_line(model):
             opened = get_model(model, config=config, memoize=False, **args)
     except PrerequisiteError as error:
         from rich.text import Text
 
         raise _cannot_open(model, Text.from_markup(str(error.message)).plain) from None
-    except (ValueError, TypeError, ImportError, OSError) as error:
-        raise _cannot_open(model, str(error)) from None
     require_sampling(opened, model)
     prepare(opened)
-    return InspectClient(opened, direct=is_embedded(model), schema=schema)
+    return InspectClient(opened, schema=schema)
+
+
+@contextmanager
+def _errors_in_one_line(model: str) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, TypeError, ImportError, OSError) as error:
+        raise _cannot_open(model, str(error)) from None
 
 
 def require_known(model: str, base_url: str | None) -> None:
@@ -176,14 +212,23 @@ def require_known(model: str, base_url: str | None) -> None:
     _require_place(model, base_url)
     if base_url is not None:
         clean_endpoint(base_url)
-    provider = model.partition("/")[0]
-    if base_url is not None or model.startswith(_SERVED):
+    if not _needs_inspect(model, base_url):
         return
-    import inspect_ai.model  # noqa: F401 - registers the providers
-    from inspect_ai._util.registry import registry_find, registry_unqualified_name
+    with _providers(model):
+        import inspect_ai.model  # noqa: F401 - registers the providers
+        from inspect_ai._util.registry import registry_find, registry_unqualified_name
 
+    provider = model.partition("/")[0]
     if not registry_find(lambda info: info.type == "modelapi" and registry_unqualified_name(info) == provider):
         raise _cannot_open(model, f"the provider {provider} is unknown")
+
+
+def _needs_inspect(model: str, base_url: str | None) -> bool:
+    return not (base_url or model.startswith(_SERVED) or is_embedded(model) or is_local(model))
+
+
+def _providers(model: str) -> AbstractContextManager[None]:
+    return extra_needed("providers", f"model '{model}'")
 
 
 def _require_place(model: str, base_url: str | None) -> None:

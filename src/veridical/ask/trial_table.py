@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -262,7 +262,10 @@ def sources_text(trial: Trial) -> str:
 
 
 def _message(message: Message) -> dict[str, Json]:
-    parts = [{"text": part.text} if isinstance(part, Text) else asdict(part) for part in message.parts]
+    parts: list[Json] = [
+        {"text": part.text} if isinstance(part, Text) else {"file": part.file, "sha256": part.sha256, "kind": part.kind}
+        for part in message.parts
+    ]
     return {"role": message.role, "parts": parts}
 
 

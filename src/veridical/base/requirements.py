@@ -4,12 +4,40 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, packages_distributions, requires, version
 from traceback import walk_tb
 
 from packaging.requirements import Requirement
 
+from veridical.errors import InputError
+
 PACKAGE = "veridical"
+
+
+@contextmanager
+def extra_needed(extra: str, what: str) -> Iterator[None]:
+    """Turns a package that is missing into an `InputError`, which says what needs it and which extra has it.
+
+    >>> with extra_needed("providers", "model 'openai/gpt-4o'"):
+    ...     import no_such_package
+    Traceback (most recent call last):
+    veridical.errors.InputError: model 'openai/gpt-4o' needs no_such_package: pip install "veridical[providers]"
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        missing = (error.name or "a package").partition(".")[0]
+        raise InputError(f'{what} needs {missing}: pip install "{PACKAGE}[{extra}]"') from None
+
+
+def versions_of(*packages: str) -> dict[str, str]:
+    """The versions of these packages, of those that are installed."""
+    found = {}
+    for package in packages:
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
+    return found
 
 
 def misfit(error: BaseException) -> str | None:

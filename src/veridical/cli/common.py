@@ -195,7 +195,7 @@ def pairs(texts: Sequence[str]) -> dict[str, Json]:
         if not key or not equals:
             raise InputError(f"-M '{text}': KEY=VALUE is allowed")
         try:
-            values[key] = json.loads(value)
+            values[key] = json.loads(f"0{value}" if value.startswith(".") else value)
         except ValueError:
             values[key] = value
     return values

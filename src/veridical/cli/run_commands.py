@@ -107,7 +107,7 @@ def plan(
     if stimuli is not None and stated:
         raise InputError(f"--set and --{next(iter(stated))} exclude each other: name a set, or the options of a design")
     stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
-    place = sets.open_set(stimuli, suite) if stimuli is not None else sets.design(suite, **stated)
+    place = sets.open_set(stimuli, registry.get(suite).name) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
         forecast = planned(
             place,
@@ -161,14 +161,13 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
 
 
 def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions, *, as_json: bool) -> None:
-    from veridical.suite import registry
     from veridical.verbs.plans.rehearsal import dry_run
-    from veridical.verbs.sets import suite_of
+    from veridical.verbs.sets import record_of
 
     wanted: list[str | None] = [*models] if models else [None]
     requests = [each for name in wanted for each in dry_run(stimuli, name, **options)]
     lines = [line for request in requests for line in [*request.lines(), ""]]
-    later = registry.get(suite_of(stimuli)).asking.ordered[1:]
+    later = record_of(stimuli).asking.ordered[1:]
     if later:
         names = ", ".join(f"{stage.name} ({stage.role})" for stage in later)
         lines += [f"these requests are of the first stage; later stages: {names}"]

@@ -126,18 +126,24 @@ class SuiteVerbs(TyperGroup):
     def format_epilog(self, ctx: Click, formatter: Click) -> None:
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(f"`{ctx.command_path} SUITE --help` adds the suite's own options.")
+            formatter.write_text(
+                f"`{ctx.command_path} SUITE --help` adds the suite's own options. SUITE may be the path of a file that "
+                "holds a suite, such as my_suite.py."
+            )
 
     @property
     def _verb(self) -> SuiteVerb:
         return VERBS[str(self.name)]
 
     def _suite_first(self, ctx: Click, args: list[str]) -> list[str]:
-        """The words with the suite's name first, if options precede it."""
+        """The words with the suite's name, or its file, first, if options precede it."""
+        from veridical.suite.suite_files import is_suite_file
+
         if not args or not args[0].startswith("-") or args[0] in ctx.help_option_names:
             return args
         suites = self.list_commands(ctx)
-        orders = [[word, *args[:at], *args[at + 1 :]] for at, word in enumerate(args) if word in suites]
+        named = [(at, word) for at, word in enumerate(args) if word in suites or is_suite_file(word)]
+        orders = [[word, *args[:at], *args[at + 1 :]] for at, word in named]
         if not orders:
             raise InputError(f"{self.name}: no suite is named; known: {', '.join(suites) or 'none'}")
         return next((order for order in orders if self._fits(ctx, order)), orders[0])

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from veridical.errors import InputError
 from veridical.judges.marking import rubrics_of
 from veridical.judges.rubric import Rubric, Rule
 from veridical.judges.verdict import CANNOT_TELL
 from veridical.observers import Observer, Reply, TrialContext, without_arguments
-from veridical.records import Json, Trial, canonical
+from veridical.records import ChatTurn, Json, Trial, canonical
 from veridical.suite import registry
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
 
 RULE = "rule"
 NAME = f"veridical/{RULE}"
@@ -42,7 +38,7 @@ def _opened(model_args: Mapping[str, Json], run: Path | None) -> Reply:
         raise InputError(f"{NAME} marks the replies of a run, and there is none")
     planned: dict[str, Trial] = {}
 
-    def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it reads the trial)
+    def reply(messages: Sequence[ChatTurn], request: TrialContext | None) -> str:  # noqa: ARG001 (it reads the trial)
         from veridical.ask import Run
 
         if not planned:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from veridical.errors import InputError
 from veridical.observers.replay import Replay, identity_args
-from veridical.records import Json, Trial
+from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, ModelOutput
+    from veridical.ask.clients import ReplyOrFailure
 
 Sees = Literal["messages", "trial", "run"]
 
@@ -24,7 +24,7 @@ class TrialContext(NamedTuple):
     repeat: int = 1
 
 
-Reply = Callable[[Sequence["ChatMessage"], "TrialContext | None"], "str | ModelOutput"]
+Reply = Callable[[Sequence[ChatTurn], "TrialContext | None"], "str | ReplyOrFailure"]
 """From a conversation, and what is told of the trial where the observer sees trials, to a reply."""
 
 

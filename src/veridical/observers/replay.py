@@ -18,17 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from veridical.base.files import os_errors
 from veridical.errors import InputError, unknown
-from veridical.records import Json
+from veridical.records import ChatTurn, Json
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage, ModelOutput, StopReason
-
+    from veridical.ask.clients import ReplyOrFailure
     from veridical.observers import TrialContext
-
 
 NAME = "veridical/replay"
 _ARGUMENT = "answers"
-_STOPS: dict[str, StopReason] = {
+_STOPS = {
     "stop": "stop",
     "end_turn": "stop",
     "stop_sequence": "stop",
@@ -59,14 +57,14 @@ class Replay:
     def __init__(self, model_args: Mapping[str, Json]) -> None:
         self._answers = read_answers(_path(model_args))
 
-    def reply(self, messages: Sequence[ChatMessage], context: TrialContext | None) -> ModelOutput:  # noqa: ARG002 (it repeats)
+    def reply(self, messages: Sequence[ChatTurn], context: TrialContext | None) -> ReplyOrFailure:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
         answer = self._answers.to(*context) if context else None
         if answer is None:
             raise NoReplyInAnswersFile
         if answer.error is not None:
             raise ErrorInAnswersFile(answer.error)
-        return _output(answer)
+        return _result(answer)
 
 
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
@@ -83,31 +81,23 @@ def _path(model_args: Mapping[str, Json]) -> Path:
     return Path(str(model_args[_ARGUMENT]))
 
 
-def _output(answer: Answer) -> ModelOutput:
-    from inspect_ai.model import (
-        ChatCompletionChoice,
-        ChatMessageAssistant,
-        Content,
-        ContentReasoning,
-        ContentText,
-        ModelOutput,
-        ModelUsage,
-        StopDetails,
-    )
+def _result(answer: Answer) -> ReplyOrFailure:
+    from veridical.ask.clients import ModelReply
+    from veridical.ask.failures import CONTEXT_OVERFLOW
 
-    content: list[Content] = [ContentReasoning(reasoning=answer.reasoning)] if answer.reasoning else []
-    refused = answer.refused or answer.stop_reason == "refusal"
-    choice = ChatCompletionChoice(
-        message=ChatMessageAssistant(content=[*content, ContentText(text=answer.text)], source="generate"),
-        stop_reason=_STOPS.get((answer.stop_reason or "stop").lower(), "unknown"),
-        stop_details=StopDetails(type="refusal") if refused else None,
-    )
+    stop = _STOPS.get((answer.stop_reason or "stop").lower(), "unknown")
+    if stop == "model_length":
+        return CONTEXT_OVERFLOW
     read, written = answer.input_tokens, answer.output_tokens
-    usage = None
-    if read is not None and written is not None:
-        usage = ModelUsage(input_tokens=read, output_tokens=written, total_tokens=read + written)
-    # An output with an id is a model's own words, whatever ended it.
-    return ModelOutput(model=NAME, choices=[choice], usage=usage, response_id="replay")
+    known = read is not None and written is not None and read + written > 0
+    return ModelReply(
+        text=answer.text,
+        reasoning=answer.reasoning or None,
+        stop_reason=stop,
+        refused=answer.refused or answer.stop_reason == "refusal" or stop == "content_filter",
+        input_tokens=read if known else None,
+        output_tokens=written if known else None,
+    )
 
 
 _IDS, _TEXTS = ("trial", "id"), ("text", "reply", "response")

@@ -20,10 +20,9 @@ from numpy.typing import NDArray
 from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.observers import TrialContext
-from veridical.records import Text, Trial
+from veridical.records import ChatTurn, Text, Trial
 
 if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
     from scipy.sparse import csr_array
 
 NAME = "veridical/text"
@@ -52,7 +51,7 @@ class TextClassifier:
     def __init__(self, run: Path | None) -> None:
         self._run = run
 
-    def reply(self, messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG002 (it reads the run)
+    def reply(self, messages: Sequence[ChatTurn], request: TrialContext | None) -> str:  # noqa: ARG002 (it reads the run)
         """The reply to a trial: the likeliest answer in an answer tag, or that it has none."""
         answer = self._replies.get(request.trial) if request else None
         return answer or "I know no possible answer to this."

@@ -107,6 +107,17 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class ChatTurn:
+    """One turn as it is shown: its role, and its texts and the bytes of its media in order.
+
+    A medium that could not be read has no bytes.
+    """
+
+    role: Literal["system", "user", "assistant"]
+    parts: tuple[str | bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
     """The response that a trial of a later stage is made from: its stage, trial and repeat, and its digest.
 

@@ -132,8 +132,7 @@ def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> 
     observed = abs(float(values.sum())) - 1e-12 * float(share @ equal)
     if units <= 13:
         each = np.repeat(share, equal)
-        signs = 1 - 2 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1)
-        return float((np.abs(signs @ each) >= observed).mean())
+        return float((np.abs(_sign_patterns(units) @ each) >= observed).mean())
     rng = np.random.default_rng(seed)
     hits, step = 0, max(_AT_ONCE // len(share), 1)
     for start in range(0, draws, step):
@@ -141,6 +140,14 @@ def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> 
         kept = rng.binomial(equal, 0.5, (min(step, draws - start), len(share)))
         hits += int((np.abs((2 * kept - equal) @ share) >= observed).sum())
     return (1 + hits) / (1 + draws)
+
+
+@lru_cache(maxsize=13)
+def _sign_patterns(units: int) -> NDArray[np.float64]:
+    """All patterns of signs of so many units, shape (patterns, units)."""
+    signs = np.asarray(1.0 - 2.0 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1), np.float64)
+    signs.setflags(write=False)
+    return signs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -268,6 +268,12 @@ def _loading(tables: Mapping[str, str]) -> list[str]:
 
 def _drawn(manifest: Mapping[str, Json]) -> list[str]:
     made_with, seed = manifest.get("versions") or {}, manifest["arguments"].get("seed")
+    if "suite_file" in manifest["arguments"]:
+        file = manifest["arguments"]["suite_file"]
+        return [
+            f"Made by veridical {made_with.get('veridical')} from the file {file}, seed {seed}.",
+            "Pictures and true answers are those of that file.",
+        ]
     return [
         f"Drawn by veridical {made_with.get('veridical')}, Matplotlib {made_with.get('matplotlib')}, seed {seed}.",
         "The truth of each stimulus is exact; `veridical check` reads it back from the media.",

@@ -36,6 +36,7 @@ def write_set(
     *,
     factors: FactorTypes,
     title: str = "",
+    origin: Mapping[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
 ) -> StimulusSet:
@@ -43,9 +44,11 @@ def write_set(
 
     A whole set with the same options is returned as it is. Drawn by `workers` processes (default: one per core; in this
     process where there is little to draw). Raises `InputError` for a folder that holds anything else, or that cannot be
-    written to; what is drawn by then is kept.
+    written to; what is drawn by then is kept. `origin` says which file of a user's the suite is in, and in which
+    state; a set of another state is another set.
     """
-    arguments: dict[str, Json] = json.loads(canonical({"suite": suite, **options.model_dump(mode="json")}))
+    stated = {"suite": suite, **(origin or {}), **options.model_dump(mode="json")}
+    arguments: dict[str, Json] = json.loads(canonical(stated))
     if (folder / "manifest.json").exists():
         whole = StimulusSet.open(folder)
         if differing := _differing(whole.manifest, arguments):
@@ -58,7 +61,7 @@ def write_set(
             progress(count, len(chunks))
     with os_errors(folder, "written", "; the same call goes on"):
         parts = [part_of(folder, index) for index in range(len(chunks))]
-        facts = {"source": "generated; no third-party data"}
+        facts = {"source": "made by a user's own file" if origin else "generated; no third-party data"}
         join_set(folder, parts, {"arguments": arguments, "seed": arguments["seed"]}, facts, factors, title)
     # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
     shutil.rmtree(folder / PARTS, ignore_errors=True)

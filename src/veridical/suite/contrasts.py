@@ -79,7 +79,9 @@ def paired_difference(
     any does). `lacking` is the reason where no pair has both sides.
     """
     plus, minus, words = sides
-    either = rows.filter(plus | minus)
+    named = (*plus.meta.root_names(), *minus.meta.root_names())
+    needed = dict.fromkeys(("unit", "family", "status", "attempt", column, *pair_by, *named))
+    either = rows.select(*needed).filter(plus | minus)
     side = pl.when(plus).then(1).when(minus).then(0).alias("is_plus")
     both = either.filter(pl.col("status").is_not_null()).with_columns(side).drop_nulls(("is_plus", column))
     both = both.filter(pl.col("is_plus").n_unique().over(*pair_by) == 2)

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from veridical.observers import Observer, Reply, TrialContext, without_arguments
-from veridical.records import Json, Trial
+from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
-    from inspect_ai.model import ChatMessage
 
     from veridical.observers.plumbing import UserTurn
 
@@ -45,13 +44,13 @@ def looking_observer(
 def simulated_observer(help_text: str, reads: str, place: str) -> Observer:
     """An observer with a chosen mechanism, which reads the truth of its run.
 
-    `place` is that of its `Simulation`, as `package.module:NAME`, or of a module with the functions `opened` and
+    `place` is that of its `Simulation`, as `package.module:NAME`, or of a module with the functions `open_observer` and
     `identity`.
     """
     return Observer(
         help=help_text,
         sees="run",
-        opened=lambda model_args, run: _loaded(place).opened(model_args, run),
+        opened=lambda model_args, run: _loaded(place).open_observer(model_args, run),
         identity=lambda model_args: _loaded(place).identity(model_args),
         reads=reads,
     )
@@ -80,13 +79,13 @@ class Simulation(Generic[M]):
 
         return identity_of(*self.mechanism_of(model_args))
 
-    def opened(self, model_args: Mapping[str, Json], run: Path | None) -> Reply:
+    def open_observer(self, model_args: Mapping[str, Json], run: Path | None) -> Reply:
         """The replies to the trials of a run, each by its id and repeat; raises `InputError` for any other trial."""
         from veridical.observers.simulation import RunTrials
 
         trials, (mechanism, seed) = RunTrials(run), self.mechanism_of(model_args)
 
-        def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
+        def reply(messages: Sequence[ChatTurn], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
             return self.reply(mechanism, seed, *trials.of(request))
 
         return reply

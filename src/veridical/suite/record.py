@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from veridical.base.files import os_errors
 from veridical.base.options import Options, Recipe
 from veridical.errors import InputError, unknown
 
@@ -41,7 +43,8 @@ class Suite:
     alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `observers`,
     `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the first that
     models are asked in, so that inspect-ai can list a task for each without loading anything. `group` is the word for
-    its commands on the command line (default: its name). Raises ValueError for an unknown or missing part.
+    its commands on the command line (default: its name). `files` are those of a user's own that its sets are made from,
+    the one with the record first. Raises ValueError for an unknown or missing part.
     """
 
     name: str
@@ -50,6 +53,7 @@ class Suite:
     parts: Mapping[str, Any] = field(default_factory=dict)
     later_stages: tuple[str, ...] = ()
     group: str | None = None
+    files: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         for part in self.parts:
@@ -61,6 +65,19 @@ class Suite:
 
     def __repr__(self) -> str:
         return f"<Suite {self.name}: {self.title}>"
+
+    def origin(self) -> dict[str, str]:
+        """The name of the user's file that the suite is in, and the hash of all its files; empty for a package's suite.
+
+        Raises `InputError` for a file that cannot be read.
+        """
+        if not self.files:
+            return {}
+        digest = sha256()
+        for path in self.files:
+            with os_errors(path, "read"):
+                digest.update(sha256(path.read_bytes()).digest())
+        return {"suite_file": self.files[0].name, "suite_sha256": digest.hexdigest()}
 
     @cached_property
     def options(self) -> type[Options]:

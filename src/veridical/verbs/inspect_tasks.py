@@ -20,13 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from inspect_ai import Task, task
-from inspect_ai._util.error import PrerequisiteError
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
-from inspect_ai.model import ContentImage, ContentVideo, GenerateConfig, Model, ModelOutput, get_model
-from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
-from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import TypeAdapter
 from rich.markup import escape
 
@@ -39,6 +32,7 @@ from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
 from veridical.ask.trial_table import from_row, to_row
 from veridical.base.options import chosen_options
+from veridical.base.requirements import extra_needed
 from veridical.errors import InputError, unknown
 from veridical.records import STATUSES, Json, Media, Response, Trial, canonical
 from veridical.stimulus_set import StimulusSet
@@ -51,6 +45,15 @@ from veridical.verbs.results.result import open_run
 from veridical.verbs.runs.roles import require_held, schema_for
 from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import make, open_set
+
+with extra_needed("providers", "a task of inspect"):
+    from inspect_ai import Task, task
+    from inspect_ai._util.error import PrerequisiteError
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.log import EvalLog, EvalSample, read_eval_log, read_eval_log_samples
+    from inspect_ai.model import ContentImage, ContentVideo, GenerateConfig, Model, ModelOutput, get_model
+    from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+    from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 __all__ = ["outcomes_of", "plan_trials", "provider", "task_of"]
 

@@ -56,8 +56,8 @@ def make(
     """A stimulus set of that suite, written to the folder `out` (default: a temporary one, kept while Python runs).
 
     Every suite takes `recipe`, a named design, `units`, base items per family, and `seed`; `veridical make SUITE
-    --help` lists its others. The recipe gives what is not given. Drawn on all cores; stopped, it is taken up by the
-    same call. Raises `InputError` for anything that is not allowed.
+    --help` lists its others. `suite` may be the path of a file with a suite, too. The recipe gives what is not given.
+    Drawn on all cores; stopped, it is taken up by the same call. Raises `InputError` for anything that is not allowed.
     """
     chosen, checked = registry.get(suite), design(suite, **options).options
     part = chosen.design
@@ -69,6 +69,7 @@ def make(
         part.make,
         factors=part.factors,
         title=chosen.title,
+        origin=chosen.origin(),
         progress=progress,
     )
 
@@ -85,7 +86,7 @@ def open_with_suite(place: StimulusSet | Path | str) -> tuple[StimulusSet, Suite
     """The stimulus set in a folder and its suite; raises `InputError` where its table was changed as well."""
     whole = open_set(place)
     whole.require_intact_table()
-    return whole, registry.get(suite_of(whole))
+    return whole, record_of(whole)
 
 
 def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> StimulusSet:
@@ -102,7 +103,7 @@ def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> Stimulu
 def check(stimuli: StimulusSet | Path | str, *, progress: Progress | None = None) -> Check:
     """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
     whole = open_set(stimuli)
-    return whole.verify(registry.get(suite_of(whole)).design.verify, progress=progress)
+    return whole.verify(record_of(whole).design.verify, progress=progress)
 
 
 class Description(dict[str, Json]):
@@ -140,6 +141,12 @@ def suite_of(stimuli: StimulusSet) -> str:
     if not isinstance(arguments, dict) or "suite" not in arguments:
         raise InputError(f"{stimuli.folder / 'manifest.json'} names no suite")
     return str(arguments["suite"])
+
+
+def record_of(stimuli: StimulusSet) -> Suite:
+    """The suite that a set belongs to; raises `InputError` if it is not available."""
+    name = suite_of(stimuli)
+    return registry.get(name, stimuli.manifest["arguments"].get("suite_file"))
 
 
 def folder_for(out: Path | str | None) -> Path:

@@ -28,7 +28,7 @@ def test_no_words_show_the_help(monkeypatch, capsys):
         (("study", "--seeds", "1,1"), "--seeds '1,1'"),
         (("teach", "text-book"), "unknown arm 'text-book': did you mean 'textbook'?"),
         (("teach", "--workers", "0"), "'--workers'"),
-        (("ship",), "textbook.npz is missing"),
+        pytest.param(("ship",), "textbook.npz is missing", marks=pytest.mark.torch),
         (("ship", "--seed", "-1"), "'--seed'"),
         (("validate", "--seeds", "0"), "0 seeds"),
     ],

@@ -129,11 +129,13 @@ def test_which_is_lighter_is_not_asked_of_a_picture_whose_lightness_is_inverted(
     assert lighter < asked
 
 
+@pytest.mark.torch
 def test_a_run_that_was_stopped_ends_with_the_weights_of_one_that_was_not(in_torch):
     """Of as many names as a network has parts, none differs."""
     assert in_torch["stopped"] == []
 
 
+@pytest.mark.torch
 def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp_path, monkeypatch):
     for name, value in (("EXAMINED", ("muller_lyer", "zollner", "ladder_zigzags")), ("UNITS", 1), ("LEVELS", 2)):
         monkeypatch.setattr(study, name, value)
@@ -150,6 +152,7 @@ def test_what_is_taught_can_be_asked_has_a_card_and_is_left_when_it_is_there(tmp
     assert told == ["seed 0: initial steps on textbook, done", "seed 0: textbook, done"]
 
 
+@pytest.mark.torch
 def test_numpy_computes_what_torch_does(in_torch):
     assert in_torch["computed"]["features"]
     assert in_torch["computed"]["outputs"]

@@ -1,6 +1,7 @@
 """Small stimuli of every kind, as a generator or a release has them, each with a tiny clip."""
 
 import io
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -33,6 +34,12 @@ def clip(frames=COUNT):
     return encode_clip((np.full((SIDE, SIDE, 3), min(5 * k, 255), np.uint8) for k in range(frames)), RATE)
 
 
+@lru_cache
+def drawn():
+    """The record of that clip, decoded once."""
+    return medium_of("clip.mp4", clip())
+
+
 def make_stimulus(variant="violating", sub_type="gravity", **changes):
     """A stimulus of a variant; `changes` replace fields, and truths and factors by name."""
     kind = SUB_TYPES[sub_type]
@@ -58,7 +65,7 @@ def make_stimulus(variant="violating", sub_type="gravity", **changes):
         "question": QUESTION,
         "label": "No" if violating else "Yes" if single else "collision,gravity" if variant == "panels" else None,
         "seed": 0,
-        "media": (medium_of(f"media/{family}/{variant}.mp4", clip()),),
+        "media": (replace(drawn(), file=f"media/{family}/{variant}.mp4"),),
         "factors": dict.fromkeys(FACTORS) | factors | {"taken_from": "generator"},
         "truth": truth,
     }

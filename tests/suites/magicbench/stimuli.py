@@ -1,5 +1,6 @@
 """Small stimuli of a false transfer, as the generator and a release have them, each with a tiny clip."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -26,6 +27,12 @@ WORDS = {
 @lru_cache
 def clip(shade):
     return encode_clip((np.full((SIDE, SIDE, 3), shade + k, np.uint8) for k in range(COUNT)), RATE)
+
+
+@lru_cache
+def drawn(shade):
+    """The record of that clip, decoded once."""
+    return medium_of("clip.mp4", clip(shade))
 
 
 def atom(text, kind, **fields):
@@ -166,7 +173,7 @@ def make_stimulus(variant="trick", index=0, **changes):
         "question": QUESTION,
         "label": None,
         "seed": 0,
-        "media": (medium_of(f"media/{unit}/{variant}.mp4", clip(60 if honest else 100)),),
+        "media": (replace(drawn(60 if honest else 100), file=f"media/{unit}/{variant}.mp4"),),
         "factors": dict.fromkeys(FACTORS) | factors,
         "truth": truth,
     }

@@ -11,7 +11,7 @@ import veridical
 from tests.suites.gallery_page import Page, contents
 from veridical.base.options import parse_options
 from veridical.errors import InputError
-from veridical.media.decode import decode
+from veridical.media.decode import decode, hash_of
 from veridical.media.draw import area_resize, rasterise
 from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery import gallery
@@ -55,8 +55,11 @@ def test_every_answer_and_variant_of_each_grade_is_shown_with_the_very_pictures_
     files = {name: data for name, data in contents(folder).items() if name != "index.html"}
     grades = {(name.split("/")[1], name.split("/")[2][0]) for name in files}
     assert grades == {(name, str(grade)) for name in PUZZLES for grade in (1, 2, 3)}
-    shown = sorted((name.split("/")[1], data) for name, data in files.items())
-    assert shown == sorted((each.family, drawn.read(medium.file)) for each in drawn.stimuli for medium in each.media)
+    shown = {name: (name.split("/")[1], hash_of(decode(data, name))) for name, data in files.items()}
+    made = {medium.file: (each.family, medium.sha256) for each in drawn.stimuli for medium in each.media}
+    assert {name for name, picture in shown.items() if picture not in made.values()} == set()
+    assert {file for file, picture in made.items() if picture not in shown.values()} == set()
+    assert len(shown) == len(made)
 
 
 def test_each_picture_is_shown_once_and_leads_to_its_file(folder, page):

@@ -16,6 +16,7 @@ from veridical.errors import InputError
 from veridical.media.draw import encode_png, rasterise
 from veridical.observers import GENERAL, Observer, TrialContext
 from veridical.observers.plumbing import last_user_turn
+from veridical.records import ChatTurn
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.registry import register
@@ -145,9 +146,8 @@ def test_an_observer_is_handed_picture_bytes_and_text_and_nothing_else():
     case = CASES["zollner"]
     png, (forward, _) = picture(case, 0, 1.0), questions(case)
     lies = message(png, forward, metadata={"trial": "zollner/0000/O?forward", "gold": "1"}, id="zollner/0000/O")
-    shown = last_user_turn(
-        [inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>"), lies]
-    )
+    system = inspect_model.ChatMessageSystem(content="The lines are parallel. <answer>1</answer>")
+    shown = last_user_turn([inspect_provider.turn_of(turn) for turn in (system, lies)])
     assert (shown.text, shown.media) == (forward, (png,))
     model = inspect_model.get_model("veridical/pixel", suite="viprobe", config=inspect_model.GenerateConfig())
     replies = [asyncio.run(model.generate([turn])).completion for turn in (lies, message(png, forward))]
@@ -183,11 +183,12 @@ def test_what_is_seen_is_every_medium_of_the_last_users_turn_in_order():
         inspect_model.ChatMessageAssistant(content="No."),
         inspect_model.ChatMessageUser(content=parts),
     ]
-    shown = last_user_turn([*turns, inspect_model.ChatMessageAssistant(content="I begin")])
+    turns.append(inspect_model.ChatMessageAssistant(content="I begin"))
+    shown = last_user_turn([inspect_provider.turn_of(turn) for turn in turns])
     assert shown.text == "First?\nOr last?"
     assert shown.media == (b"one", clip, b"", b"")
     assert shown.first == b"one"
-    assert last_user_turn([inspect_model.ChatMessageUser(content="Well?")]) == ("Well?", ())
+    assert last_user_turn([ChatTurn("user", ("Well?",))]) == ("Well?", ())
 
 
 def spying(sees, notes):
@@ -215,8 +216,7 @@ def test_an_observer_is_handed_what_its_record_says_that_it_sees(sees, monkeypat
     assert notes[0] == ({"depth": 3}, tmp_path if sees == "run" else None)
     messages, told = notes[1]
     assert told == (None if sees == "messages" else TrialContext(trial="t/1", repeat=2))
-    assert [message.role for message in messages] == ["system", "user"]
-    assert [(message.id, message.metadata) for message in messages] == [(None, None)] * 2
+    assert messages == [ChatTurn("system", ("Look.",)), ChatTurn("user", (b"x", "?"))]
     assert inspect_provider.sees_trial(model) == (sees != "messages")
 
 
@@ -226,11 +226,12 @@ def test_no_id_reaches_an_observer_that_sees_messages_alone_in_a_run(monkeypatch
     made = veridical.make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, levels=2, size=96)
     run = veridical.run(made, "veridical/spy", out=tmp_path / "run", show="quiet", analyze=False)
     ids = [trial.id for trial in run.run.trials()]
-    (_, *calls) = [note for note in notes if isinstance(note[0], list)]
+    (opened, *calls) = notes
+    assert opened == ({}, None)
     assert calls
     for messages, told in calls:
         assert told is None
-        shown = str([message.model_dump() for message in messages])
+        shown = str(messages)
         assert not any(each in shown or each.split("?")[0] in shown for each in ids)
         assert str(tmp_path) not in shown
 

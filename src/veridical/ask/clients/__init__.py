@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import binascii
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from veridical.ask.failures import Failure
-from veridical.records import Json, Media, Trial
+from veridical.records import ChatTurn, Json, Media, Text, Trial
 
 Place = Callable[[Media], str]
 """Gives a medium as a data URL."""
@@ -63,6 +65,36 @@ class ModelReply:
     logprobs: list[Json] | None = None
 
 
+ReplyOrFailure = ModelReply | Failure
+"""What a request results in."""
+
+
+def turns_of(trial: Trial, place: Place) -> tuple[ChatTurn, ...]:
+    """The messages of a trial as turns, for a model in this process."""
+    return tuple(
+        ChatTurn(
+            message.role,
+            tuple(part.text if isinstance(part, Text) else content_in(place(part)) for part in message.parts),
+        )
+        for message in trial.messages
+    )
+
+
+def content_in(url: str) -> bytes:
+    """The bytes in a data URL of a picture or clip; none in anything else.
+
+    >>> content_in("data:image/png;base64,iVBORw=="), content_in("/etc/hostname")
+    (b'\\x89PNG', b'')
+    """
+    head, separator, encoded = url.partition(";base64,")
+    if not separator or not head.startswith("data:"):
+        return b""
+    try:
+        return b64decode(encoded, validate=True)
+    except binascii.Error:
+        return b""
+
+
 class Client(Protocol):
     """A model, ready to be asked. A request results in a reply or a failure; any exception is a failure too.
 
@@ -99,7 +131,7 @@ class Client(Protocol):
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
         """The request fields of a repeat of a trial besides its messages."""
 
-    async def send(self, question: TrialAttempt) -> ModelReply | Failure:
+    async def send(self, question: TrialAttempt) -> ReplyOrFailure:
         """Sends one request and returns its result."""
 
     async def close(self) -> None:

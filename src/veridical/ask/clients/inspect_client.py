@@ -1,4 +1,4 @@
-"""The client for inspect-ai's providers and for embedded observers, with trials as chat messages."""
+"""The client for inspect-ai's providers, with trials as chat messages."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import EMBEDDED, continuation, opens_reply, takes_clips
-from veridical.ask.clients import Continuation, ModelReply, Schema, TrialAttempt, free_form
+from veridical.ask.clients import Continuation, ModelReply, ReplyOrFailure, Schema, TrialAttempt, free_form
 from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, Failure
-from veridical.ask.local import facts_of
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.records import TOKENS, Json, Media, Text, Trial
@@ -33,13 +32,9 @@ _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 
 @dataclass(frozen=True)
 class InspectClient:
-    """A `Client` over inspect-ai's model layer.
-
-    An embedded observer is asked `direct`ly, without inspect-ai's logging and accounting of calls.
-    """
+    """A `Client` over inspect-ai's model layer."""
 
     model: Model
-    direct: bool = False
     schema: Schema = free_form
 
     @property
@@ -75,7 +70,6 @@ class InspectClient:
     def facts(self) -> dict[str, Json]:
         return {
             "model": self.name,
-            **facts_of(self.model),
             "endpoint": None if self.endpoint is None else clean_endpoint(self.endpoint),
             "args": without_secrets(dict(self.model.model_args), redactor()),
             "client": f"inspect-ai {version('inspect-ai')}",
@@ -85,15 +79,12 @@ class InspectClient:
         whole = self.model.config.merge(self._config(trial, repeat)).model_dump(mode="json", exclude_none=True)
         return {name: value for name, value in whole.items() if name not in _OF_EXECUTION}
 
-    async def send(self, question: TrialAttempt) -> ModelReply | Failure:
+    async def send(self, question: TrialAttempt) -> ReplyOrFailure:
         repeat = question.repeat if question.tells_trial else None
         chat = chat_messages(question.trial, question.place, tells_repeat=repeat)
         config = self._config(question.trial, question.repeat)
-        if self.direct:
-            output = await self._observed(chat, config)
-        else:
-            # In a task and context of its own, because inspect-ai records every call, including media, in its context.
-            output = await asyncio.create_task(self.model.generate(chat, config=config))
+        # In a task and context of its own, because inspect-ai records every call, including media, in its context.
+        output = await asyncio.create_task(self.model.generate(chat, config=config))
         return failure_in(output) or self._reply(output)
 
     async def close(self) -> None:
@@ -119,15 +110,7 @@ class InspectClient:
 
         return ResponseSchema(name="reply", json_schema=JSONSchema.model_validate(schema), strict=True)
 
-    async def _observed(self, chat: list[ChatMessage], config: GenerateConfig) -> ModelOutput:
-        await asyncio.sleep(0)  # lets other tasks and signals run, as a call to a server does
-        reply = await self.model.api.generate(chat, [], "none", config)
-        output = reply[0] if isinstance(reply, tuple) else reply
-        if isinstance(output, Exception):
-            raise output
-        return output
-
-    def _reply(self, output: ModelOutput) -> ModelReply | Failure:
+    def _reply(self, output: ModelOutput) -> ReplyOrFailure:
         choice = output.choices[0]
         if choice.stop_reason == "model_length":
             return CONTEXT_OVERFLOW
@@ -243,8 +226,10 @@ def _is_made_up(output: ModelOutput) -> bool:
     if output.stop_reason not in ("content_filter", "model_length") or _spent(output):
         return False
     details, text = output.choices[0].stop_details, _plain(output)
+    if output.response_id is None:
+        return True
     explained = details is not None and text == details.explanation
-    return output.response_id is None or explained or (text is not None and text.startswith(_BLOCKED))
+    return text is not None and (explained or text.startswith(_BLOCKED))
 
 
 def _plain(output: ModelOutput) -> str | None:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 import httpx2
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
-from veridical.ask.clients import Continuation, ModelReply, Place, Schema, TrialAttempt, free_form
+from veridical.ask.clients import Continuation, ModelReply, Place, ReplyOrFailure, Schema, TrialAttempt, free_form
 from veridical.ask.failures import Failure
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -112,7 +112,7 @@ class OpenAIClient:
             body["response_format"] = response_format(schema)
         return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
 
-    async def send(self, question: TrialAttempt) -> ModelReply | Failure:
+    async def send(self, question: TrialAttempt) -> ReplyOrFailure:
         import openai
 
         from veridical.ask.clients.completion import read_completion

@@ -6,12 +6,8 @@ They run in this process with PyTorch and transformers, which the extra `local` 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from veridical.records import Json
-
-if TYPE_CHECKING:
-    from inspect_ai.model import Model
 
 API = "veridical-hf"
 PREFIX = f"{API}/"
@@ -46,9 +42,3 @@ def identity_of(model: str, args: Mapping[str, Json]) -> dict[str, Json]:
     from veridical.ask.local.loader import Arguments, locate_model
 
     return {"revision": locate_model(model.removeprefix(PREFIX), Arguments.of(args)).revision}
-
-
-def facts_of(model: Model) -> dict[str, Json]:
-    """The facts about an opened local model, as `{"loaded": {...}}`: revision, dtype, device; `{}` for any other."""
-    facts = getattr(model.api, "facts", None)
-    return {LOADED: dict(facts)} if facts and is_local(str(model)) else {}

@@ -20,7 +20,8 @@ from torch.nn.functional import pad
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
-from veridical.ask.local.generation import Generator, LocalReply, PromptRefused, ReplyRequest, overflow
+from veridical.ask.local.generation import Generator
+from veridical.ask.local.requests import LocalReply, PromptRefused, ReplyRequest, overflow
 from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")

@@ -14,14 +14,13 @@ from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.verbs.exchange.line_files import LineFiles
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage, set_of_run
 from veridical.verbs.people.reading import stage_of_people
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.setup import trials_of
-from veridical.verbs.sets import open_set, suite_of
+from veridical.verbs.sets import open_set, record_of
 
 COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
 MOST_PEOPLE = 1000
@@ -92,7 +91,7 @@ def _questions(
             raise InputError(f"stage {stage}: name the run that it is part of, not a set")
         assert not isinstance(place, RunResult)
         whole = open_set(place)
-        suite = registry.get(suite_of(whole))
+        suite = record_of(whole)
         return suite, whole, trials_of(suite, whole, suite.asked(settings), None), suite.asking.stratum
     result = open_run(place)
     setup = planned_stage(result, stage_of_people(result, stage), settings=settings)

@@ -26,7 +26,7 @@ from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, late
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
-from veridical.verbs.sets import SetDesign, limited_units, open_set, suite_of
+from veridical.verbs.sets import SetDesign, limited_units, open_set, record_of
 
 BASES = (0.9, 0.8, 0.5)
 """Rates under the easier condition for which the minimum detectable effect is computed."""
@@ -58,7 +58,7 @@ def plan(
     if not 0 <= correlation < 1:
         raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
-    suite = registry.get(whole.suite if isinstance(whole, SetDesign) else suite_of(whole))
+    suite = registry.get(whole.suite) if isinstance(whole, SetDesign) else record_of(whole)
     roles = roles_of(suite, model, options, keys=False)
     how = roles[MODEL].how if MODEL in roles else arguments_of(suite, None, _priced(options, model))
     settings = (roles[MODEL].options if MODEL in roles else options).get("settings")

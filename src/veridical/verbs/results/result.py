@@ -15,7 +15,6 @@ from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import Exhibits, write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
 from veridical.report.table_files import tables_of
-from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
@@ -25,7 +24,7 @@ from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_
 from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
 from veridical.verbs.runs.models import Roster
 from veridical.verbs.runs.spending import Spending
-from veridical.verbs.runs.stage_states import Stages, WaitingStage, whole_run
+from veridical.verbs.runs.stage_states import Stages, WaitingStage, record_of_run, whole_run
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
@@ -52,7 +51,7 @@ class RunResult:
 
     @cached_property
     def suite(self) -> Suite:
-        return registry.get(str(self.run.identity["suite"]))
+        return record_of_run(self.run)
 
     @cached_property
     def _read_from(self) -> str:

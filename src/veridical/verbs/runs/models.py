@@ -6,7 +6,7 @@ import datetime
 import math
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,15 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from veridical.ask import Price, Sampling
+from veridical.ask.clients import ReplyOrFailure, TrialAttempt
+from veridical.ask.clients.observer_client import ObserverClient
 from veridical.ask.limits import price_of
 from veridical.ask.models import NO_KEY
 from veridical.base.run_options import KINDS, require_allowed
 from veridical.errors import InputError, unknown
 from veridical.judges import EMBEDDED as JUDGES
-from veridical.observers import GENERAL, Observer
-from veridical.records import Json
+from veridical.observers import GENERAL, Observer, TrialContext
+from veridical.records import ChatTurn, Json
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.results import ModelFacts
@@ -36,8 +38,8 @@ _LONGEST_TEXT = 80
 _TEXTS = ("group", "family", "generation")
 
 PREFIX = "veridical/"
-SUITE, RUN = "suite", "run"
-"""Model arguments that a run gives and that define nothing: its suite, and its folder."""
+SUITE = "suite"
+"""The model argument that says which suite's observer is meant, where no run does."""
 
 
 class _Place(BaseModel):
@@ -245,6 +247,22 @@ def observer_of(model: str, suite: Suite) -> Observer | None:
     `None` for a model that is not embedded. Raises `InputError`, with the nearest name, for one that there is not.
     """
     return suite_observer(model.removeprefix(PREFIX), suite) if model.startswith(PREFIX) else None
+
+
+def open_observer(name: str, observer: Observer, args: Mapping[str, Json], run: Path | None) -> ObserverClient:
+    """An observer, ready to be asked; it is handed what its record says that it sees, and nothing else.
+
+    Raises `InputError` for arguments that it does not take.
+    """
+    reply = observer.opened(args, run if observer.sees == "run" else None)
+
+    def observe(turns: Sequence[ChatTurn], question: TrialAttempt) -> str | ReplyOrFailure:
+        told = (
+            TrialContext(question.trial.id, question.repeat) if question.tells_trial and observer.sees_trial else None
+        )
+        return reply(turns, told)
+
+    return ObserverClient(name, observe)
 
 
 def suite_observer(name: str, suite: Suite) -> Observer:

@@ -35,7 +35,16 @@ from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
-from veridical.verbs.runs.stage_states import Choice, Ready, Stages, WaitingStage, lacks_model, require_known, whole_run
+from veridical.verbs.runs.stage_states import (
+    Choice,
+    Ready,
+    Stages,
+    WaitingStage,
+    lacks_model,
+    record_of_run,
+    require_known,
+    whole_run,
+)
 from veridical.verbs.sets import folder_for, open_with_suite, set_of
 
 Show = Literal["auto", "live", "plain", "quiet"]
@@ -98,7 +107,7 @@ def judge(
     and the wordings are those of the run unless they are given. Raises `InputError` as `run` does.
     """
     asked = run.run if isinstance(run, RunResult) else whole_run(run)
-    suite = registry.get(str(asked.identity["suite"]))
+    suite = record_of_run(asked)
     whole = set_of(asked, stimuli)
     merged = options_of_run(asked, options)
     roles = roles_of(suite, None, merged)

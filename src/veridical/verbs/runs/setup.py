@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -17,6 +16,7 @@ from veridical.ask.clients import Schema
 from veridical.ask.folder import STAGES
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
+from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -26,7 +26,7 @@ from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
-from veridical.verbs.runs.models import observer_of
+from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
@@ -123,22 +123,21 @@ class Setup:
         return schema_for(self.suite.asking.readers, every=every)
 
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
-        """The model, ready to be asked; nothing is sent. An embedded observer is told the suite and the run folder.
+        """The model, ready to be asked; nothing is sent. An embedded observer that sees runs is told the folder.
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
         arguments = {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
-        context: dict[str, Json] = {}
-        if self.observer is not None:
-            context = {"suite": self.suite.name, **({"run": str(folder)} if folder else {})}
+        observer = self.observer
         return open_model(
             self.model,
             base_url=self.role.base_url,
-            model_args={**arguments, **context},
+            model_args=arguments,
             sampling=self.how.sampling,
             policy=self.how.policy,
             key=self.role.key or (NO_KEY if keyless else None),
             schema=self.schema,
+            embedded=None if observer is None else lambda name: open_observer(name, observer, arguments, folder),
         )
 
     def identity(self) -> dict[str, Json]:
@@ -191,8 +190,9 @@ class Setup:
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
+            **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
             **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
-            "versions": {name: version(name) for name in ("veridical", "inspect-ai", "openai")},
+            "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
     def folder_in(self, root: Path, identity: Mapping[str, Json]) -> Path:

@@ -22,6 +22,7 @@ from veridical.ask.responses import last_attempts
 from veridical.base.path_checks import RUN
 from veridical.errors import InputError, unknown
 from veridical.records import OUTCOMES, canonical, columns_of
+from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
@@ -314,6 +315,12 @@ def whole_run(folder: Path | str) -> Run:
         if not run.identity.get(needed):
             raise InputError(f"{run.folder / RUN} is damaged: its identity names no {needed}")
     return run
+
+
+def record_of_run(run: Run) -> Suite:
+    """The suite that a run is of; raises `InputError` if it is not available."""
+    file = run.executions[-1].get("suite_file") if run.executions else None
+    return registry.get(str(run.identity["suite"]), file)
 
 
 def require_known(named: str | None, stages: Stages | None, models: Iterable[str] = ()) -> None:

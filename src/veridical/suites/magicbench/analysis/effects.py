@@ -152,12 +152,13 @@ def _tested(
         if not all(len(asked.filter(side)) for side in (plus, minus)):
             continue
         either = rows.filter(plus | minus)
+        counts, of_both = verdict_counts(either), asked_rows(either)
         for mark in MARKS:
-            missing = asked_rows(either)[mark].null_count()
+            missing = of_both[mark].null_count()
             left = f"; pairs without both verdicts are left out: {missing:,} marks are missing" if missing else ""
             inside = {"score": mark, **each.where, **where}
             found = same_clip_difference(rows, each.metric, mark, (plus, minus, each.words), inside, note + left)
-            tested.append(replace(found, counts=verdict_counts(either)))
+            tested.append(replace(found, counts=counts))
     yield from holm_by(tested, _FAMILY)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from veridical.suites.magicbench.patter.scene import NOWHERE, WHOSE, noun_of
 from veridical.suites.magicbench.tricks.constraints import place_phrase
@@ -17,6 +19,7 @@ _PREPOSITIONS = {"in": "in|into|inside|within|up", "on": "on|onto|upon", "around
 _DENIES = re.compile(r"\b(?:not|never|pretend|pretends|pretended)\b")
 _GONE = r"(?:gone|vanished|vanishes|disappeared|disappears)"
 _CLAUSE = re.compile(r"[,.;:!?]+")
+_WORD, _APOSTROPHE = re.compile(r"[a-z0-9]+"), re.compile(r"['’]s\b|['’]")
 
 
 def words_of(text: str) -> list[str]:
@@ -25,9 +28,10 @@ def words_of(text: str) -> list[str]:
     >>> words_of("The coin's edge, left-hand side!")
     ['the', 'coin', 'edge', 'left', 'hand', 'side']
     """
-    return re.findall(r"[a-z0-9]+", re.sub(r"['’]s\b|['’]", "", text.lower()))
+    return _WORD.findall(_APOSTROPHE.sub("", text.lower()))
 
 
+@lru_cache(maxsize=4096)
 def forms(word: str) -> frozenset[str]:
     """A word and what it may be the plural of.
 
@@ -45,6 +49,11 @@ def forms(word: str) -> frozenset[str]:
 
 def scenery(nouns: Iterable[str]) -> frozenset[str]:
     """The words of a scene's nouns, in all forms; of names of several words without articles, prepositions, numbers."""
+    return _scenery(frozenset(nouns))
+
+
+@lru_cache(maxsize=256)
+def _scenery(nouns: frozenset[str]) -> frozenset[str]:
     made: set[str] = set()
     for noun in nouns:
         words = words_of(noun)
@@ -76,20 +85,37 @@ def claims_in(text: str, things: Sequence[str], places: Sequence[str]) -> set[tu
         if _DENIES.search(clause):
             continue
         for thing in things:
-            own, name = _without_longer(clause, thing, things), rf"{re.escape(thing.lower())}s?"
-            if re.search(rf"\b{name}\b.*\b{_GONE}\b|\b(?:no|without an?|without any) {name}\b", own):
+            if not all(word in clause for word in thing.lower().split()):
+                continue
+            own, named = _without_longer(clause, thing, things), _named(thing)
+            if named.gone.search(own):
                 made.add((thing, NOWHERE))
             for place in places:
-                rest, count = re.subn(_phrase(place), " ", own)
-                if count and re.search(rf"\b{name}\b", rest):
+                rest, count = _phrase(place).subn(" ", own)
+                if count and named.said.search(rest):
                     made.add((thing, place))
     return made
+
+
+class _ThingPatterns(NamedTuple):
+    """How a thing is found in words: as a part of another name, said at all, and said to be gone or not there."""
+
+    part: re.Pattern[str]
+    said: re.Pattern[str]
+    gone: re.Pattern[str]
+
+
+@lru_cache(maxsize=1024)
+def _named(thing: str) -> _ThingPatterns:
+    name = rf"{re.escape(thing.lower())}s?"
+    gone = rf"\b{name}\b.*\b{_GONE}\b|\b(?:no|without an?|without any) {name}\b"
+    return _ThingPatterns(*map(re.compile, (rf"\b{re.escape(thing.lower())}\b", rf"\b{name}\b", gone)))
 
 
 def _without_longer(clause: str, thing: str, things: Sequence[str]) -> str:
     """A clause without the longer names that a thing's name is a part of: "middle of the rope" for "rope"."""
     for other in things:
-        if thing != other and re.search(rf"\b{re.escape(thing.lower())}\b", other.lower()):
+        if thing != other and _named(thing).part.search(other.lower()):
             clause = clause.replace(other.lower(), " ")
     return clause
 
@@ -101,13 +127,14 @@ def denials_in(text: str, places: Sequence[str]) -> set[str]:
     {'left hand'}
     """
     clauses = [clause for clause in _CLAUSE.split(text.lower()) if _DENIES.search(clause)]
-    return {place for place in places if any(re.search(_phrase(place), clause) for clause in clauses)}
+    return {place for place in places if any(map(_phrase(place).search, clauses))}
 
 
-def _phrase(place: str) -> str:
+@lru_cache(maxsize=1024)
+def _phrase(place: str) -> re.Pattern[str]:
     """A pattern for a place with a preposition of its kind."""
     first, noun = place_phrase(place).split()[0], noun_of(place)
     before = re.sub(WHOSE, "", place_phrase(place)).lower().removesuffix(noun.lower()).split()[1:]
     between = " ".join(word for word in before if word not in ("the", "my", "a"))
     prefix = rf"(?:{_PREPOSITIONS.get(first, re.escape(first))}) " + (f"{between} (?:the |my )?" if between else "")
-    return rf"\b{prefix}(?:the |my |a )?{re.escape(noun.lower())}\b"
+    return re.compile(rf"\b{prefix}(?:the |my |a )?{re.escape(noun.lower())}\b")

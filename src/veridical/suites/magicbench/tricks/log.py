@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from veridical.records import Json
@@ -122,7 +122,10 @@ class Log:
     def stored(self) -> list[dict[str, Json]]:
         """The events as JSON, in the order of time."""
         ordered = sorted(self.events, key=lambda event: (event.start, event.end, _KINDS[type(event)]))
-        return [{"event": _KINDS[type(event)], **asdict(event)} for event in ordered]
+        return [
+            {"event": _KINDS[type(event)], **{name: getattr(event, name) for name in event.__slots__}}
+            for event in ordered
+        ]
 
 
 def problems(log: Log) -> Iterator[str]:

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -26,14 +25,10 @@ from veridical.ask.outcomes import outcome_table
 from veridical.errors import InputError
 from veridical.observers import Reply, TrialContext
 from veridical.observers.simulation import NAME, identity_of, mechanism_of, opened_run
-from veridical.records import Json, Trial
+from veridical.records import ChatTurn, Json, Trial
 from veridical.suites.viprobe.asking.trials import READERS
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.question import phrase
-
-if TYPE_CHECKING:
-    from inspect_ai.model import ChatMessage
-
 
 FIGURES = ("O", "P", "OH", "PH", "I")
 """Picture types with the classic figure, on which memory and illusion act."""
@@ -238,7 +233,7 @@ def open_observer(model_args: Mapping[str, Json], run: Path | None) -> Reply:
         answered = simulate(planned, mechanism, np.random.default_rng(seed))
         return dict(answered.select("trial", "text").iter_rows())
 
-    def reply(messages: Sequence[ChatMessage], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
+    def reply(messages: Sequence[ChatTurn], request: TrialContext | None) -> str:  # noqa: ARG001 (it sees nothing)
         trial_id = request.trial if request else None
         if trial_id not in replies():
             raise InputError(f"{NAME} got trial {trial_id!r}, which its run does not contain")
