@@ -5,6 +5,7 @@ import pytest
 import veridical
 from tests.calling import call
 from tests.probe.packages import installed
+from veridical.stimulus_set import write
 from veridical.suite import registry
 
 
@@ -26,8 +27,10 @@ def probe(site):
 
 @pytest.fixture(scope="package")
 def made(tmp_path_factory):
-    """A set of 25 chunks, which several processes draw where there are several cores."""
-    return veridical.make("probe", out=tmp_path_factory.mktemp("sets") / "set", units=5, dots=6)
+    """A set of 25 chunks, drawn in this process."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write, "cores", lambda: 1)
+        return veridical.make("probe", out=tmp_path_factory.mktemp("sets") / "set", units=5, dots=6)
 
 
 @pytest.fixture(scope="package")

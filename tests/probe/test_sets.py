@@ -80,7 +80,7 @@ def test_a_set_that_was_stopped_is_taken_up_where_it_stood(tmp_path):
 
 
 @pytest.mark.parametrize("count", [2, 10])
-def test_an_option_of_the_suites_own_is_a_flag(tmp_path, said, count):
+def test_an_option_of_the_suites_own_is_a_flag(tmp_path, said, count, one_process):
     code, out, _ = said("make", "probe", "--out", tmp_path / "set", "--units", 6, "--dots", count, "--json")
     assert (code, json.loads(out)["stimuli"]) == (0, 60)
     counts = [

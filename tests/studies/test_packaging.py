@@ -19,7 +19,7 @@ def test_the_wheel_has_the_library_alone_and_the_source_distribution_all():
 def test_what_reports_and_observers_need_at_run_time_is_in_the_library():
     library = files("veridical")
     assert (library / "published" / "data" / "viprobe" / "2.csv").is_file()
-    weights = library / "suites" / "viprobe" / "observers" / "learned" / "data"
+    weights = library / "suites" / "viprobe" / "observers" / "learned_observers" / "data"
     assert any(each.name.endswith(".npz") for each in weights.iterdir())
     assert not any(each.name.endswith(".toml") for each in (library / "published" / "data").iterdir())
 
@@ -29,12 +29,12 @@ def test_the_library_loads_and_its_learned_observers_answer_without_the_studies(
 import sys
 sys.modules["studies"] = None
 from veridical.suite import registry
-for suite in registry.every():
+for suite in registry.all_suites():
     for part in suite.parts:
         getattr(suite, part)
-from veridical.suites.viprobe.observers import learned
-for name in learned.NAMES:
-    learned.load(name)
+from veridical.suites.viprobe.observers import learned_observers
+for name in learned_observers.NAMES:
+    learned_observers.load(name)
 print(*registry.names())
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -2,7 +2,13 @@
 
 import pytest
 
-from studies.published import printed
+from studies.published import printed, replicate
+
+
+@pytest.fixture(scope="session")
+def found():
+    """The verdict on every claim of all papers."""
+    return replicate()
 
 
 @pytest.fixture

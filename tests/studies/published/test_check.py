@@ -190,10 +190,7 @@ def test_most_is_more_than_half_and_all_names_the_exceptions():
     assert found.items[0].outcomes[""].computed == "3 of 4 (not d)"
 
 
-def test_what_matters_most_is_certain_consequential_and_no_judgment_of_ours():
-    from studies.published import replicate
-
-    found = replicate()
+def test_what_matters_most_is_certain_consequential_and_no_judgment_of_ours(found):
     chosen = main(found)
     assert len(chosen) == 10
     assert [weight(each) for each in chosen] == sorted(map(weight, chosen), reverse=True)

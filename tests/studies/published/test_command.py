@@ -46,8 +46,8 @@ def test_json_is_json_of_the_paper_that_is_named(cli):
     assert len(rows) == len(replicate(["magic"]))
 
 
-def test_one_command_writes_page_csv_and_list(cli, tmp_path):
-    page, data, found = tmp_path / "new" / "page.md", tmp_path / "data.json", replicate()
+def test_one_command_writes_page_csv_and_list(cli, tmp_path, found):
+    page, data = tmp_path / "new" / "page.md", tmp_path / "data.json"
     code, out, _ = cli("--out", page)
     assert code == 0
     assert sorted(path.name for path in page.parent.iterdir()) == ["page-list.md", "page.csv", "page.md"]

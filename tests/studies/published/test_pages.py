@@ -17,11 +17,6 @@ DOCS = Path(__file__).parents[3] / "docs"
 ROOT = DOCS.parent
 
 
-@pytest.fixture(scope="module")
-def found():
-    return replicate()
-
-
 def test_the_pages_in_the_documentation_are_those_that_are_recomputed(found):
     texts = {"published.md": markdown(found), "published-list.md": as_list(found), "published.csv": as_csv(found)}
     for name, text in texts.items():

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from studies.viprobe import validation as validation_study
 from studies.viprobe.commands import main
 from studies.viprobe.validation import SEED, design_frame, validate, work
 from studies.viprobe.validation.coverage import NULLS, OBSERVERS, fits, fitted, rejected
@@ -273,6 +274,7 @@ ONLY = "sees in yes-no, recalls in comparisons"
 
 def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, capsys, tmp_path):
     page = tmp_path / "page.md"
+    monkeypatch.setattr(validation_study, "cores", lambda: 1)  # processes are tested below
     words = ["--seeds", "1", "--observers", "1", "--only", ONLY, "--cases", ",".join(HERE)]
     code, out, err = called(main, monkeypatch, capsys, "validate", *words, "--out", str(page), "--json")
     found, first = json.loads(out), page.read_text().partition("## Whether")[0]
@@ -281,7 +283,7 @@ def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, ca
     assert f"{kept} of {len(found['promises'])} promises are kept" in first
     assert all(name.partition(": ")[2] in first for name, held in found["promises"].items() if not held)
     assert shlex.join(words) in first
-    # The same figures again, here and not in another process.
+    # The same figures again.
     again = named([judged(JOB, [ONLY, 0])])
     assert found["verdicts"] == json.loads(json.dumps([asdict(each) for each in again]))
     fitted_here = [row for item in fits(1) for row in fitted(JOB, item)]
@@ -320,8 +322,9 @@ def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_
 
 def test_a_result_knows_its_place_whichever_process_it_comes_from():
     items = [[place, "powered", item] for place, item in enumerate(plans(1)[:3])]
-    found = dict(map_processes(work, {"seed": 1}, items, 2))
-    assert found == {place: powered({"seed": 1}, item) for place, _, item in items}
+    found = dict(map_processes(work, JOB, [*items, [3, "judged", [ONLY, 0]]], 2))
+    here = {place: powered(JOB, item) for place, _, item in items}
+    assert found == {**here, 3: json.loads(json.dumps(judged(JOB, [ONLY, 0])))}
 
 
 def test_no_process_is_no_number_of_processes():

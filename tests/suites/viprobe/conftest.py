@@ -1,5 +1,6 @@
 """What tests of VI-Probe share."""
 
+from functools import partial
 from importlib import import_module
 
 import pytest
@@ -16,3 +17,10 @@ def no_verdicts():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(model_tables, "mechanisms", lambda *_: [])
         yield
+
+
+@pytest.fixture
+def sets_of_one_case(monkeypatch):
+    """A run that has no set draws one of a single case, as sets of all cases take long and are tested elsewhere."""
+    sets = import_module("veridical.verbs.sets")
+    monkeypatch.setattr(sets, "make", partial(sets.make, cases=["muller_lyer"]))

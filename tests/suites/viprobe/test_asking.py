@@ -23,7 +23,7 @@ from veridical.suite.stages import Preset
 from veridical.suites.viprobe.observers.question import pixel_reply
 from veridical.verbs.runs.spending import Spending
 
-pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts", "one_process")
 
 SMALL = {"cases": ["zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TRIALS, PICTURES = 12, 6
@@ -347,7 +347,7 @@ def test_a_dry_run_shows_the_first_requests_as_they_are_then_sent_and_sends_noth
     assert "temperature 0.0, seed 5" in text
 
 
-def test_a_dry_run_draws_no_set_into_the_run_and_refuses_what_run_refuses(server, tmp_path, cli, one_process):
+def test_a_dry_run_draws_no_set_into_the_run_and_refuses_what_run_refuses(server, tmp_path, cli, sets_of_one_case):
     words = ("run", "viprobe", "--out", tmp_path / "run", "--dry-run", "--limit", 1)
     code, out, _ = cli(*words, "--model", "m", "--base-url", server.url)
     assert code == 0

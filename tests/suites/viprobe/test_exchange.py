@@ -16,6 +16,8 @@ from veridical.answers import ParsedAnswer
 from veridical.suite import registry
 from veridical.suites.viprobe.observers.question import pixel_reply
 
+pytestmark = pytest.mark.usefixtures("no_verdicts", "one_process")
+
 SMALL = {"cases": ["muller_lyer", "zollner"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128}
 TABLE = "outcomes.parquet"
 

@@ -13,7 +13,7 @@ from tests.suites.viprobe.test_exchange import SMALL
 from veridical.report.export import FIELDS, place
 from veridical.verbs import export
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 HOSTILE = "=m|`*_<b>\n\x1b[31m"
 
 

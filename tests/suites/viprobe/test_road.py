@@ -216,7 +216,7 @@ def test_limit_takes_whole_units_evenly_over_the_cases(tmp_path):
     assert run.outcomes().group_by("family").agg(pl.col("unit").n_unique())["unit"].sort().to_list() == [1, 1, 2]
 
 
-def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli):
+def test_a_run_without_a_set_makes_its_own_and_takes_it_up_again(tmp_path, cli, sets_of_one_case):
     words = (*RUN, "veridical/prior", "--out", tmp_path / "run", "--limit", 1)
     assert cli(*words)[0] == 0
     assert (tmp_path / "run/stimuli/manifest.json").exists()

@@ -9,6 +9,8 @@ import pytest
 
 import veridical
 
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
+
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):

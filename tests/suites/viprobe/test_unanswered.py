@@ -21,7 +21,7 @@ from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.measures import MEASURES
 from veridical.suites.viprobe.analysis.missing_answers import PAIRED, gate, withhold
 
-pytestmark = pytest.mark.usefixtures("no_figures")
+pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
 SMALL = {"cases": ["zollner", "ponzo"], "variants": ["O", "P", "OC", "PC"], "units": 3, "levels": 2, "size": 128}
 SENTENCES = (
