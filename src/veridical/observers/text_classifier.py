@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
@@ -133,7 +134,7 @@ def _features(questions: Sequence[TextQuestion]) -> tuple[csr_array, NDArray[np.
 
 
 def _names(question: TextQuestion, place: int) -> list[str]:
-    """The features of one possible answer: its text, its place, which also occur with the question's words, and more."""
+    """The features of one possible answer: text and place, which also occur with the question's words, then others."""
     text, count = question.texts[place].casefold(), len(question.answers)
     lengths = [len(each) for each in question.texts]
     rank = sum(length < lengths[place] for length in lengths)
@@ -145,7 +146,7 @@ def _names(question: TextQuestion, place: int) -> list[str]:
 
 def _prefixes(words: Sequence[str]) -> list[int]:
     """The checksums of each word and pair of words, to go on from to that of an answer's own feature with them."""
-    pairs = zip(words, words[1:], strict=False)
+    pairs = pairwise(words)
     return [crc32(f"{each} | ".encode()) for each in {*words, *(" ".join(pair) for pair in pairs)}]
 
 
