@@ -8,8 +8,9 @@ ridge penalty. Each fold of the units is answered by a model of the other folds,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
@@ -87,14 +88,14 @@ def predict_answers(questions: Sequence[TextQuestion]) -> list[str]:
     """
     rows, of_question, gold = _features(questions)
     fold = np.array([crc32(question.unit.encode()) % FOLDS for question in questions])
+    first = np.searchsorted(of_question, np.arange(len(questions) + 1))
     chosen = [""] * len(questions)
     for held in range(FOLDS):
         train, test = fold != held, np.flatnonzero(fold == held)
         weights = _trained(rows, of_question, gold, train) if train.any() else np.zeros(rows.shape[1])
         scores = rows @ weights
         for k in test:
-            own = np.flatnonzero(of_question == k)
-            chosen[int(k)] = questions[int(k)].answers[int(np.argmax(scores[own]))]
+            chosen[int(k)] = questions[int(k)].answers[int(np.argmax(scores[first[k] : first[k + 1]]))]
     return chosen
 
 
@@ -116,10 +117,14 @@ def _features(questions: Sequence[TextQuestion]) -> tuple[csr_array, NDArray[np.
     from scipy.sparse import csr_array
 
     columns: list[int] = []
+    prefixes = lru_cache(maxsize=256)(_prefixes)
     ends, of_question, gold = [0], [], []
     for k, question in enumerate(questions):
+        before = prefixes(question.words)
         for place in range(len(question.answers)):
-            columns += sorted({crc32(name.encode()) % _HASHED for name in _names(question, place)})
+            names = [name.encode() for name in _names(question, place)]
+            crcs = [*map(crc32, names), *(crc32(own, prefix) for own in names[:2] for prefix in before)]
+            columns += sorted({crc % _HASHED for crc in crcs})
             ends.append(len(columns))
             of_question.append(k)
             gold.append(place == question.gold)
@@ -127,19 +132,21 @@ def _features(questions: Sequence[TextQuestion]) -> tuple[csr_array, NDArray[np.
     return rows, np.array(of_question, np.int64), np.array(gold, bool)
 
 
-def _names(question: TextQuestion, place: int) -> Iterator[str]:
-    """The features of one possible answer: its text, place and length, each alone and with the question's words."""
+def _names(question: TextQuestion, place: int) -> list[str]:
+    """The features of one possible answer: text and place, which also occur with the question's words, then others."""
     text, count = question.texts[place].casefold(), len(question.answers)
     lengths = [len(each) for each in question.texts]
     rank = sum(length < lengths[place] for length in lengths)
     own = [f"text {text}", f"place {place} of {count}", f"length {lengths[place]}", f"rank {rank} of {count}"]
     own += [f"word {word}" for word in _WORD.findall(text)]
     own += [f"beside {text} {other.casefold()} {k - place}" for k, other in enumerate(question.texts) if k != place]
-    yield from own
-    pairs = zip(question.words, question.words[1:], strict=False)
-    for words in {*question.words, *(" ".join(pair) for pair in pairs)}:
-        yield f"{words} | {own[0]}"
-        yield f"{words} | {own[1]}"
+    return own
+
+
+def _prefixes(words: Sequence[str]) -> list[int]:
+    """The checksums of each word and pair of words, to go on from to that of an answer's own feature with them."""
+    pairs = pairwise(words)
+    return [crc32(f"{each} | ".encode()) for each in {*words, *(" ".join(pair) for pair in pairs)}]
 
 
 def _trained(
@@ -150,13 +157,13 @@ def _trained(
 
     mine = train[of_question]
     used, owner, true = rows[mine], np.unique(of_question[mine], return_inverse=True)[1], gold[mine]
+    first = np.flatnonzero(np.diff(owner, prepend=-1))
     columns = np.unique(used.indices)
     dense = used[:, columns]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         scores = dense @ weights
-        highest = np.full(owner.max() + 1, -np.inf)
-        np.maximum.at(highest, owner, scores)
+        highest = np.maximum.reduceat(scores, first)
         share = np.exp(scores - highest[owner])
         total = np.bincount(owner, share)
         share /= total[owner]

@@ -31,9 +31,9 @@ def base_of(trick, index):
     return trick.sample(Nuisances(trick.name, 640, index // 100, index))
 
 
-def pair(trick, index, height=360):
+def pair(trick, index, **view):
     base = base_of(trick, index)
-    return TrickFilm(trick, base, False, height), TrickFilm(trick, base, True, height)
+    return TrickFilm(trick, base, False, **view), TrickFilm(trick, base, True, **view)
 
 
 def place_by_hand(log, thing, time):
@@ -81,7 +81,7 @@ def test_trick_and_control_are_one_until_the_secret(trick):
 
 @each_trick
 def test_decoded_frames_are_equal_until_they_may_differ(trick):
-    one, two = pair(trick, 1, 180)
+    one, two = pair(trick, 1, height=180, rate=12)
     clips = [Clip.open(encode_clip(film.frames(), film.rate), "clip.mp4") for film in (one, two)]
     before = set(range(one.first))
     shown = [[frame.pixels for frame in clip.frames(before)] for clip in clips]

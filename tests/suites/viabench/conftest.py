@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import veridical
+from veridical.stimulus_set import write
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.puzzles.puzzle import VARIANTS
@@ -23,8 +24,10 @@ UNITS = 6
 
 @pytest.fixture(scope="session")
 def items(tmp_path_factory):
-    """Every puzzle, six units each."""
-    return veridical.make("viabench", out=tmp_path_factory.mktemp("viabench") / "set", units=UNITS, size=256)
+    """Every puzzle, six units each, drawn in this process: the cores are busy, and another would have to start."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write, "cores", lambda: 1)
+        return veridical.make("viabench", out=tmp_path_factory.mktemp("viabench") / "set", units=UNITS, size=256)
 
 
 @pytest.fixture(scope="session")

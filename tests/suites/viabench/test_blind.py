@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
+import numpy as np
 import pytest
 from scipy.stats import binomtest
 
-import veridical
 from tests.suites.viabench.conftest import matched
 from veridical.observers.text_classifier import TextQuestion, predict_answers, questions
 from veridical.stats import holm
 from veridical.suite.registry import get
-from veridical.suites.viabench.options import CATEGORIES
+from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
+from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.make import chunks, make, sample_unit
 
 LEVEL = 0.01
 
@@ -21,15 +24,29 @@ UNITS = 16
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory):
+def asked():
     """The stimuli that a proof may rest on, and what a text-only observer knows of each."""
-    suite, out = get("viabench"), tmp_path_factory.mktemp("blind") / "set"
-    items = veridical.make("viabench", out=out, units=UNITS, size=256, seed=1)
-    trials = suite.asking.stages[0].trials(items.stimuli, suite.asked(), None)
-    known = questions(list(trials))
-    stimuli = [stimulus for stimulus in items.stimuli if stimulus.factors["provable"]]
+    suite = get("viabench")
+    stimuli = [stimulus for stimulus in undrawn() if stimulus.factors["provable"]]
+    known = questions(list(suite.asking.stages[0].trials(stimuli, suite.asked(), None)))
     by_stimulus = {name.partition("?")[0]: question for name, question in known.items()}
     return stimuli, [by_stimulus[stimulus.id] for stimulus in stimuli]
+
+
+def undrawn():
+    """The stimuli of a set, which nobody looks at: in place of each picture there is a blank one."""
+    options = VIABenchOptions(units=UNITS, size=256, seed=1)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, puzzle in PUZZLES.items():
+            base, _, _ = sample_unit(puzzle, options, 0)
+            drawn = (
+                puzzle.draw(base, answer, v) for answer in puzzle.answers(base) for v in puzzle.variants(base, answer)
+            )
+            pictures = len(next(drawn))
+            blank = (np.zeros((8, 8, 3), np.uint8),) * pictures
+            shows_answer = {"read": None, "unreadable": "blank", "counted": lambda _base, answer, _variant: answer}
+            patch.setitem(PUZZLES, name, replace(puzzle, draw=lambda *_, blank=blank: blank, **shows_answer))
+        return [stimulus for chunk in chunks(options) for stimulus, _ in make(options, chunk)]
 
 
 def rights(questions, answers):
@@ -49,6 +66,13 @@ def sample(stimuli, questions, most):
     return [stimuli[place] for place in kept], [questions[place] for place in kept]
 
 
+@pytest.fixture(scope="module")
+def predicted(asked):
+    """600 items or more, what is known of each, and what a classifier of the words answers."""
+    stimuli, known = sample(*asked, 600)
+    return stimuli, known, predict_answers(known)
+
+
 def above_chance(stimuli, right):
     """The p-values, one-sided and by Holm, of each category's accuracy against chance."""
     ps = []
@@ -59,10 +83,10 @@ def above_chance(stimuli, right):
     return holm(ps)
 
 
-def test_a_classifier_of_the_words_is_not_above_chance_on_600_items(asked):
-    stimuli, known = sample(*asked, 600)
+def test_a_classifier_of_the_words_is_not_above_chance_on_600_items(predicted):
+    stimuli, known, answers = predicted
     assert len(stimuli) >= 600
-    assert min(above_chance(stimuli, rights(known, predict_answers(known)))) > LEVEL
+    assert min(above_chance(stimuli, rights(known, answers))) > LEVEL
 
 
 def test_a_classifier_of_the_words_is_not_above_chance_on_200_items_of_each_category(asked):
@@ -104,13 +128,13 @@ def test_no_unit_is_answered_from_itself():
     assert not any(rights(known, predict_answers(known)))
 
 
-def test_predictions_do_not_look_at_the_gold_of_their_own_fold(asked):
-    stimuli, known = asked
+def test_predictions_do_not_look_at_the_gold_of_their_own_fold(predicted):
+    stimuli, known, before = predicted
     unit = stimuli[0].unit
     turned = [
         question._replace(gold=0) if stimulus.unit == unit else question
         for stimulus, question in zip(stimuli, known, strict=True)
     ]
-    before, after = predict_answers(known), predict_answers(turned)
+    after = predict_answers(turned)
     own = [k for k, stimulus in enumerate(stimuli) if stimulus.unit == unit]
     assert [before[k] for k in own] == [after[k] for k in own]

@@ -16,11 +16,11 @@ from veridical.suites.viabench.puzzles import PUZZLES, selection
 from veridical.suites.viabench.puzzles.make import make, verify
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
-UNITS = 12
+UNITS, SIZE = 12, 320
 
 
-def unit(name, index, **options):
-    return list(make(VIABenchOptions(units=UNITS, **options), Chunk(name, index)))
+def unit(name, index, size=SIZE, **options):
+    return list(make(VIABenchOptions(units=UNITS, size=size, **options), Chunk(name, index)))
 
 
 class Drawn(NamedTuple):
@@ -80,7 +80,7 @@ def test_foreign_pictures_show_no_answer(drawn):
 
 
 @pytest.mark.parametrize("name", PUZZLES)
-@pytest.mark.parametrize(("size", "seed"), [(256, 5), (384, 6), (1024, 7)])
+@pytest.mark.parametrize(("size", "seed"), [(256, 5), (512, 6), (1024, 7)])
 def test_other_sizes_and_seeds_are_sound(name, size, seed):
     assert unit(name, 0, size=size, seed=seed)
 

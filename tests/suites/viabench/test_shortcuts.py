@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from tests.suites.viabench.conftest import matched
-from veridical.media.draw import decode_png
 from veridical.records import Chunk
 from veridical.suite.shortcuts import OF_A_PICTURE, STATISTICS, auc, statistics
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import make
+from veridical.suites.viabench.puzzles import make as drawing
 from veridical.suites.viabench.puzzles.puzzle import VARIANTS
 
 UNITS, ALLOWED = 24, 0.1
@@ -24,9 +23,9 @@ def measured(name):
     """The statistics of the pictures of each variant, by the place of the answer among those of its unit."""
     found = {variant: {} for variant in VARIANTS}
     for index in range(UNITS):
-        for stimulus, files in make(VIABenchOptions(units=UNITS, size=256, seed=3), Chunk(name, index)):
+        for stimulus, files in drawing.make(VIABenchOptions(units=UNITS, size=256, seed=3), Chunk(name, index)):
             place = stimulus.truth["answers"].index(stimulus.truth["answer"])
-            values = [statistics(decode_png(file)) for file in files]
+            values = [statistics(file) for file in files]
             found[stimulus.variant].setdefault(place, []).append(values[-1] - values[0] if values[1:] else values[0])
     return {variant: {place: np.array(rows) for place, rows in by.items()} for variant, by in found.items()}
 
@@ -38,6 +37,17 @@ def separation(by_answer, place):
         for first, second in ((one[:, place], other[:, place]), (abs(one[:, place]), abs(other[:, place]))):
             best = max(best, auc(first, second), auc(second, first))
     return best
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _unfiled():
+    """Pictures stay pixels: that they are sound, and files the same as they, is tested elsewhere."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "_require_sound", lambda *_: None)
+        patch.setattr(drawing, "encode_png", lambda pixels: pixels)
+        patch.setattr(drawing, "pixel_hash", lambda _: "")
+        patch.setattr(drawing, "_of_one_length", iter)
+        yield
 
 
 @pytest.mark.parametrize("name", MATCHED)

@@ -46,11 +46,16 @@ class TiltingBoard:
     @property
     def loose(self) -> float:
         """When the board is steep enough for the block to slide, in seconds."""
-        low, high = self.starts, self.starts + self.lasts
-        for _ in range(40):
-            middle = (low + high) / 2
-            low, high = (middle, high) if self.angle(middle) < self.slip else (low, middle)
-        return high
+        return _loose(self)
+
+
+@lru_cache(maxsize=8)
+def _loose(base: TiltingBoard) -> float:
+    low, high = base.starts, base.starts + base.lasts
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if base.angle(middle) < base.slip else (low, middle)
+    return high
 
 
 when_it_comes_loose = begins_when(lambda base: base.loose)
