@@ -174,11 +174,7 @@ class Sender:
             if kept:
                 return AttemptEnd(self._from_cache(item, kept), None)
         question = TrialAttempt(
-            trial=item.trial,
-            repeat=item.repeat,
-            attempt=item.attempt,
-            place=shown.url,
-            tells_trial=self._tells_trial,
+            trial=item.trial, repeat=item.repeat, attempt=item.attempt, place=shown.url, tells_trial=self._tells_trial
         )
         ended = await self.asker.attempt(question, final=final)
         if self._cache and key:

@@ -195,12 +195,7 @@ class Gate:
     """Open until a limit is reached; then `reached` names it, nothing new is sent, and pauses end."""
 
     def __init__(
-        self,
-        limits: Limits,
-        spent: TokenUse,
-        *,
-        free: bool = False,
-        elsewhere: OtherSpending = OtherSpending(),
+        self, limits: Limits, spent: TokenUse, *, free: bool = False, elsewhere: OtherSpending = OtherSpending()
     ) -> None:
         self.reached: str | None = None
         self.spent = spent

@@ -36,10 +36,7 @@ class PendingTrial:
 
 
 def pending_items(
-    trials: Sequence[Trial],
-    repeats: int,
-    earlier: Mapping[tuple[str, int], Response],
-    again: Set[tuple[str, int]],
+    trials: Sequence[Trial], repeats: int, earlier: Mapping[tuple[str, int], Response], again: Set[tuple[str, int]]
 ) -> Iterator[PendingTrial]:
     """The items without a reply, with an error, or in `again`: all of the first repeat, then of the next."""
     for repeat in range(1, repeats + 1):

@@ -87,6 +87,16 @@ class RunFolder:
         """How often each trial is asked."""
         return int(self.identity.get("repeats", 1))
 
+    @property
+    def started(self) -> str:
+        """When the latest start began."""
+        return str(self.executions[-1].get("started", "")) if self.executions else ""
+
+    @property
+    def rests_on(self) -> Mapping[str, str]:
+        """The folder's name of each run, by stage, that it states to rest on."""
+        return self.identity.get("rests_on") or {}
+
     def responses(self) -> dict[tuple[str, int], Response]:
         """The response that counts for each trial and repeat, planned or not, which is that of the highest attempt."""
         return last_attempts(self.stored_attempts())

@@ -115,8 +115,7 @@ class RunOptions(TypedDict, total=False):
     ]
     base_url: Annotated[str | None, RunFlag("OpenAI-compatible server, such as vLLM's.")]
     served: Annotated[
-        Mapping[str, str] | None,
-        RunFlag("How the model is served: engine=vllm, quantization=awq, gpu=…", "KEY=VALUE"),
+        Mapping[str, str] | None, RunFlag("How the model is served: engine=vllm, quantization=awq, gpu=…", "KEY=VALUE")
     ]
     judge: Annotated[str | None, RunFlag("Model that judges: PROVIDER/NAME, one of --models, or rule.", "M")]
     roles: Annotated[
@@ -151,8 +150,7 @@ class RunOptions(TypedDict, total=False):
     stop_after: Annotated[
         Mapping[str, int] | None,
         RunFlag(
-            "Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 means never.",
-            "KIND=N",
+            "Stop after N failures in a row: auth=3, connection=20, server=20, any other kind; 0 means never.", "KIND=N"
         ),
     ]
     budget_tokens: Annotated[

@@ -122,8 +122,7 @@ def run_and_exit(application: typer.Typer, name: str) -> NoReturn:
 @app.callback()
 def front(
     version: Annotated[
-        bool,
-        typer.Option("--version", "-V", help="Show the version and exit.", is_eager=True, callback=_show_version),
+        bool, typer.Option("--version", "-V", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
     """Only options of the whole command line stand here; a word is a verb or a suite."""

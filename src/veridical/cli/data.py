@@ -197,7 +197,6 @@ def read(
     """Make a run, or a stage of one, from the answers of people."""
     from veridical.records import Counts
     from veridical.verbs import people
-    from veridical.verbs.runs.stage_states import start_time
 
     of_run = (place / "run.json").exists()
     if of_run == (out is not None):
@@ -205,7 +204,8 @@ def read(
         raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
     result = people.read(place, answers, out, stage=stage, name=name, settings=options_of(words)["settings"])
     read = max(
-        (run for runs in result.stages.runs.values() for run in runs if "people" in run.identity), key=start_time
+        (run for runs in result.stages.runs.values() for run in runs if "people" in run.identity),
+        key=lambda run: run.started,
     )
     facts, table = read.identity["people"], result.stages.outcomes(read)
     first = f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}"

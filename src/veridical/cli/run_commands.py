@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import (
-    JsonFlag,
-    RunFolder,
-    a_folder_to_be,
-    a_set,
-    app,
-    bar,
-    print_wrapped,
-    show,
-    tell,
-)
+from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_set, app, bar, print_wrapped, show, tell
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite

@@ -86,12 +86,7 @@ def takes_suite(recipe: Callable[[Suite], str], *, asks: bool = False) -> Callab
     def registered(verb: Verb) -> Verb:
         name = verb.__name__
         VERBS[name] = SuiteVerb(verb, asks, recipe)
-        group = typer.Typer(
-            cls=SuiteVerbs,
-            help=inspect.getdoc(verb),
-            no_args_is_help=True,
-            rich_markup_mode=None,
-        )
+        group = typer.Typer(cls=SuiteVerbs, help=inspect.getdoc(verb), no_args_is_help=True, rich_markup_mode=None)
         app.add_typer(group, name=name)
         return verb
 

@@ -45,10 +45,7 @@ class Headline:
 
 
 def headlines(
-    suite: Suite,
-    results: Sequence[Result],
-    runs: Sequence[str],
-    otherwise: Sequence[Sequence[OtherReading]] = (),
+    suite: Suite, results: Sequence[Result], runs: Sequence[str], otherwise: Sequence[Sequence[OtherReading]] = ()
 ) -> list[Headline]:
     """One headline for each of the suite's headline metrics that any run has over everything (slice `{}`).
 

@@ -58,11 +58,7 @@ def units_of(outcomes: pl.DataFrame, split: Set[str] = frozenset()) -> list[Repo
             disagree=disagree,
         )
         .group_by("unit", maintain_order=True)
-        .agg(
-            pl.col("family").first(),
-            pl.col("stimulus").unique(maintain_order=True),
-            pl.col(*_FLAGS).any(),
-        )
+        .agg(pl.col("family").first(), pl.col("stimulus").unique(maintain_order=True), pl.col(*_FLAGS).any())
     )
     return [
         ReportUnit(

@@ -74,12 +74,7 @@ def versions() -> dict[str, str]:
 
 
 def _draw(
-    folder: Path,
-    options: Options,
-    factors: FactorTypes,
-    todo: list[tuple[int, Chunk]],
-    make: Make,
-    workers: int | None,
+    folder: Path, options: Options, factors: FactorTypes, todo: list[tuple[int, Chunk]], make: Make, workers: int | None
 ) -> Iterator[int]:
     crew = cores() if workers is None else workers
     name = importable(make) if crew > 1 and len(todo) >= _WORTH_PROCESSES else None

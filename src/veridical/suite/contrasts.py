@@ -114,11 +114,7 @@ def run_difference(
 
 
 def pair(
-    outcomes: pl.DataFrame,
-    compared: str,
-    levels: tuple[str, str],
-    columns: Sequence[str],
-    factors: Sequence[str] = (),
+    outcomes: pl.DataFrame, compared: str, levels: tuple[str, str], columns: Sequence[str], factors: Sequence[str] = ()
 ) -> pl.DataFrame:
     """One row per stimulus, repeat and remaining settings, with `columns` of both levels of the setting `compared`.
 

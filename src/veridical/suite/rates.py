@@ -79,12 +79,7 @@ class Slice:
 
 
 def slices(
-    suite: str,
-    trials: pl.DataFrame,
-    rows: pl.DataFrame,
-    keys: tuple[str, ...],
-    where: dict[str, Json],
-    note: str = "",
+    suite: str, trials: pl.DataFrame, rows: pl.DataFrame, keys: tuple[str, ...], where: dict[str, Json], note: str = ""
 ) -> Iterator[Slice]:
     """One slice for each combination of the columns `keys` in the trials, none of them null, inside `where`."""
     if not keys:

@@ -20,17 +20,7 @@ if TYPE_CHECKING:
     from veridical.suite.stages import AskingOptions
 
 T = TypeVar("T")
-PARTS = (
-    "options",
-    "recipes",
-    "design",
-    "asking",
-    "analysis",
-    "presentation",
-    "observers",
-    "releases",
-    "commands",
-)
+PARTS = ("options", "recipes", "design", "asking", "analysis", "presentation", "observers", "releases", "commands")
 REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
 

@@ -85,9 +85,7 @@ def task_of(name: str, stage: str | None = None) -> Callable[..., Task]:
 
     @task(name=f"{name}-{stage}")
     def stage_task(
-        run: str | None = None,
-        rests_on: str | None = None,
-        settings: Mapping[str, str | Sequence[str]] | None = None,
+        run: str | None = None, rests_on: str | None = None, settings: Mapping[str, str | Sequence[str]] | None = None
     ) -> Task:
         with _errors_in_one_line():
             if run is None:

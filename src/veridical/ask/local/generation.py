@@ -66,11 +66,7 @@ class Generator:
     def next_token(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of transformers
         """The output of transformers for one new token: scores as `logits[0]`, the cache as `past_key_values`."""
         return self.model.generate(
-            **inputs,
-            max_new_tokens=1,
-            pad_token_id=self.padding,
-            output_logits=True,
-            return_dict_in_generate=True,
+            **inputs, max_new_tokens=1, pad_token_id=self.padding, output_logits=True, return_dict_in_generate=True
         )
 
     def written(self, row: Sequence[int], wanted: ReplyRequest, length: int, reused: int = 0) -> LocalReply:

@@ -86,14 +86,7 @@ def weak(
     options = {"models": models, "base_url": base_url, "budget_usd": budget_usd}
     stated = {key: value for key, value in options.items() if value is not None}
     made = weak_of(
-        folder,
-        model,
-        exclude,
-        out,
-        limit=limit,
-        seed=seed,
-        confirm=lambda setups: _agreed(setups, yes=yes),
-        **stated,
+        folder, model, exclude, out, limit=limit, seed=seed, confirm=lambda setups: _agreed(setups, yes=yes), **stated
     )
     _show(made, out, as_json=as_json)
 

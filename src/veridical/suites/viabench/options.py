@@ -33,7 +33,7 @@ class VIABenchOptions(Options):
 
 RECIPES = {
     "balanced": Recipe(
-        note="Every puzzle with each of its answers, as an illusion or anomaly and as its ordinary counterpart.",
+        note="Every puzzle with each of its answers, as an illusion or anomaly and as its ordinary counterpart."
     ),
     "quick": Recipe(values={"units": 3}, note="A first look: each puzzle at its three grades of difficulty."),
 }

@@ -82,7 +82,7 @@ def checked_alphas(alphas: tuple[float, ...]) -> tuple[float, ...]:
 
 RECIPES = {
     "balanced": Recipe(
-        note="Every nuisance varies from unit to unit; sides and directions are counterbalanced; all picture types.",
+        note="Every nuisance varies from unit to unit; sides and directions are counterbalanced; all picture types."
     ),
     "paper": Recipe(
         values={"units": 11, "levels": 10, "size": 512, "variants": ("O", "P", "OC", "PC", "OH", "PH")},

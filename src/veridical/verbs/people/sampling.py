@@ -103,11 +103,7 @@ def _questions(
 
 
 def _drawn(
-    pictures: Sequence[Stimulus],
-    stratum: Stratum,
-    per_person: int,
-    people: int,
-    rng: np.random.Generator,
+    pictures: Sequence[Stimulus], stratum: Stratum, per_person: int, people: int, rng: np.random.Generator
 ) -> Iterator[list[Stimulus]]:
     """Each person's pictures: the strata take turns, in one seeded order over all people, and so do a stratum's own."""
     strata: dict[Hashable, list[Stimulus]] = {}

@@ -52,11 +52,7 @@ def plan(
     in the suite). Effects are computed for outcomes of one unit and condition that correlate by `correlation`, and by
     0.5. `model` is needed for a price alone. Raises `InputError` for what a user can put right.
     """
-    for name, tokens in (("image_tokens", image_tokens), ("output_tokens", output_tokens)):
-        if tokens is not None and tokens < 0:
-            raise InputError(f"{name} {tokens}: 0 or more are allowed")
-    if not 0 <= correlation < 1:
-        raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
+    _require_possible(correlation, image_tokens=image_tokens, output_tokens=output_tokens)
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite) if isinstance(whole, SetDesign) else record_of(whole)
     roles = roles_of(suite, model, options, keys=False)
@@ -64,13 +60,10 @@ def plan(
     settings = (roles[MODEL].options if MODEL in roles else options).get("settings")
     asking, limit = suite.asked(settings, options.get("prompts")), options.get("limit")
     if isinstance(whole, SetDesign):
-        pieces = _drawn(suite, whole.options, asking, limit, progress)
-        source = f"recipe {whole.options.recipe}"
+        pieces, source = _drawn(suite, whole.options, asking, limit, progress), f"recipe {whole.options.recipe}"
     else:
-        pieces, source = (
-            [ForecastPiece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))],
-            str(whole.folder),
-        )
+        one = ForecastPiece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))
+        pieces, source = [one], str(whole.folder)
     if MODEL in roles:
         asked = [trial for piece in pieces for trial in piece.trials]
         require_held(asked, roles[MODEL].model, roles[MODEL].base_url)
@@ -107,6 +100,14 @@ def plan(
             for stage in suite.asking.ordered[1:]
         ),
     )
+
+
+def _require_possible(correlation: float, **tokens: int | None) -> None:
+    for name, count in tokens.items():
+        if count is not None and count < 0:
+            raise InputError(f"{name} {count}: 0 or more are allowed")
+    if not 0 <= correlation < 1:
+        raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
 
 
 def _priced(options: RunOptions, model: str | None) -> RunOptions:

@@ -143,10 +143,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             endpoint=setup.endpoint,
             settings=_settings(setup, item, continuation.body if opens_reply(item.trial) else None),
             messages=tuple(
-                (
-                    message.role,
-                    tuple(p.text if isinstance(p, Text) else _shown(setup, p) for p in message.parts),
-                )
+                (message.role, tuple(p.text if isinstance(p, Text) else _shown(setup, p) for p in message.parts))
                 for message in item.trial.messages
             ),
         )

@@ -129,7 +129,7 @@ class Stages:
             if place.parent.parent.name in by_stage:
                 run, stage = Run.open(place.parent), place.parent.parent.name
                 by_stage[stage].append(_of_stage(run, stage, run.identity.get("stage")))
-        return {name: sorted(runs, key=start_time) for name, runs in by_stage.items()}
+        return {name: sorted(runs, key=lambda run: run.started) for name, runs in by_stage.items()}
 
     def _begun(self, stage: str) -> list[Run]:
         """The runs of a stage less those that never got as far as a response, unless there are no others."""
@@ -147,7 +147,7 @@ class Stages:
             valid = [
                 run
                 for run in self._begun(stage.name)
-                if all(name in folders.get(need, ()) for need, name in _rests_on(run).items())
+                if all(name in folders.get(need, ()) for need, name in run.rests_on.items())
             ]
             by_stage[stage.name] = list({str(run.identity["model"]): run for run in valid}.values())
         return by_stage
@@ -202,7 +202,7 @@ class Stages:
         current = choice.current.get(need)
         models = {str(current.identity["model"]): current} if current else {}
         for run in reversed(self._begun(need)):
-            if all(below[name].folder.name == folder for name, folder in _rests_on(run).items() if name in below):
+            if all(below[name].folder.name == folder for name, folder in run.rests_on.items() if name in below):
                 models.setdefault(str(run.identity["model"]), run)
         runs, named = list(models.values())[::-1], choice.rests_on
         if named is not None:
@@ -221,7 +221,7 @@ class Stages:
         stage = next(each for each in self.ordered if each.name == run.identity.get("stage", first))
         below = {}
         for need in stage.needs:
-            name = _rests_on(run).get(need)
+            name = run.rests_on.get(need)
             of_need = [each for each in self.runs[need] if need == first or each.folder.name == name]
             if of_need:
                 below[need] = of_need[-1]
@@ -345,13 +345,3 @@ def _of_stage(run: Run, stage: str, stated: str | None) -> Run:
         named = f"of stage '{stated}'" if stated else "of no stage"
         raise InputError(f"{run.folder / RUN} is damaged: it is {named}, in the place of stage '{stage}'")
     return run
-
-
-def start_time(run: Run) -> str:
-    """When the latest start of a run began."""
-    return str(run.executions[-1].get("started", "")) if run.executions else ""
-
-
-def _rests_on(run: Run) -> Mapping[str, str]:
-    """The folder's name of each run, by stage, that a run states to rest on."""
-    return run.identity.get("rests_on") or {}

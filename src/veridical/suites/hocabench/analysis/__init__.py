@@ -11,14 +11,7 @@ from veridical.suites.hocabench.analysis.measures import MEASURES
 from veridical.suites.hocabench.analysis.plausibility import pairs, plausibility, prefixes
 from veridical.suites.hocabench.analysis.probes import grounding, set_scores
 from veridical.suites.hocabench.analysis.rows import replies
-from veridical.suites.hocabench.analysis.scores import (
-    accuracy_by_level,
-    choices,
-    effects,
-    layer_gaps,
-    marks_of,
-    scores,
-)
+from veridical.suites.hocabench.analysis.scores import accuracy_by_level, choices, effects, layer_gaps, marks_of, scores
 from veridical.suites.hocabench.asking.marking import GRADE
 from veridical.suites.hocabench.stimuli import NAME
 

@@ -11,10 +11,7 @@ import polars as pl
 from veridical.judges.marks import split_by_judge
 from veridical.records import POINTS, Counts, Estimate
 from veridical.stats import Interval, sign_flip_p
-from veridical.suite.contrasts import (
-    rows_of_both,
-    run_difference,
-)
+from veridical.suite.contrasts import rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice, cluster_rows
 from veridical.suite.rows import groups, keys_of

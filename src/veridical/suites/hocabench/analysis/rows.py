@@ -34,8 +34,7 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
     value = pl.when(task == SEVERAL).then("set_f1").when(task == INTERVAL).then("iou").fill_null(0.0)
     single = task.is_null() | ~task.is_in([SEVERAL, INTERVAL])
     return rows.with_columns(
-        value=pl.when(single).then("right").otherwise(value),
-        implausible=(pl.col("answer") == "No").cast(pl.Float64),
+        value=pl.when(single).then("right").otherwise(value), implausible=(pl.col("answer") == "No").cast(pl.Float64)
     )
 
 

@@ -9,12 +9,7 @@ import polars as pl
 from veridical.judges.judged_outcomes import NOT_JUDGED
 from veridical.judges.marks import judged_slices, marked_replies, split_by_judge, verdict_counts
 from veridical.records import PROPORTION, Estimate, Json
-from veridical.suite.contrasts import (
-    holm_by,
-    holm_corrected,
-    mean_score,
-    paired_difference,
-)
+from veridical.suite.contrasts import holm_by, holm_corrected, mean_score, paired_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.reply import REPLY

@@ -7,10 +7,7 @@ from collections.abc import Iterator
 import polars as pl
 
 from veridical.records import Estimate, Json
-from veridical.suite.contrasts import (
-    rows_of_both,
-    run_difference,
-)
+from veridical.suite.contrasts import rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import Keys, groups
 from veridical.suites.magic.analysis.accuracy import replies_by_marker

@@ -9,12 +9,7 @@ from functools import partial
 import polars as pl
 
 from veridical.records import Estimate, Json, Trial
-from veridical.suite.contrasts import (
-    holm_by,
-    paired_difference,
-    share_of_sums,
-    smallest_effect,
-)
+from veridical.suite.contrasts import holm_by, paired_difference, share_of_sums, smallest_effect
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import Keys, asked_rows, groups
 from veridical.suites.magic.analysis.accuracy import READER, replies_by_marker

@@ -12,6 +12,6 @@ OBSERVERS: Mapping[str, Observer] = {
         "sees nothing: reads the truth of the trial, and looks, answers and heals as often as you choose",
         "the truth of each trial, and no picture",
         "veridical.suites.magic.observers.simulation:SIMULATION",
-    ),
+    )
 }
 """The observers by name; the model is `veridical/NAME`."""

@@ -23,14 +23,7 @@ from veridical.stimulus_set.imports.item import content_of, file_inside
 from veridical.suite.releases import SHOWN, TEXT, FilledText, Text, UnusableItemError, json_lines, model_from, use_each
 from veridical.suites.magic.regions.choose import Numbering, area, overlap
 from veridical.suites.magic.regions.pipeline import clip
-from veridical.suites.magic.releases.items import (
-    NO_ANSWER,
-    NO_PICTURE,
-    QUESTION_REASONS,
-    name_of,
-    photo,
-    picture_size,
-)
+from veridical.suites.magic.releases.items import NO_ANSWER, NO_PICTURE, QUESTION_REASONS, name_of, photo, picture_size
 from veridical.suites.magic.stimuli import FACTORS, NAME, PHOTO, Chain, ChainKind, QuestionType, Step
 
 LINES, ABOUT, PICTURES = "annotated.jsonl", "about.json", "pictures"

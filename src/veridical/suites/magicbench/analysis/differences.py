@@ -11,10 +11,7 @@ from veridical.suite.contrasts import rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import WHOLE, groups
 from veridical.suites.magicbench.analysis.estimates import Where
-from veridical.suites.magicbench.analysis.marks import (
-    MARKS,
-    explanations_by_judge,
-)
+from veridical.suites.magicbench.analysis.marks import MARKS, explanations_by_judge
 from veridical.suites.magicbench.analysis.probes import probe_replies
 from veridical.suites.magicbench.analysis.rows import plain_replies, replies, tricks
 from veridical.suites.magicbench.asking.cells import EXPLAIN

@@ -31,10 +31,7 @@ def detection_estimates(rows: pl.DataFrame) -> Iterator[Estimate]:
     cells = own.with_columns(under=pl.col("words").fill_null("none"))
     both = cells.filter(pl.col("variant").is_in([TRICK, HONEST]))
     without_parts = both.filter(pl.col("under").is_in([*TYPES, "none"]))
-    for rows_of, keys in (
-        (without_parts, [("stance",)]),
-        (both, [("stance", "under"), ("stance", "under", "family")]),
-    ):
+    for rows_of, keys in ((without_parts, [("stance",)]), (both, [("stance", "under"), ("stance", "under", "family")])):
         for piece in pieces(rows_of, keys, {}, note):
             if {TRICK, HONEST} == set(piece.rows.drop_nulls("claims_trick")["variant"]):
                 yield from detections(_named(piece), "claims_trick", pl.col("variant") == TRICK, _METHOD)

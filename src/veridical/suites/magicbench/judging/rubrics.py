@@ -97,10 +97,7 @@ NO_PCS = Grading(
     help="the same marks by a judge that does not know what really happens",
 )
 PROFESSOR = Grading(
-    name="professor",
-    sees=_SEES,
-    for_rule=_UNSEEN,
-    help="as pcs, by a judge who is told to be a professor of mechanics",
+    name="professor", sees=_SEES, for_rule=_UNSEEN, help="as pcs, by a judge who is told to be a professor of mechanics"
 )
 JITTERED = _Noisy(
     name="jittered",

@@ -12,6 +12,6 @@ OBSERVERS: Mapping[str, Observer] = {
         "sees nothing: reads the truth of the trial, and sees, listens and believes as much as you choose",
         "the truth of each trial, and no clip",
         "veridical.suites.magicbench.observers.simulation:SIMULATION",
-    ),
+    )
 }
 """The observers by name; the model is `veridical/NAME`."""

@@ -11,11 +11,7 @@ from veridical.suites.magicbench.presentation.paper_tables import published_tabl
 from veridical.suites.magicbench.presentation.tables import tables
 
 PRESENTATION = PresentationPart(
-    variants={
-        "trick": "a trick",
-        "honest": "its honest control",
-        "real": "a real clip",
-    },
+    variants={"trick": "a trick", "honest": "its honest control", "real": "a real clip"},
     names={
         "linguistic_type": "type of its own words",
         "window_length": "critical window in seconds",

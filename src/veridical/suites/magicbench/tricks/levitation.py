@@ -268,6 +268,6 @@ TRICK = Trick(
     speech=Speech(puts="send", slips="hangs", denied="thread"),
     signals={
         "thread": "tension and suspension: the ball hangs at a constant distance below the hand and lags behind it "
-        "when it drifts aside, and a thin line gleams between the two",
+        "when it drifts aside, and a thin line gleams between the two"
     },
 )

@@ -149,9 +149,7 @@ MEASURES = {
         unit=PROPORTION,
     ),
     "trace words": Measure(
-        title="Length of reasoning",
-        definition="Words of a visible reasoning trace, in the mean.",
-        unit=WORDS,
+        title="Length of reasoning", definition="Words of a visible reasoning trace, in the mean.", unit=WORDS
     ),
     "trace rate": Measure(
         title="Marks of reasoning",

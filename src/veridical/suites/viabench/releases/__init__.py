@@ -11,6 +11,6 @@ RELEASES: Mapping[str, Release] = {
     "viabench": Release(
         help="VIA-Bench's published items: a table in TSV, JSON Lines or Parquet, with its pictures inside or beside",
         read=read_by("veridical.suites.viabench.releases.release:read_viabench"),
-    ),
+    )
 }
 """Importers by name."""

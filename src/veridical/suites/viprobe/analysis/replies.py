@@ -82,11 +82,7 @@ def level_sums(rows: pl.DataFrame, column: str) -> tuple[Floats, Floats, Floats,
 
 _CHANGED = pl.col("variant").is_in([changed for _, changed in CONTEXTS.values()])
 _FORWARD = pl.col("polarity") == "forward"
-_RESPONSE: Sides = (
-    _CHANGED,
-    ~_CHANGED,
-    "replies that say changed, on perturbed pictures − on originals; of answered",
-)
+_RESPONSE: Sides = (_CHANGED, ~_CHANGED, "replies that say changed, on perturbed pictures − on originals; of answered")
 _BIAS = (
     "P(yes | forward) + P(yes | reversed) − 1, of answered; Student's interval from a bootstrap of units within cases"
 )

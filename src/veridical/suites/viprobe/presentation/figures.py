@@ -204,14 +204,7 @@ def _function(ax: Axes, result: Result, context: str, points: Rates, gid: str) -
     colour = CONTEXT_COLOURS[context]
     alpha, value, low, high = np.array(points).T
     reach = 100 * np.stack([value - low, high - value]).clip(0)
-    marks = ax.errorbar(
-        alpha,
-        100 * value,
-        reach,
-        fmt=SHAPES[context],
-        label=CONTEXT_NAMES[context],
-        **MARKS[context],
-    )
+    marks = ax.errorbar(alpha, 100 * value, reach, fmt=SHAPES[context], label=CONTEXT_NAMES[context], **MARKS[context])
     marks.lines[0].set_gid(f"points-{gid}")
     fitted = [find(result, metric, {"context": context}) for metric in _FIT]
     if all(e is not None and e.value is not None for e in fitted):

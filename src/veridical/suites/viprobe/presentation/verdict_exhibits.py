@@ -113,13 +113,7 @@ def both_verdicts(verdicts: Conclusions) -> str:
     return f"{verdicts.yes_no[0].name} on {YES_NO}, {verdicts.comparison[0].name} on {COMPARISONS}"
 
 
-_COLOURS = {
-    "nothing": "#1f4e79",
-    "loss": "#c4593f",
-    "shift": "#e3a63c",
-    "inverted": "#7d5ba6",
-    "flat": "#c3c7cb",
-}
+_COLOURS = {"nothing": "#1f4e79", "loss": "#c4593f", "shift": "#e3a63c", "inverted": "#7d5ba6", "flat": "#c3c7cb"}
 """Of each kind of explanation; no two of these are alike in gray, but for two rare ones."""
 
 _DARK = {"nothing", "loss", "inverted"}

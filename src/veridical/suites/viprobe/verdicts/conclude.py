@@ -119,11 +119,7 @@ def _of_answered(rows: pl.DataFrame, task: str, draws: int) -> list[ObserverVerd
 
 
 def _by_case(
-    run_fits: RunFits,
-    clutter: PairCounts | None,
-    recited: dict[object, Estimate],
-    fails: Sequence[bool],
-    whole: Scope,
+    run_fits: RunFits, clutter: PairCounts | None, recited: dict[object, Estimate], fails: Sequence[bool], whole: Scope
 ) -> list[ObserverVerdict]:
     units = run_fits.control.units
     case_weights = pooled_weights([weights(fits, int(n)) for fits, n in zip(run_fits.by_case, units, strict=True)])

@@ -23,12 +23,7 @@ MELTS = 2.2
 MINUTES = 5.0
 """Minutes of the clock in a second of the clip."""
 _LOW, _HIGH = 0.3, 1.0
-PAPERS = {
-    "white": (252, 252, 248),
-    "yellow": (250, 230, 120),
-    "pink": (246, 178, 190),
-    "green": (178, 222, 160),
-}
+PAPERS = {"white": (252, 252, 248), "yellow": (250, 230, 120), "pink": (246, 178, 190), "green": (178, 222, 160)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shorten
 from veridical.records import Estimate
 from veridical.suite.findings import valued_estimate
-from veridical.suite.points import (
-    COLORS,
-    MOST,
-    family,
-    legend,
-    legend_below,
-    model_colors,
-    open_axes,
-    percent_bounds,
-)
+from veridical.suite.points import COLORS, MOST, family, legend, legend_below, model_colors, open_axes, percent_bounds
 from veridical.suite.results import Figure, Result
 from veridical.suites.hocabench.presentation.tables.main import THRESHOLDS, judge_name, judge_results, judges, mode
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS

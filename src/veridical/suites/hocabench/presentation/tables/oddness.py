@@ -177,9 +177,7 @@ SLICES = (
     _sliced("hocabench-styles", "Style and camera", ("drawing", "camera")),
     _sliced("hocabench-scenes", "By scene", ("scene",)),
     _sliced(
-        "hocabench-sources",
-        "By source, theme and type of scene",
-        ("taken_from", "source_model", "theme", "scene_type"),
+        "hocabench-sources", "By source, theme and type of scene", ("taken_from", "source_model", "theme", "scene_type")
     ),
 )
 """The four tasks by domain, sub-type, style, camera and scene, and by what a release says of its clips."""

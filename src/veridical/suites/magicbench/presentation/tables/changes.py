@@ -89,12 +89,7 @@ components = TableSpec(
     f"Nouns that help as much as the lie anchor; a cue that helps alerts. {_PAIRS} Ask with patter=cue,nouns.",
     about=("Judge", "Stance", "Words", "Function"),
     rows=_components,
-    columns={
-        "CPA": _alone,
-        "Against": lambda _, where: str(where["against"]),
-        "Effect": "component effect",
-        "p": P,
-    },
+    columns={"CPA": _alone, "Against": lambda _, where: str(where["against"]), "Effect": "component effect", "p": P},
 )
 
 
@@ -155,11 +150,7 @@ controls = TableSpec(
     rows=lambda result: stance_rows(result, WORDED),
     columns={head: ("cpa", {"type": kind, "variant": HONEST}) for kind, head in COLUMNS.items()},
 )
-CHOICES = {
-    "discrepant": "bad with words, good without",
-    "failed": "bad with words",
-    "every": "all with words",
-}
+CHOICES = {"discrepant": "bad with words, good without", "failed": "bad with words", "every": "all with words"}
 _NAMES = {
     "none": "asked again, no aid",
     "ring": "ring",

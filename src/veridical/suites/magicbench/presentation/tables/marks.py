@@ -154,11 +154,7 @@ agreement = TableSpec(
     "%). Difference: first − second, in points.",
     about=("Mark", "First", "Second"),
     rows=estimate_rows("judge correlation", _two_ways),
-    columns={
-        "Correlation": "judge correlation",
-        "Difference": "judge difference",
-        "Units": UNITS,
-    },
+    columns={"Correlation": "judge correlation", "Difference": "judge difference", "Units": UNITS},
 )
 impossible = TableSpec(
     name="magicbench-impossible",
@@ -178,8 +174,5 @@ vetoes = TableSpec(
     "Verdicts counts its replies by status: by rule, those that it cannot tell are unparsed.",
     about=("Judge", "Stance"),
     rows=stance_rows,
-    columns={
-        "Veto": "veto",
-        "Verdicts": TRIALS,
-    },
+    columns={"Veto": "veto", "Verdicts": TRIALS},
 )
