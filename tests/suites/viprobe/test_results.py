@@ -73,7 +73,7 @@ def test_the_table_of_a_set_has_its_stimuli_and_that_of_a_run_its_outcomes(resul
 
 
 def test_every_verb_gives_one_of_these_results(results):
-    others = {"register": "Suite", "design": "SetDesign", "write_report": "Path"}
+    others = {"register": "Suite", "simple_suite": "Suite", "design": "SetDesign", "write_report": "Path"}
     others |= {"sample_replies": "JudgedSample", "calibrate_judges": "JudgeCalibration"}  # see tests/judge
     others |= {"share": "PackedSet"}  # see tests/verbs
     kinds = {type(result).__name__ for result in results.values()}
