@@ -145,7 +145,7 @@ def sign_flip_p(differences: ArrayLike, *, draws: int = 9999, seed: int = 0) -> 
 @lru_cache(maxsize=13)
 def _sign_patterns(units: int) -> NDArray[np.float64]:
     """All patterns of signs of so many units, shape (patterns, units)."""
-    signs: NDArray[np.float64] = 1.0 - 2.0 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1)
+    signs = np.asarray(1 - 2 * ((np.arange(2**units)[:, None] >> np.arange(units)) & 1), np.float64)
     signs.setflags(write=False)
     return signs
 
