@@ -98,7 +98,7 @@ def test_trials_and_plans_have_the_levels(suite, file, tmp_path, monkeypatch):
     assert {trial.settings["tone"] for trial in setup.trials} == {"polite"}
     assert "tone: polite" in str(setup)
     assert setup.identity()["settings"]["tone"] == ["polite"]
-    monkeypatch.setattr("veridical.verbs.plans.plan.registry.get", lambda _: suite)
+    monkeypatch.setattr("veridical.verbs.plans.plan.registry.get", lambda *_: suite)
     own, other = (plan(open_set(folder), model, models=file).text_tokens for model in ("org/eye", "org/other"))
     assert own != other
 
@@ -106,7 +106,7 @@ def test_trials_and_plans_have_the_levels(suite, file, tmp_path, monkeypatch):
 def test_a_batch_for_a_model_has_the_levels(suite, file, tmp_path, monkeypatch):
     folder = drawn(tmp_path / "set", sums=2)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("veridical.verbs.sets.registry.get", lambda _: suite)
+    monkeypatch.setattr("veridical.verbs.sets.registry.get", lambda *_: suite)
     state = Ready(suite.asking.ordered[0])
     role = roles_of(suite, "org/eye", {}, keys=False)[MODEL]
     wanted = {trial.id for trial in prepare_stage(suite, open_set(folder), state, role).trials}

@@ -44,7 +44,7 @@ def first_impressions(plain: str, *, turned: bool = True) -> Iterator[tuple[int,
 def temptation_spans(plain: str) -> list[tuple[int, int]]:
     """The beginnings and ends of the sentences that call an answer tempting, or what others would say.
 
-    >>> text = "B. Option A is temptation_spans, but it is too large."
+    >>> text = "B. Option A is tempting, but it is too large."
     >>> [text[start:end] for start, end in temptation_spans(text)]
     [' Option A is tempting, but it is too large.']
     """

@@ -63,7 +63,7 @@ def split_thinking(text: str) -> SpokenReply:
     turn with thinking. Of channels, the final one alone is said; another's turn that a model makes up ends the reply.
 
     >>> split_thinking("<answer>1</answer> is tempting</think>0"), split_thinking("<think>yes")
-    (Said(text='0', thinking=False), Said(text='', thinking=True))
+    (SpokenReply(text='0', thinking=False), SpokenReply(text='', thinking=True))
     """
     text, cut = _outside_bare_channel(text)
     small = text.lower() if text.isascii() else None

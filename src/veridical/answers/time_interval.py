@@ -92,7 +92,7 @@ def interval(answer: str) -> TimeInterval:
     """The start and end, in seconds, of an answer of `read_interval`.
 
     >>> interval("1.5-4.0")
-    Interval(start=1.5, end=4.0)
+    TimeInterval(start=1.5, end=4.0)
     """
     start, _, end = answer.partition("-")
     return TimeInterval(float(start), float(end))
@@ -186,7 +186,7 @@ def leading_stretch(text: str) -> tuple[ParsedAnswer, str] | None:
     """The stretch of time that opens a text, and what follows it; `None` where none does.
 
     >>> leading_stretch("1-2.5: the cup floats")
-    (Read(answer='1.0-2.5', reason=None), ': the cup floats')
+    (ParsedAnswer(answer='1.0-2.5', reason=None), ': the cup floats')
     """
     matches = (pattern.match(text) for pattern in (_PATTERNS[0], _PATTERNS[-1]))
     match = next((match for match in matches if match), None)

@@ -162,7 +162,7 @@ def intervals(answer: str) -> tuple[TimeInterval, ...]:
     """The stretches of an answer of `read_intervals`; "none" has none.
 
     >>> intervals("1.50-4.00;6.00-7.00")[1]
-    Interval(start=6.0, end=7.0)
+    TimeInterval(start=6.0, end=7.0)
     """
     return () if answer == NONE else tuple(interval(part) for part in answer.split(";"))
 
@@ -180,7 +180,7 @@ def merge_intervals(stretch: Iterable[tuple[float, float]]) -> list[TimeInterval
     """The union of stretches, as disjoint ones in order.
 
     >>> merge_intervals([(3, 5), (1, 3)])
-    [Interval(start=1, end=5)]
+    [TimeInterval(start=1, end=5)]
     """
     union: list[TimeInterval] = []
     for start, end in sorted(stretch):

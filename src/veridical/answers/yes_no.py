@@ -185,7 +185,7 @@ def read_yes_no(text: str) -> ParsedAnswer:
     >>> read_yes_no("Yes. There is no difference.").answer, read_yes_no("**Final answer:** no").answer
     ('yes', 'no')
     >>> read_yes_no("Yes and no."), read_yes_no("They are equal.").answer is None
-    (Read(answer=None, reason='both yes and no are said'), True)
+    (ParsedAnswer(answer=None, reason='both yes and no are said'), True)
     """
     digit = _DIGIT_TAG.search(text, max(0, len(text) - 40))
     if digit and text.count("<answer>") == 1:

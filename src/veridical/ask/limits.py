@@ -167,7 +167,7 @@ class TokenUse:
         """The tokens of these responses.
 
         >>> TokenUse.over([Response(trial="t", input_tokens=10, output_tokens=2), Response(trial="t")])
-        Spent(input_tokens=10, output_tokens=2, cached_tokens=0, cache_write_tokens=0, uncounted=1)
+        TokenUse(input_tokens=10, output_tokens=2, cached_tokens=0, cache_write_tokens=0, uncounted=1)
         """
         spent = cls()
         for response in responses:

@@ -24,7 +24,7 @@ def last_user_turn(messages: Sequence[ChatTurn]) -> UserTurn:
     """What the last user turn shows and says, its texts joined by line breaks.
 
     >>> last_user_turn([ChatTurn("user", (b"PNG", "Longer?", "Or not?")), ChatTurn("assistant", ("I begin",))])
-    Seen(text='Longer?\\nOr not?', media=(b'PNG',))
+    UserTurn(text='Longer?\\nOr not?', media=(b'PNG',))
     """
     last = next(message for message in reversed(messages) if message.role == "user")
     text = "\n".join(part for part in last.parts if isinstance(part, str))

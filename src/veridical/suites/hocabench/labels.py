@@ -91,7 +91,7 @@ def read_labels(text: str) -> ParsedAnswer:
     """The labels in a reply, as canonical JSON, or why there are none: the first key that is not as it must be.
 
     >>> read_labels('{"type": "Causal Anomaly"}')
-    Read(answer=None, reason='category: field required')
+    ParsedAnswer(answer=None, reason='category: field required')
     """
     read = _JSON.read(text)
     if read.answer is not None:

@@ -28,7 +28,7 @@ class HocabenchMechanism:
     """Probabilities in [0, 1]: of noticing an anomaly of each layer, and of calling a plausible clip odd.
 
     >>> SIMULATION.mechanism_of({"mechanism": "lag", "causal": 0.2})[0]
-    Mechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
+    HocabenchMechanism(ontological=1.0, causal=0.2, alarms=0.0, alarms_explained=0.0)
     """
 
     ontological: float = 0.0

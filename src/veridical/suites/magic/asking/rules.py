@@ -53,9 +53,9 @@ def short_ruling(rule: Mapping[str, Json], answer: str) -> AnswerRuling:
 
     >>> rule = {"accepted": ["red", "crimson"], "rivals": ["blue", "green"], "essentials": []}
     >>> short_ruling(rule, "The mug is crimson, not blue.")
-    Ruling(right=True, reason='says red')
+    AnswerRuling(right=True, reason='says red')
     >>> short_ruling(rule, "It is red and blue."), short_ruling(rule, "It is large.").right
-    (Ruling(right=False, reason='joins another answer'), None)
+    (AnswerRuling(right=False, reason='joins another answer'), None)
     """
     ruling = _worded(rule, answer)
     facts = facts_of(str(rule.get("full", "")))
@@ -114,7 +114,7 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reaso
 
     >>> rule = {"accepted": ["red"], "rivals": ["blue"], "essentials": [["red", "crimson"], ["mug"]]}
     >>> full_ruling(rule, "The mug is red."), full_ruling(rule, "The lamp is red.")
-    (Ruling(right=True, reason='says all that is essential'), Ruling(right=False, reason='does not say mug'))
+    (AnswerRuling(right=True, reason='says all that is essential'), AnswerRuling(right=False, reason='does not say mug'))
     >>> full_ruling(rule, "Red.").right, full_ruling(rule, "Red.", "What color is the mug?").right
     (False, True)
     """

@@ -39,7 +39,7 @@ class MagicbenchMechanism:
     """Probabilities in [0, 1], and changes of `sees` in [-1, 1], as the module says.
 
     >>> SIMULATION.mechanism_of({"mechanism": "language-led", "anchor": 0.1})[0]
-    Mechanism(sees=0.6, anchor=0.1, vacuum=-0.3, thought=0.0, believes=0.0, alarms=0.0)
+    MagicbenchMechanism(sees=0.6, anchor=0.1, vacuum=-0.3, thought=0.0, believes=0.0, alarms=0.0)
     """
 
     sees: float = 1.0

@@ -38,7 +38,7 @@ def timeline_of(value: Json) -> list[TimelineEntry]:
     """The frames of an item in order; raises `UnusableItemError` for one that cannot be read.
 
     >>> timeline_of([{"timestamp": 0.5, "filename": "a.jpg", "roi_normalized": [0, 0, 0.5, 1]}])
-    [Entry(time=0.5, name='a.jpg', region=(0.0, 0.0, 0.5, 1.0))]
+    [TimelineEntry(time=0.5, name='a.jpg', region=(0.0, 0.0, 0.5, 1.0))]
     """
     rows = value if isinstance(value, list) else [] if value is None else [value]
     if len(rows) > _MOST_FRAMES:

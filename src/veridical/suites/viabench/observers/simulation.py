@@ -23,7 +23,7 @@ class ViabenchMechanism:
     """Shares in [0, 1]: of trials that are seen, of the others that are recalled, and of the rest left open.
 
     >>> SIMULATION.mechanism_of({"mechanism": "recalls", "sees": 0.2})[0]
-    Mechanism(sees=0.2, recalls=1.0, unsure=0.0)
+    ViabenchMechanism(sees=0.2, recalls=1.0, unsure=0.0)
     """
 
     sees: float = 0.0

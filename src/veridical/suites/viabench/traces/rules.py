@@ -40,7 +40,7 @@ def hedge_spans(trace: Trace) -> list[TextSpan]:
     """Where the writer says to be unsure of what is shown or of the answer; not what others may think.
 
     >>> hedge_spans(Trace("Maybe six."))
-    [Span(start=0, end=5)]
+    [TextSpan(start=0, end=5)]
     """
     return [
         TextSpan(sentence.start + hedge.start(), sentence.start + hedge.end())
@@ -54,7 +54,7 @@ def self_negation(trace: Trace) -> list[TextSpan]:
     """Where the writer withdraws a finding, or states one as seen that differs from the final answer.
 
     >>> self_negation(Trace("Six fingers. No, I miscounted."))
-    [Span(start=13, end=30)]
+    [TextSpan(start=13, end=30)]
     """
     withdrawn = [_span(each) for k, each in enumerate(trace.sentences) if k and _withdraws(each)]
     return _apart([*withdrawn, *(span for _, span in _against(trace))])
@@ -64,7 +64,7 @@ def loops(trace: Trace) -> list[TextSpan]:
     """Turns that follow each other without end, and sentences that are repeated.
 
     >>> loops(Trace("Wait, six? Wait, five. Wait, six."))
-    [Span(start=0, end=10), Span(start=11, end=22), Span(start=23, end=33)]
+    [TextSpan(start=0, end=10), TextSpan(start=11, end=22), TextSpan(start=23, end=33)]
     """
     strong = [each for each in trace.sentences if TURNS.search(each.text)]
     every = [each for each in trace.sentences if TURNS.search(each.text) or WEAK_TURNS.search(each.text)]
@@ -79,7 +79,7 @@ def overturned_spans(trace: Trace) -> list[TextSpan]:
     """Where the true option is stated as seen, of a reply whose final answer is another.
 
     >>> overturned_spans(Trace("I count six fingers. Hands have five.", 0, ("5", "6"), "6", "5"))
-    [Span(start=0, end=20)]
+    [TextSpan(start=0, end=20)]
     """
     return [span for option, span in _against(trace) if option == trace.label]
 

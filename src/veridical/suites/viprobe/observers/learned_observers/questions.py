@@ -66,7 +66,7 @@ def question_in(prompt: str) -> CaseQuestion | None:
     """The question in a prompt, or `None` if the suite has no such question.
 
     >>> question_in("Which of the two grey discs is lighter, the left or the right one?")
-    Question(text='Which of the two grey discs is lighter, the left or the right one?', high='left', low='right')
+    CaseQuestion(text='Which of the two grey discs is lighter, the left or the right one?', high='left', low='right')
     """
     matches = match_questions(prompt)
     if not matches:
