@@ -79,7 +79,7 @@ def test_the_weights_are_small_and_hold_no_objects():
 
 def test_no_training_framework_is_loaded_to_answer():
     code = (
-        "import sys; from veridical.suites.viprobe.observers import learned_observers as learned; learned.load('learned-textbook');"
+        "import sys; from veridical.suites.viprobe.observers.learned_observers import load; load('learned-textbook');"
         "print([name for name in ('torch', 'studies.viprobe.training') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

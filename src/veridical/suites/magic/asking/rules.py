@@ -113,8 +113,10 @@ def full_ruling(rule: Mapping[str, Json], answer: str, question: str = "", reaso
     question says: "red" says all of "What color is the mug?".
 
     >>> rule = {"accepted": ["red"], "rivals": ["blue"], "essentials": [["red", "crimson"], ["mug"]]}
-    >>> full_ruling(rule, "The mug is red."), full_ruling(rule, "The lamp is red.")
-    (AnswerRuling(right=True, reason='says all that is essential'), AnswerRuling(right=False, reason='does not say mug'))
+    >>> full_ruling(rule, "The mug is red.")
+    AnswerRuling(right=True, reason='says all that is essential')
+    >>> full_ruling(rule, "The lamp is red.")
+    AnswerRuling(right=False, reason='does not say mug')
     >>> full_ruling(rule, "Red.").right, full_ruling(rule, "Red.", "What color is the mug?").right
     (False, True)
     """
