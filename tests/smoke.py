@@ -169,6 +169,7 @@ def told(*words: object, cwd: Path, shown: bool = True) -> str:
 
 def called(*words: object, cwd: Path | None = None) -> str:
     environment = {key: value for key, value in os.environ.items() if key not in UNWANTED}
+    environment["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)))
     ended = subprocess.run([str(word) for word in words], cwd=cwd, env=environment, text=True, capture_output=True)
     if ended.returncode or "Traceback" in ended.stderr:
         sys.exit(f"{' '.join(map(str, words))} ended with {ended.returncode}:\n{ended.stdout}\n{ended.stderr}")
