@@ -34,7 +34,8 @@ class NumberRange(NamedTuple):
     def __contains__(self, value: object) -> bool:
         if not isinstance(value, int | float) or not math.isfinite(value):
             return False
-        return value >= self.least and not (self.above and value == self.least) and value <= (self.most or math.inf)
+        most = math.inf if self.most is None else self.most
+        return self.least <= value <= most and not (self.above and value == self.least)
 
     def __str__(self) -> str:
         if self.above:

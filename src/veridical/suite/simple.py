@@ -69,7 +69,7 @@ def simple_suite(
     >>> import numpy as np
     >>> squares = [{"picture": np.full((8, 8, 3), level, np.uint8), "truth": level > 99} for level in (0, 50, 200)]
     >>> simple_suite(name="bright", items=squares, question="Is the square bright?", options=("yes", "no"))
-    <Suite bright: bright: Is the square bright?>
+    <Suite bright: Is the square bright?>
     """
     if not _NAME.fullmatch(str(name)):
         raise InputError(f"name {name!r}: lower-case letters, digits and dashes are allowed, a letter first")
@@ -86,7 +86,7 @@ def simple_suite(
     )
     if not callable(source.items):
         source.units(0)
-    title = title or f"{name}: {question}".rstrip(": ")
+    title = title or question or name
     results = SimpleResults(name, source.form)
     return Suite(
         name=name,
