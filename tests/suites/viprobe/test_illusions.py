@@ -38,12 +38,10 @@ def draw(case, size, seed, index, alpha, context="figure"):
     return rasterise(case.geometry(case.base(size, seed, index), alpha).scene(context))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _drawn():
-    """What was drawn is kept for as long as one case is looked at, and no longer than this module."""
-    yield
-    draw.cache_clear()
-    covered.cache_clear()
+@lru_cache(maxsize=64)
+def view(case, index, alpha, context):
+    """What is read of a picture at its own size is the same however far it is then reduced."""
+    return View(draw(case, 512, SEED, index, alpha, context))
 
 
 def contexts(case, among=CONTEXTS):
@@ -106,7 +104,8 @@ def test_the_truth_survives_reduction(case, side):
                 continue
             for context in contexts(case):
                 picture = draw(case, 512, SEED, index, alpha, context)
-                measured, quickly = case.measure(area_resize(picture, side)), case.read(View(picture).reduced(side))
+                measured = case.measure(area_resize(picture, side))
+                quickly = case.read(view(case, index, alpha, context).reduced(side))
                 assert measured is not None
                 assert quickly is not None
                 assert abs(measured.value - quickly.value) < case.factor.tolerance / 4

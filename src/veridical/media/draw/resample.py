@@ -46,7 +46,10 @@ def area_fit(pixels: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.u
     Each pixel is the mean over the area that it covers, in sRGB. Raises ValueError for upscaling a side.
     """
     planes = area_planes(np.ascontiguousarray(pixels.transpose(2, 0, 1)), columns, rows)
-    return np.ascontiguousarray(planes.transpose(1, 2, 0))
+    fitted = np.empty((rows, columns, len(planes)), np.uint8)
+    for channel, plane in enumerate(planes):  # many times as fast as one copy of all channels
+        fitted[..., channel] = plane
+    return fitted
 
 
 def area_planes(planes: NDArray[np.uint8], columns: int, rows: int) -> NDArray[np.uint8]:

@@ -65,7 +65,7 @@ class PairProblem(NamedTuple):
         same = unchanged_probability(theta, case, self.design, hypothesis.effect, self.habits)
         whole = self.counts.shape[-1] == WHOLE
         chances = reply_chances(same, theta, case, self.design, hypothesis.effect, self.habits, whole=whole)
-        return np.asarray(np.log(np.clip(chances, _SURE, 1.0)))
+        return np.log(np.clip(chances, _SURE, 1.0, out=chances), out=chances)
 
     def height(self, theta: Floats, of: Ints, hypothesis: Hypothesis) -> Floats:
         """Penalized log-likelihood of each of the problems `of`."""

@@ -30,6 +30,9 @@ OWN = (NOISE, CRITERION, OFFSET)
 LOW = np.array([np.log(0.004), np.log(0.004), -0.6, -1.2, 0.0, 0.0, -3.0])
 HIGH = np.array([np.log(30.0), np.log(60.0), 0.6, 1.2, 1.0, 6.0, 6.0])
 
+_FIGURES = np.array([0.0, 1.0])
+"""How much of an effect of figures controls have, and figures."""
+
 _STEEP = 3.0
 """Slope of the logistic function that maps a flat parameter, in the range of log σ or log c, to its rate."""
 
@@ -121,9 +124,14 @@ def unchanged_probability(theta: Floats, case: Ints, design: Design, effect: Eff
     if effect == "flat":
         return np.asarray(np.where(figure, expit(_STEEP * theta[:, 1:2]), expit(_STEEP * theta[:, :1])))
     noise, criterion, offset, shift, share, noise_ratio, criterion_ratio = theta.T[:, :, None]
-    sigma, criterion = np.exp(noise + figure * noise_ratio), np.exp(criterion + figure * criterion_ratio)
-    pushed = (offset + shift * figure) * design.directed[case][:, None]
-    seen = design.alpha[case] + pushed + habits.side * design.way[case]
+    # Once for controls and once for figures, then for every cell.
+    cells = design.figure.astype(int)
+    sigma = np.exp(noise + _FIGURES * noise_ratio)[:, cells]
+    criterion = np.exp(criterion + _FIGURES * criterion_ratio)[:, cells]
+    pushed = (offset + shift * _FIGURES) * design.directed[case][:, None]
+    seen = design.alpha[case] + pushed[:, cells]
+    if habits.side:
+        seen += habits.side * design.way[case]
     if design.comparison:
         same, recited = ndtr(seen / sigma), 0.5
     else:
@@ -151,17 +159,21 @@ def reply_chances(
     kept = habits.heard
     lapsed = max(1 - habits.yes - habits.no, 0.0) * habits.lapse * (1 - habits.lapse_changed)
     floor = lapsed + np.array([habits.yes, habits.no])
-    share = np.zeros((1, 1))
-    if effect == "reply":
-        share = np.where(design.figure[None], theta[:, SHARE, None], 0.0)
+    # For controls and figures, where they differ.
+    share = theta[:, SHARE, None] * _FIGURES if effect == "reply" else np.zeros((1, 1))
     # Probability of the reply "same" to each question, given a state heard as same (True) or changed (False).
     rate = {True: kept + floor + 0.0 * share[..., None], False: floor + kept * share[..., None]}
-    chances = looked[..., None] * _pair(rate, True, case, design, habits)
-    chances += (1 - looked[..., None]) * _pair(rate, False, case, design, habits)
-    if whole:
-        return chances
-    ss, sc, cs, cc = np.moveaxis(chances, -1, 0)
-    return np.concatenate([chances, np.stack([ss + sc, cs + cc, ss + cs, sc + cc], -1)], -1)
+    states = [_pair(rate, state, case, design, habits) for state in (True, False)]
+    if effect == "reply":
+        states = [state[:, design.figure.astype(int)] for state in states]
+    chances, unseen = np.empty((*looked.shape, 4 if whole else 8)), 1 - looked
+    # Column by column: operations along a last axis of four or eight take many times as long.
+    for says in range(4):
+        chances[..., says] = looked * states[0][..., says] + unseen * states[1][..., says]
+    if not whole:
+        for half, (one, other) in enumerate(((0, 1), (2, 3), (0, 2), (1, 3)), start=4):
+            chances[..., half] = chances[..., one] + chances[..., other]
+    return chances
 
 
 def _pair(rate: dict[bool, Floats], state: bool, case: Ints, design: Design, habits: Habits) -> Floats:
