@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from veridical.answers.markers import CUE, CUED, EXPLAINING, MARKED
 from veridical.answers.places import boxes, braces, corrections, lines, markers, tags
@@ -46,8 +47,11 @@ class PreparedReply:
     cues: tuple[int, ...]
 
 
+@lru_cache(maxsize=2)
 def prepare(text: str) -> PreparedReply:
     """A reply without thinking, explanation and dressing, with the places where it states an answer, in order.
+
+    A reader may need it more than once, and so may the next reader of the reply.
 
     >>> from veridical.answers.places import FINAL
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]

@@ -115,6 +115,8 @@ def _superseded(claims: list[AnswerClaim], plain: str) -> list[AnswerClaim]:
     What is only called tempting or usual counts nowhere beside an answer that is not.
     """
     answers = [claim for claim in claims if claim.read.answer is not None]
+    if not answers:
+        return claims
     marked = max((claim.start for claim in answers if claim.rank >= STATED), default=0)
     settled = _outside(claims, list(first_impressions(plain[:marked])))
     seeming = list(first_impressions(plain, turned=False))
