@@ -90,7 +90,7 @@ def test_a_judge_by_rule_needs_no_provider_and_another_judge_is_refused_before_a
     run = ("run", "viabench", "--set", "set", "--model", "veridical/simulated", "--limit", "1")
     done = commands(
         tmp_path,
-        ("make", "viabench", "--recipe", "quick", "--units", "1", "--out", "set"),
+        ("make", "viabench", "--recipe", "quick", "--units", "1", "--puzzles", "muller_lyer", "--out", "set"),
         (*run, "--judge", "rule", "--out", "run"),
         (*run, "--judge", "anthropic/claude", "--yes", "--out", "judged"),
     )

@@ -28,9 +28,14 @@ SUITES = {
 """The suites whose commands pages show, each with the word for its own commands; the library works without them."""
 
 
+@pytest.fixture(scope="module")
+def made():
+    """The pages that are made from the code's records, by their paths."""
+    return {(FOLDER / page).resolve(): text for page, text in pages().items()}
+
+
 @pytest.mark.parametrize("name", TEXTS)
-def test_every_link_to_a_file_leads_to_one(name):
-    made = {(FOLDER / page).resolve(): text for page, text in pages().items()}
+def test_every_link_to_a_file_leads_to_one(name, made):
     for link in re.findall(r"\]\(([^)\s]+)\)", prose(TEXTS[name])):
         if re.match(r"\w+:", link):
             continue

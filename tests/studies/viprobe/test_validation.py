@@ -272,7 +272,13 @@ def test_two_runs_of_one_observer_are_each_tested():
 ONLY = "sees in yes-no, recalls in comparisons"
 
 
-def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, capsys, tmp_path):
+@pytest.fixture(scope="module")
+def judged_here():
+    """What the instruments say of one observer in this process."""
+    return judged(JOB, [ONLY, 0])
+
+
+def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, capsys, tmp_path, judged_here):
     page = tmp_path / "page.md"
     monkeypatch.setattr(validation_study, "cores", lambda: 1)  # processes are tested below
     words = ["--seeds", "1", "--observers", "1", "--only", ONLY, "--cases", ",".join(HERE)]
@@ -284,7 +290,7 @@ def test_a_reduced_validation_names_mechanisms_and_covers_truths(monkeypatch, ca
     assert all(name.partition(": ")[2] in first for name, held in found["promises"].items() if not held)
     assert shlex.join(words) in first
     # The same figures again.
-    again = named([judged(JOB, [ONLY, 0])])
+    again = named([judged_here])
     assert found["verdicts"] == json.loads(json.dumps([asdict(each) for each in again]))
     fitted_here = [row for item in fits(1) for row in fitted(JOB, item)]
     assert sum(each["hits"] for each in found["fits"]) == sum(row[3] for row in fitted_here)
@@ -320,11 +326,11 @@ def test_a_number_that_is_not_allowed_ends_in_one_line(monkeypatch, capsys, tmp_
     assert not list(tmp_path.iterdir())
 
 
-def test_a_result_knows_its_place_whichever_process_it_comes_from():
+def test_a_result_knows_its_place_whichever_process_it_comes_from(judged_here):
     items = [[place, "powered", item] for place, item in enumerate(plans(1)[:3])]
     found = dict(map_processes(work, JOB, [*items, [3, "judged", [ONLY, 0]]], 2))
     here = {place: powered(JOB, item) for place, _, item in items}
-    assert found == {**here, 3: json.loads(json.dumps(judged(JOB, [ONLY, 0])))}
+    assert found == {**here, 3: json.loads(json.dumps(judged_here))}
 
 
 def test_no_process_is_no_number_of_processes():
