@@ -263,8 +263,7 @@ def _apart(one: _Round, other: _Round, enough: float) -> float:
 
 
 def _gap(one: _Round, other: _Round) -> float:
-    between = 0.0 if _cross(one, other) else min(_off(one, other))
-    return between - (one.body.radius + other.body.radius)
+    return -(one.body.radius + other.body.radius) if _cross(one, other) else _off(one, other)
 
 
 def _closer(one: _Round, other: _Round, limit: float) -> bool:
@@ -272,20 +271,26 @@ def _closer(one: _Round, other: _Round, limit: float) -> bool:
     if math.hypot(one.x - other.x, one.y - other.y) - one.reach - other.reach >= limit:
         return False
     radii = one.body.radius + other.body.radius
-    for off in _off(one, other):
-        if off - radii < limit:
-            return True
-    return -radii < limit and _cross(one, other)
+    return _off(one, other, limit) < limit or (-radii < limit and _cross(one, other))
 
 
-def _off(one: _Round, other: _Round) -> Iterator[float]:
-    """The distance of each point of either chain from each segment of the other."""
+def _off(one: _Round, other: _Round, limit: float = -math.inf) -> float:
+    """The least distance of a point of either chain from a segment of the other, less the radii; or one below `limit`.
+
+    It takes most of the time of strewing.
+    """
+    least, radii, hypot = math.inf, one.body.radius + other.body.radius, math.hypot
     for points, segments in ((one.body.points, other.segments), (other.body.points, one.segments)):
         for px, py in points:
             for x, y, _, _, dx, dy, square in segments:
                 part = ((px - x) * dx + (py - y) * dy) / square if square else 0.0
                 part = 0.0 if part < 0.0 else 1.0 if part > 1.0 else part
-                yield math.hypot(x + part * dx - px, y + part * dy - py)
+                off = hypot(x + part * dx - px, y + part * dy - py) - radii
+                if off < least:
+                    if off < limit:
+                        return off
+                    least = off
+    return least
 
 
 def _cross(one: _Round, other: _Round) -> bool:
