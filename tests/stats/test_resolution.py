@@ -44,12 +44,15 @@ def test_jnds_between_those_told_are_bounded_from_both_sides(kind, told):
         assert sum(None not in (fit.sigma.low, fit.sigma.high) for fit in fits) >= 18
 
 
-def test_more_units_and_finer_strengths_measure_more(kind, told):
-    coarse, few = resolution(COARSE, 20, 2, kind), resolution(FINE, 6, 2, kind)
-    assert coarse.shift > told.shift
-    assert few.shift > told.shift
-    assert coarse.finest is None or coarse.finest > told.finest
-    assert resolution(FINE, 80, 2, kind).shift < told.shift
+def test_more_units_and_finer_strengths_measure_more(kind):
+    usual, coarse, few, many = (
+        resolution(levels, units, 2, kind, runs=12)
+        for levels, units in ((FINE, 20), (COARSE, 20), (FINE, 6), (FINE, 80))
+    )
+    assert coarse.shift > usual.shift
+    assert few.shift > usual.shift
+    assert coarse.finest is None or coarse.finest > usual.finest
+    assert many.shift < usual.shift
 
 
 def test_the_size_of_an_illusion_needs_a_shift_larger_by_the_root_of_two():

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import cache, partial
+from importlib import import_module
 
 import numpy as np
 import polars as pl
@@ -88,6 +89,12 @@ def helped():
     return Result("helped", outcomes, estimates_of(outcomes))
 
 
+@pytest.fixture
+def unjudged(monkeypatch):
+    """No tables of verdicts, whose fits take longer than all else, for tests that look at other tables of a new run."""
+    monkeypatch.setattr(import_module("veridical.suites.viprobe.presentation.tables"), "mechanisms", lambda *_: [])
+
+
 def tables(*results):
     return {table.name: table for table in SUITE.presentation.tables(results)}
 
@@ -132,6 +139,7 @@ def test_pooled_over_pictures_is_a_plain_count_and_not_the_mean_of_types(name):
     assert pooled["Trials"] == mean["Trials"]
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_an_unanswered_half_stays_in_the_pooled_denominator():
     run = three()[0]
     lost = run.outcomes.with_row_index().with_columns(
@@ -158,6 +166,7 @@ def test_every_estimate_in_a_table_is_one_of_its_run_or_counted_anew():
                 assert table.name == "consistency" or (cell.metric, *cell.slice) in anew
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_r_and_i_stand_beside_p_in_both_directions():
     fooled = result("illusory_percept", "illusory_percept")
     for name in ("isolation", "cases"):
@@ -302,6 +311,7 @@ def test_what_a_fit_leaves_open_is_named_and_has_its_reason():
 of_two_cases = partial(planned, cases=CASES[:2])
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_the_size_of_an_illusion_stands_in_alpha_and_in_the_unit_of_its_factor():
     rows = cells(tables(result("m", noisy(illusion=0.4), of_two_cases))["illusion_sizes"])
     assert [(r["Case"], r["Unit"]) for r in rows] == [(case, unit) for case, _, unit in CASES[:2]]
@@ -311,6 +321,7 @@ def test_the_size_of_an_illusion_stands_in_alpha_and_in_the_unit_of_its_factor()
         assert str(r["Illusion size"].unit) == r["Unit"]
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_the_size_of_an_illusion_stands_beside_that_of_people_where_people_were_asked():
     people = result("people/lab (9 people, 40 pictures)", noisy(illusion=0.3), of_two_cases, seed=1)
     alone = result("m", noisy(), of_two_cases)
@@ -359,6 +370,7 @@ def test_a_reading_names_just_what_leaves_out_zero(d_prime, criterion):
     assert reading(replace(plain, value=None), plain) == reading(plain, None) == "not estimated"
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_ranks_and_their_tau_are_those_of_plain_counts():
     runs = [*three(), result("weak", "visual_limit")]
     rows = cells(tables(*runs)["ranks"])
@@ -379,6 +391,7 @@ def test_ranks_and_their_tau_are_those_of_plain_counts():
         assert (tau.low is None and bool(tau.reason)) or tau.low <= tau.value <= tau.high
 
 
+@pytest.mark.usefixtures("unjudged")
 def test_models_on_different_pictures_get_no_rank_and_the_reason():
     rows = cells(tables(*three()[:2], result("other", "competition", partial(planned, 4)))["ranks"])
     assert {(r["Rank, figures"], r["Kendall's τ"].value) for r in rows} == {(None, None)}
