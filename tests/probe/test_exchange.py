@@ -4,6 +4,7 @@ import base64
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -48,8 +49,9 @@ def test_exported_trials_name_each_medium_with_its_kind_and_hash(made, lines, tm
 
 def test_golds_are_exported_only_where_they_are_asked_for(made, tmp_path):
     veridical.write_trials(made, tmp_path / "gold.jsonl", gold=True)
-    found = [json.loads(line)["gold"] for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
-    assert found == [stimulus.label for stimulus in made.stimuli]
+    lines = [json.loads(line) for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
+    found = {line["id"].partition("?")[0]: line["gold"] for line in lines}
+    assert found == {stimulus.id: stimulus.label for stimulus in made.stimuli}
     assert SECRET not in (tmp_path / "gold.jsonl").read_text()
 
 
@@ -67,9 +69,9 @@ def test_a_batch_holds_pictures_of_each_format_byte_for_byte(made, tmp_path, sai
     assert said(*words)[0] == 0
     text = (tmp_path / "batch.jsonl").read_text()
     assert SECRET not in text
-    first = json.loads(text.splitlines()[0])
+    requests = {line["custom_id"]: line for line in map(json.loads, text.splitlines())}
     stimulus = made.stimuli[0]
-    assert first["custom_id"].startswith(stimulus.id)
+    first = next(line for name, line in requests.items() if name.startswith(stimulus.id))
     urls = [p["image_url"]["url"] for p in first["body"]["messages"][-1]["content"] if p["type"] == "image_url"]
     assert [url.split(";")[0] for url in urls] == ["data:image/png", "data:image/jpeg", "data:image/webp"] * 2
     contents = [base64.b64decode(url.partition(",")[2]) for url in urls]
@@ -88,7 +90,7 @@ def test_a_batch_of_what_has_no_media_is_text_alone(made, tmp_path):
 def test_a_batch_of_clips_is_refused_in_one_line(made, tmp_path, said):
     code, _, err = said("trials", made.folder, "--out", tmp_path / "batch.jsonl", "--batch", "--model", "m")
     assert code == 2
-    assert "shows the clip media/clip/0000/easy-0.mp4" in err
+    assert re.search(r"shows the clip media/clip/[0-9]{4}/(easy|hard)-0\.mp4", err)
     assert err.count("\n") == 1
     assert not (tmp_path / "batch.jsonl").exists()
 
@@ -113,7 +115,7 @@ def test_a_rehearsal_shows_each_medium_of_a_request_and_sends_nothing(made, tmp_
     words = ("run", "probe", "--model", "veridical/eye", "--set", made.folder, "--out", tmp_path / "run", "--dry-run")
     code, out, _ = said(*words)
     assert code == 0
-    assert [out.count(f"[{name} 48x48") for name in ("PNG", "JPEG", "WebP")] == [6, 6, 6]
+    assert {out.count(f"[{name} 48x48") for name in ("PNG", "JPEG", "WebP")} == {2}
     assert "nothing was sent" in out
     assert SECRET not in out
     assert not (tmp_path / "run").exists()
@@ -182,7 +184,8 @@ def test_pictures_of_others_are_kept_byte_for_byte_with_the_rights_of_each(relea
     assert whole.manifest["may_be_passed_on"] is None
     assert [each["id"] for each in veridical.check(whole).failed] == ["tiles/0002/easy"]
     run = veridical.run(whole, "veridical/eye", out=tmp_path / "run", show="quiet", analyze=False)
-    assert run.outcomes()["correct"].to_list() == [True, True, False]
+    right = dict(run.outcomes().select("stimulus", "correct").iter_rows())
+    assert right == {"tiles/0000/easy": True, "tiles/0001/easy": True, "tiles/0002/easy": False}
 
 
 def test_a_set_of_others_pictures_is_described_without_a_claim_that_they_were_drawn(release, tmp_path, said):

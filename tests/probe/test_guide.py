@@ -91,4 +91,4 @@ def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_
 def test_help_has_the_option_of_the_page(written):
     code, out, _ = command("make", "longer", "--help", packages=[written])
     assert code == 0
-    assert "Difference in length in px. Default: 20." in " ".join(out.split())
+    assert "Difference in length in px. 1 to 60. Default: 20." in " ".join(out.split())

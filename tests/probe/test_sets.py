@@ -108,6 +108,17 @@ def test_declared_factors_are_typed_columns_and_others_stay_json(made):
     assert tiles.factors["dot_count"] is None
 
 
+def test_a_changed_label_is_a_problem_of_the_table_and_no_stimulus_more(copied, said):
+    path = copied.folder / "metadata.parquet"
+    frame = pl.read_parquet(path)
+    frame.with_columns(
+        pl.when(pl.int_range(pl.len()) == 0).then(pl.lit("?")).otherwise("label").alias("label")
+    ).write_parquet(path)
+    code, out, _ = said("check", copied.folder)
+    assert code == 2
+    assert "50 stimuli, 49 verified, 1 failed\n1 more found in the table as a whole" in out
+
+
 def test_a_sound_set_is_sound_and_what_cannot_be_measured_is_counted(made, said):
     found = veridical.check(made)
     assert (found.stimuli, found.verified, found.failed) == (50, 50, [])

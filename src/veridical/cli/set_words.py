@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, Union, ge
 
 import typer
 
+from veridical.base.run_options import NumberRange
 from veridical.cli.common import comma_list
 from veridical.errors import InputError
 
@@ -123,7 +124,7 @@ def _metavar(kind: Any) -> str | None:  # noqa: ANN401
 
 
 def _help(name: str, field: FieldInfo, recipes: Mapping[str, Recipe]) -> str:
-    """The help of an option: its description, its default, and the values of recipes."""
+    """The help of an option: its description, its range, its default, and the values of recipes."""
     default = _shown(field.get_default()) if not field.is_required() else ""
     values = {key: _shown(recipe.values[name]) for key, recipe in recipes.items() if name in recipe.values}
     others = "; ".join(f"{key}: {value}" for key, value in values.items() if value != default)
@@ -131,7 +132,21 @@ def _help(name: str, field: FieldInfo, recipes: Mapping[str, Recipe]) -> str:
         ending = f"Default: {default}" + (f" ({others})." if others else ".")
     else:
         ending = f"Recipe {others}." if others else ""
-    return " ".join(filter(None, (field.description, ending)))
+    return " ".join(filter(None, (field.description, _range(field), ending)))
+
+
+def _range(field: FieldInfo) -> str:
+    """The numbers that an option takes, as a sentence: "" where its type alone says it."""
+    bounds = {
+        name: getattr(each, name)
+        for each in field.metadata
+        for name in ("ge", "le", "multiple_of")
+        if hasattr(each, name)
+    }
+    if "ge" not in bounds or (len(bounds) == 1 and bounds["ge"] <= 1):
+        return ""
+    steps = f", in steps of {bounds['multiple_of']}" if "multiple_of" in bounds else ""
+    return f"{NumberRange(bounds['ge'], bounds.get('le'))}{steps}."
 
 
 def _shown(value: Any) -> str:  # noqa: ANN401

@@ -40,7 +40,10 @@ def check(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
     with bar("measuring stimuli") as progress:
         report = sets.check(stimuli, progress=progress)
     lines = [f"{failure['id']}: {failure['problem']}" for failure in report.failed]
-    lines += [f"{report.stimuli:,} stimuli, {report.verified:,} verified, {len(report.failed):,} failed"]
+    unsound = report.stimuli - report.verified
+    lines += [f"{report.stimuli:,} stimuli, {report.verified:,} verified, {unsound:,} failed"]
+    if others := len(report.failed) - unsound:
+        lines += [f"{others:,} more found in the table as a whole, or among files that no row names"]
     lines += [f"{count:,} not measurable from the media: {reason}" for reason, count in report.not_measurable.items()]
     tell(asdict(report), lines, as_json=as_json)
     if report.failed:
