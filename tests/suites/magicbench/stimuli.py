@@ -146,6 +146,7 @@ def make_stimulus(variant="trick", index=0, **changes):
         "log": None if real else [{"event": "At", "thing": "coin", "place": "right hand", "start": 0.0, "end": 2.0}],
         "secret": list(SECRET),
         "window": list(WINDOW),
+        "first_visible": None,
         "critical": boxes,
         "placebo": [[t, 20, 8, 28, 16] for t, *_ in boxes],
         "probes": probes(honest),

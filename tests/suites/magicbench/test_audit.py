@@ -51,6 +51,12 @@ def test_what_is_inside_is_on_display_there(start, length, rule):
     assert count_window_frames(stimulus, rule) == sum(start <= begin <= start + length for begin in shown)
 
 
+def test_what_cannot_be_seen_yet_is_not_inside():
+    stimulus = make_stimulus("trick", window=[2.0, 3.5], first_visible=2.9)
+    assert count_window_frames(stimulus, "4fps") == sum(2.9 <= k / 4 <= 3.5 for k in range(24))
+    assert count_window_frames(make_stimulus("trick", window=[2.0, 3.5], first_visible=None), "4fps") == 7
+
+
 def test_the_command_prints_a_row_per_rule_and_json(folder, called):
     code, out, _ = called("magicbench", "audit", folder, "--frames", "4fps", "--frames", "uniform-4")
     assert code == 0

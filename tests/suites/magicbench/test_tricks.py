@@ -11,7 +11,15 @@ from veridical.suite.nuisances import Nuisances
 from veridical.suites.magicbench.options import PEEKS
 from veridical.suites.magicbench.stimuli import Atom, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import LEAST, PER_SECOND, TrickFilm, belongs, overlap, visibility
+from veridical.suites.magicbench.tricks.film import (
+    LEAST,
+    PER_SECOND,
+    TrickFilm,
+    belongs,
+    first_difference,
+    overlap,
+    visibility,
+)
 from veridical.suites.magicbench.tricks.hands import LEFT, RIGHT
 from veridical.suites.magicbench.tricks.log import Appearance, Move, Stay, problems
 from veridical.suites.magicbench.tricks.probes import HANDS, NEITHER, NOTHING, probes
@@ -88,6 +96,9 @@ def test_decoded_frames_are_equal_until_they_may_differ(trick):
     assert all(np.array_equal(a, b) for a, b in zip(*shown, strict=True))
     last = [next(iter(clip.frames({one.clock.frames - 1}))).pixels.astype(int) for clip in clips]
     assert (np.abs(last[0] - last[1]).max(2) > 40).sum() > 40
+    both = zip(*(clip.frames(set(range(one.clock.frames))) for clip in clips), strict=True)
+    differs = next(a.index for a, b in both if not np.array_equal(a.pixels, b.pixels))
+    assert abs(first_difference(one, two) - one.clock.time(differs)) <= 1 / one.rate + 1e-9
 
 
 @each_trick

@@ -1,4 +1,7 @@
-"""The audit of a sampling rule: the share of clips of which it shows a frame inside the critical window."""
+"""The audit of a sampling rule: the share of clips of which it shows a frame inside the critical window.
+
+Of a window that begins before anything can be seen, the part from then on counts.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +62,13 @@ def _audit(rule: str, clips: Sequence[Stimulus]) -> Audit:
 
 
 def count_window_frames(stimulus: Stimulus, rule: str) -> int:
-    """The number of different frames in the critical window of a clip that a rule shows.
+    """The number of different frames in the critical window of a clip, as far as it can be seen, that a rule shows.
 
-    A frame counts if its display begins in the window; of clips without a constant rate, if the time that is requested
-    lies there.
+    A frame counts if its display begins in the window, and not before trick and control differ; of clips without a
+    constant rate, if the time that is requested lies there.
     """
     start, end = stimulus.truth["window"]
+    start = max(start, stimulus.truth.get("first_visible") or start)
     ((place, times),) = frame_times(stimulus, {"sampling": rule})
     rate = stimulus.media[place].rate
     shown = set(times) if rate is None else {int(time * Fraction(rate)) / Fraction(rate) for time in times}

@@ -32,7 +32,7 @@ from veridical.suites.magicbench.stimuli import (
     Probe,
 )
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import TrickFilm, Visibility, visibility
+from veridical.suites.magicbench.tricks.film import TrickFilm, Visibility, first_difference, visibility
 from veridical.suites.magicbench.tricks.hands import LEFT
 from veridical.suites.magicbench.tricks.log import problems
 from veridical.suites.magicbench.tricks.probes import probes
@@ -66,6 +66,11 @@ class Performance:
     def seen(self) -> dict[str, Visibility]:
         """What can be seen of the secret in each clip."""
         return {variant: visibility(film) for variant, film in self.films.items()}
+
+    @cached_property
+    def first_visible(self) -> float | None:
+        """When the two clips first differ, in seconds."""
+        return first_difference(*self.films.values())
 
     @cached_property
     def atoms(self) -> dict[str, list[Atom]]:
@@ -200,6 +205,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
         "log": log.stored(),
         "secret": list(log.secret),
         "window": list(visible.window),
+        "first_visible": own.first_visible,
         "critical": [list(row) for row in visible.critical],
         "placebo": [list(row) for row in visible.placebo],
         "probes": own.probes[variant],

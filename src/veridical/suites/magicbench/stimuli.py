@@ -113,8 +113,9 @@ class TrickTruth(TypedDict):
     """The truth of a stimulus. Times are in seconds; rows of boxes are (seconds, x0, y0, x1, y1) in pixels.
 
     `log` has the events of our clips. `effect` is what the audience is to believe, `nouns` are the things that the
-    scene shows, `decoy` is what draws attention. `critical` and `placebo` boxes have one size at each time.
-    `method` is null where places alone say how it is done.
+    scene shows, `decoy` is what draws attention. `window` is the time of the secret and of what shows of it;
+    `first_visible` is when a clip first differs from the other of its unit, null where there is no other. `critical`
+    and `placebo` boxes have one size at each time. `method` is null where places alone say how it is done.
     """
 
     principle: str
@@ -124,6 +125,7 @@ class TrickTruth(TypedDict):
     log: list[dict[str, Json]] | None
     secret: tuple[float, float] | None
     window: tuple[float, float] | None
+    first_visible: float | None
     critical: list[tuple[float, float, float, float, float]]
     placebo: list[tuple[float, float, float, float, float]]
     probes: list[Probe]

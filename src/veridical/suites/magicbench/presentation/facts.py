@@ -28,6 +28,8 @@ def facts(stimulus: Stimulus) -> Sequence[Fact]:
     rows: list[Fact] = [("principle", truth["principle"], None), ("apparent effect", truth.get("effect") or None, None)]
     rows += [("secret move", _span(truth["secret"]), None)] if truth.get("secret") else []
     rows += [("critical window", _span(truth["window"]), None)] if truth.get("window") else []
+    visible = truth.get("first_visible")
+    rows += [("first visible", f"{visible:.2f} s: before it, trick and control are the same", None)] if visible else []
     atoms = [f"{number}. {atom['text']}" for number, atom in enumerate(truth.get("pcs") or [], 1)]
     rows += [("constraints", " ".join(atoms), None)] if atoms else []
     rows += [(f"props, {kind}", ", ".join(names), None) for kind, names in (truth.get("props") or {}).items() if names]

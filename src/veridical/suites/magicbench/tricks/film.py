@@ -160,6 +160,17 @@ def visibility(film: TrickFilm, step: int = 3) -> Visibility:
     return Visibility(window, tuple(critical), tuple(placebo), tell)
 
 
+def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:
+    """When two films of a unit first differ in any pixel, in seconds; `None` if they never do.
+
+    The secret begins earlier: a hand that is about to let go looks like one that is not.
+    """
+    for frame in range(one.first, min(one.clock.frames, other.clock.frames)):
+        if one.moment(frame) != other.moment(frame) and (one.picture(frame) != other.picture(frame)).any():
+            return one.clock.time(frame)
+    return None
+
+
 def _around(mask: NDArray[np.bool_]) -> Box:
     """The box of a mask; empty, at the origin, where nothing is seen."""
     rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
