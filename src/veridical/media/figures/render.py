@@ -103,7 +103,7 @@ def boxes(
     for frame in range(0, len(states), max(1, clock.rate // per_second)):
         items = paint_frame(scene, base, states, clock, view, frame)
         for entity in entities:
-            spans = [_extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
+            spans = [extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
             if spans:
                 x0, y0 = max(0.0, min(s[0] for s in spans)), max(0.0, min(s[1] for s in spans))
                 x1 = min(float(view.width), max(s[2] for s in spans))
@@ -132,7 +132,8 @@ def _canvas(view: FilmView, named: list[tuple[str, Item]]) -> Canvas:
     return Canvas(view.width, view.height, view.paper, tuple(item for _, item in named))
 
 
-def _extent(item: Item) -> tuple[float, float, float, float]:
+def extent(item: Item) -> tuple[float, float, float, float]:
+    """The box of an item: x0, y0, x1, y1; a rough one of a text."""
     if isinstance(item, Disc | Ring):
         reach = item.radius + (item.width / 2 if isinstance(item, Ring) else 0)
         return item.centre[0] - reach, item.centre[1] - reach, item.centre[0] + reach, item.centre[1] + reach
