@@ -100,8 +100,12 @@ def boxes(
 ) -> dict[str, list[list[Json]]]:
     """For each entity, rows (seconds, x0, y0, x1, y1) in px, `per_second` of them; none where it is gone."""
     rows: dict[str, list[list[Json]]] = {entity: [] for entity in entities}
+    grounds: dict[Point, list[tuple[str, Item]]] = {}
     for frame in range(0, len(states), max(1, clock.rate // per_second)):
-        items = paint_frame(scene, base, states, clock, view, frame)
+        shift = view.shift(clock, frame)
+        if shift not in grounds:
+            grounds[shift] = _ground(scene, base, view, shift)
+        items = grounds[shift] + moving_items(scene, base, states[frame], view, shift)
         for entity in entities:
             spans = [extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
             if spans:
