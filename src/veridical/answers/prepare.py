@@ -10,7 +10,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from veridical.answers.markers import CUE, CUED, EXPLAINING, MARKED
 from veridical.answers.places import boxes, braces, corrections, lines, markers, tags
@@ -24,8 +23,6 @@ _CLOSER = re.compile(
     r"|seems) odd)[^\n:.!?]{0,200}[.!?][\s*_)]*|[\s\u2600-\u26ff\u2728\U0001f300-\U0001faff]+"
     r"|(?<=[.!?])[\s\u2713\u2705]+|\n[\s*_-]+)\Z"
 )
-_SHORT = 4000
-"""How many signs a reply has at most that is kept: readers prepare the same reply one after the other."""
 _SENTENCE_END = re.compile(r"[.!?。\n]\s{0,3}[A-Z]")
 
 
@@ -56,11 +53,6 @@ def prepare(text: str) -> PreparedReply:
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
     ['B  ']
     """
-    return _kept(text) if len(text) <= _SHORT else prepare_speech(spoken_text(text))
-
-
-@lru_cache(maxsize=256)
-def _kept(text: str) -> PreparedReply:
     return prepare_speech(spoken_text(text))
 
 
