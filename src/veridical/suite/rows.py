@@ -49,11 +49,12 @@ def filter_to_level(
     """
     notes = []
     for name, expected in usual.items():
-        present = set(rows[name].drop_nulls())
+        present = {*rows[name].to_list()} - {None}
         if name in free or not present:
             continue
         level = expected if expected in present else next(each for each in settings[name] if each in present)
-        rows = rows.filter(pl.col(name).is_null() | (pl.col(name) == level))
+        if len(present) > 1:
+            rows = rows.filter(pl.col(name).is_null() | (pl.col(name) == level))
         notes += [] if level == expected else [f"{name} {level}"]
     return rows, f"; {', '.join(notes)}" if notes else ""
 

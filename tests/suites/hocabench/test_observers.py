@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -96,11 +97,16 @@ def test_the_suites_observers_have_the_table_that_their_definition_implies(table
         assert value("pair outcome", control="plausible", outcome=outcomes[name]) == 1
 
 
+@cache
+def numbers(seed):
+    """Four numbers from 0 to 1, the same for all observers."""
+    drawn = Random(seed)
+    return [drawn.random() for _ in range(4)]
+
+
 def seen(trial, repeat, seed):
     """Numbers that decide what is noticed in a clip, and what is guessed in a trial."""
-    clip = Random(f"{seed}/{repeat}/{trial.unit}/{trial.variant}")
-    own = Random(f"{seed}/{repeat}/{trial.id}")
-    return [clip.random() for _ in range(4)], [own.random() for _ in range(4)]
+    return numbers(f"{seed}/{repeat}/{trial.unit}/{trial.variant}"), numbers(f"{seed}/{repeat}/{trial.id}")
 
 
 def replying(odd, named=None):

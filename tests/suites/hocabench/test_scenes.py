@@ -93,6 +93,12 @@ def shots(scene, event):
     }
 
 
+def differing(one, two):
+    """The share of pixels in which a channel differs by more than 24; channel by channel, which is much faster."""
+    red, green, blue = (np.abs(one[..., channel] - two[..., channel]) > 24 for channel in range(3))
+    return (red | green | blue).mean()
+
+
 @each_event
 def test_the_courses_look_different_for_a_second_after_the_event_and_strike_the_eye(scene, event):
     """Each pair of courses differs in at least 0.2 % of the pixels in half of the frames of the second after it.
@@ -101,10 +107,7 @@ def test_the_courses_look_different_for_a_second_after_the_event_and_strike_the_
     """
     pictures = shots(scene, event)
     for one, two in combinations(pictures, 2):
-        differs = [
-            (np.abs(a - b).max(2) > 24).mean() > 0.002
-            for a, b in zip(pictures[one][1:], pictures[two][1:], strict=True)
-        ]
+        differs = [differing(a, b) > 0.002 for a, b in zip(pictures[one][1:], pictures[two][1:], strict=True)]
         assert np.mean(differs) >= 0.5, f"{one} and {two} look alike"
     largest = {course: max(np.abs(b - a).mean() for a, b in pairwise(each[:14])) for course, each in pictures.items()}
     assert all(each >= 0.3 * largest["violating"] for each in largest.values()), largest

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+
 import pytest
 
 import veridical
@@ -24,10 +27,16 @@ UNITS = 6
 
 @pytest.fixture(scope="session")
 def items(tmp_path_factory):
-    """Every puzzle, six units each, drawn in this process: the cores are busy, and another would have to start."""
-    with pytest.MonkeyPatch.context() as patch:
+    """Every puzzle, six units each, drawn in this process: the cores are busy, and another would have to start.
+
+    The first of the workers that need the set draws it, the others wait for it and open it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    with (shared / "viabench.lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         patch.setattr(write, "cores", lambda: 1)
-        return veridical.make("viabench", out=tmp_path_factory.mktemp("viabench") / "set", units=UNITS, size=256)
+        return veridical.make("viabench", out=shared / "viabench" / "set", units=UNITS, size=256)
 
 
 @pytest.fixture(scope="session")

@@ -100,10 +100,14 @@ def boxes(
 ) -> dict[str, list[list[Json]]]:
     """For each entity, rows (seconds, x0, y0, x1, y1) in px, `per_second` of them; none where it is gone."""
     rows: dict[str, list[list[Json]]] = {entity: [] for entity in entities}
+    grounds: dict[Point, list[tuple[str, Item]]] = {}
     for frame in range(0, len(states), max(1, clock.rate // per_second)):
-        items = paint_frame(scene, base, states, clock, view, frame)
+        shift = view.shift(clock, frame)
+        if shift not in grounds:
+            grounds[shift] = _ground(scene, base, view, shift)
+        items = grounds[shift] + moving_items(scene, base, states[frame], view, shift)
         for entity in entities:
-            spans = [_extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
+            spans = [extent(item) for name, item in items if name == entity and not isinstance(item, Veil)]
             if spans:
                 x0, y0 = max(0.0, min(s[0] for s in spans)), max(0.0, min(s[1] for s in spans))
                 x1 = min(float(view.width), max(s[2] for s in spans))
@@ -132,7 +136,8 @@ def _canvas(view: FilmView, named: list[tuple[str, Item]]) -> Canvas:
     return Canvas(view.width, view.height, view.paper, tuple(item for _, item in named))
 
 
-def _extent(item: Item) -> tuple[float, float, float, float]:
+def extent(item: Item) -> tuple[float, float, float, float]:
+    """The box of an item: x0, y0, x1, y1; a rough one of a text."""
     if isinstance(item, Disc | Ring):
         reach = item.radius + (item.width / 2 if isinstance(item, Ring) else 0)
         return item.centre[0] - reach, item.centre[1] - reach, item.centre[0] + reach, item.centre[1] + reach

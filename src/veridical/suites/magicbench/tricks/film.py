@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Gradient, Item, Patch, Veil, rasterise
+from veridical.media.draw import Gradient, Item, Patch, TextLine, Veil, rasterise
 from veridical.media.draw import Scene as Canvas
+from veridical.media.draw.scene import Colour, Shape
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import FilmView, Pixels, frames, moving_items
+from veridical.media.figures.render import FilmView, Pixels, extent, frames, moving_items
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Moment, Trick, clock
 
@@ -56,13 +57,14 @@ class TrickFilm:
         return self.clock.frame(self.log.secret[0])
 
     @cached_property
+    def moment(self) -> Callable[[int], Moment]:
+        """What a frame shows, by its number."""
+        return cache(lambda frame: self.trick.moment(self.base, self.log, self.clock.time(frame)))
+
+    @property
     def moments(self) -> list[Moment]:
         """What each frame shows."""
-        return [self.trick.moment(self.base, self.log, self.clock.time(k)) for k in range(self.clock.frames)]
-
-    def moment(self, frame: int) -> Moment:
-        """What the frame shows."""
-        return self.moments[frame]
+        return [self.moment(k) for k in range(self.clock.frames)]
 
     def items(self, moment: Moment) -> list[tuple[str, Item]]:
         """What is painted over the ground, with the entity that each item belongs to."""
@@ -81,17 +83,23 @@ class TrickFilm:
         return self._masks(self.moment(frame), names)
 
     def _masks(self, moment: Moment, names: Sequence[str]) -> list[NDArray[np.bool_]]:
-        flat: list[Item] = []
+        flat: list[tuple[Shape, Colour, Box]] = []
+        colors: dict[str, Colour] = {}
         for entity, item in self.items(moment):
-            own = [belongs(entity, name) for name in (*names, "", "")[:3]]
+            if entity not in colors:
+                red, green, blue = (255 * belongs(entity, name) for name in (*names, "", "")[:3])
+                colors[entity] = red, green, blue
             # What is painted before the first of them hides nothing of them.
-            if (flat or any(own)) and not isinstance(item, Veil | Patch | Gradient):
-                red, green, blue = (255 * each for each in own)
-                flat.append(replace(item, colour=(red, green, blue)))
+            if (flat or any(colors[entity])) and not isinstance(item, Veil | Patch | Gradient):
+                flat.append((item, colors[entity], _reach(item)))
         width, height = self.view.width, self.view.height
         if not flat:
             return [np.zeros((height, width), np.bool_) for _ in names]
-        shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(flat)))
+        x0, y0, x1, y1 = zip(*(reach for _, color, reach in flat if any(color)), strict=True)
+        around = min(x0), min(y0), max(x1), max(y1)
+        # Nor does what is painted away from all of them.
+        near = (replace(item, colour=color) for item, color, reach in flat if overlap(reach, around))
+        shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(near)))
         return [shown[..., channel] > 127 for channel in range(len(names))]
 
     def telling(self, step: int) -> list[float]:
@@ -106,6 +114,13 @@ class TrickFilm:
             if shows:
                 times.append(self.clock.time(frame))
         return times
+
+
+def _reach(item: Item) -> Box:
+    """A box beyond which an item paints no pixel; how wide letters are is not measured."""
+    more = item.size * len(item.text) if isinstance(item, TextLine) else 1.0
+    x0, y0, x1, y1 = extent(item)
+    return x0 - more, y0 - more, x1 + more, y1 + more
 
 
 def belongs(entity: str, name: str) -> bool:

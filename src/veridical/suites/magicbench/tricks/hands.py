@@ -136,9 +136,14 @@ class Hand:
 
 def joints(hand: Hand) -> list[list[Vector]]:
     """The joints of index, middle, ring, little finger and thumb in the hand's own axes, four each."""
+    return _joints(hand.pose)
+
+
+@lru_cache(maxsize=64)
+def _joints(pose: HandPose) -> list[list[Vector]]:
     chains = []
-    for root, lengths, splay, bend, curl in zip(_ROOTS, _LENGTHS, _SPLAY, hand.pose.bend, hand.pose.curl, strict=True):
-        aside = math.radians(splay * hand.pose.spread)
+    for root, lengths, splay, bend, curl in zip(_ROOTS, _LENGTHS, _SPLAY, pose.bend, pose.curl, strict=True):
+        aside = math.radians(splay * pose.spread)
         chain, angle = [root], 0.0
         for long, more in zip(lengths, (bend, curl, 0.62 * curl), strict=True):
             angle += math.radians(more)
@@ -147,7 +152,7 @@ def joints(hand: Hand) -> list[list[Vector]]:
             chain.append((x + flat * math.sin(aside), y + flat * math.cos(aside), z + long * math.sin(angle)))
         chains.append(chain)
     chain = [_THUMB]
-    for long, (aside, up) in zip(_THUMB_LENGTHS, hand.pose.thumb, strict=True):
+    for long, (aside, up) in zip(_THUMB_LENGTHS, pose.thumb, strict=True):
         x, y, z = chain[-1]
         flat, angle = long * math.cos(math.radians(up)), math.radians(aside)
         chain.append((x + flat * math.sin(angle), y + flat * math.cos(angle), z + long * math.sin(math.radians(up))))
