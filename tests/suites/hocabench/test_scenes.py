@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from tests.suites.hocabench.masks import mask
+from veridical.media.clips.write import encode_clip
+from veridical.media.decode import Clip
 from veridical.media.figures.brush import HEIGHT, WIDTH
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import FilmView, boxes, frames
@@ -99,16 +101,29 @@ def differing(one, two):
     return (red | green | blue).mean()
 
 
+def encoded(pictures):
+    return encode_clip([each.astype(np.uint8) for each in pictures], CLOCK.rate, "veryfast")
+
+
 @each_event
 def test_the_courses_look_different_for_a_second_after_the_event_and_strike_the_eye(scene, event):
     """Each pair of courses differs in at least 0.2 % of the pixels in half of the frames of the second after it.
 
+    Of the clip as it is decoded, the event's first frame or one beside it is the first that differs from the odd one.
     In the half second after the event, the largest change between frames is at least 0.3 of the violating one.
     """
     pictures = shots(scene, event)
     for one, two in combinations(pictures, 2):
         differs = [differing(a, b) > 0.002 for a, b in zip(pictures[one][1:], pictures[two][1:], strict=True)]
         assert np.mean(differs) >= 0.5, f"{one} and {two} look alike"
+    decoded = {
+        course: [frame.pixels for frame in Clip.open(encoded(each[:4]), "clip.mp4").frames(set(range(4)))]
+        for course, each in pictures.items()
+    }
+    for course in decoded.keys() - {"violating"}:
+        differs = [not np.array_equal(a, b) for a, b in zip(decoded["violating"], decoded[course], strict=True)]
+        # The first of them is the frame before the event.
+        assert True in differs[:3], f"{course} is seen late"
     largest = {course: max(np.abs(b - a).mean() for a, b in pairwise(each[:14])) for course, each in pictures.items()}
     assert all(each >= 0.3 * largest["violating"] for each in largest.values()), largest
 

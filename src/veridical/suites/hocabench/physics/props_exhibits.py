@@ -142,23 +142,22 @@ def vase(brush: Brush, foot: Point, color: Colour, cube: float) -> None:
         brush.line((x - 36, y - 42), (x + 36, y - 42), 5, lighter(color, 0.45))
 
 
-def board(brush: Brush, ball_color: Colour, share: float | None, clear: bool, glass: bool) -> None:
+def board(brush: Brush, ball_color: Colour, share: float, clear: bool, glass: bool) -> None:
     """A board of wood, and a ball that has rolled a share (0 to 1) of its way behind it, from x = 220 to 420.
 
-    `None` paints no ball. Where the board is `clear` the ball shows through the wood, or through a pane of `glass`.
+    Where the board is `clear` the ball shows through the wood, or through a pane of `glass`.
     """
     x0, y0, x1, y1 = 254.0, 100.0, 386.0, 298.0
-    ball = 220 + 200 * (share or 0.0), 258.0
-    if share is not None:
-        with brush.of("ball"):
-            brush.shadow((ball[0], 296), 30, 5)
-            brush.disc(ball, 36, ball_color)
+    ball = 220 + 200 * share, 258.0
+    with brush.of("ball"):
+        brush.shadow((ball[0], 296), 30, 5)
+        brush.disc(ball, 36, ball_color)
     with brush.of("exhibit"):
         if glass:
             _window(brush, x0, y0, x1, y1)
             return
         planks(brush, x0, y0, x1, y1)
-    if clear and share is not None:
+    if clear:
         with brush.of("ball"):
             brush.disc(ball, 36, ball_color)
         with brush.of("exhibit"):

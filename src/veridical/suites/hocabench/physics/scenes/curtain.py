@@ -90,9 +90,12 @@ def shows_hen(base: Curtain, course: Course, since: float) -> dict[str, float]:
 
 @_opens
 def shows_board(_base: Curtain, course: Course, since: float) -> dict[str, float]:
-    """A board before a rolling ball: the wood lets it through, hides it, or has a pane of glass in it."""
+    """A board before a ball that rolls out from behind it: the wood lets it through, hides it, or has a pane in it.
+
+    The ball begins where the curtain opens first, so that what the wood does shows at once.
+    """
     clear, glass = float(course != "plausible"), float(course == "explained")
-    return {"board": 1.0, "clear": clear, "glass": glass, "ball": clamp_to_one((since - 0.3) / 1.9)}
+    return {"board": 1.0, "clear": clear, "glass": glass, "ball": 0.5 + 0.5 * clamp_to_one((since - 0.3) / 1.4)}
 
 
 @frame_by_frame
@@ -185,7 +188,7 @@ def ground(base: Curtain, brush: Brush) -> None:
 def paint(base: Curtain, brush: Brush, state: State) -> None:
     brush = face_brush(brush, base.flipped)
     if "exhibit" in state:
-        _exhibit(base, brush, state["exhibit"], state["curtain"]["open"])
+        _exhibit(base, brush, state["exhibit"])
     with brush.of("curtain"):
         _drapes(base, brush, state["curtain"])
     if "vase" in state:
@@ -217,12 +220,11 @@ def _drapes(base: Curtain, brush: Brush, curtain: Mapping[str, float]) -> None:
     brush.box(LEFT - 14, TOP - 12, RIGHT + 14, TOP + 4, lighter(WOOD, -0.2))
 
 
-def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float], opening: float) -> None:
+def _exhibit(base: Curtain, brush: Brush, exhibit: Mapping[str, float]) -> None:
     x = (LEFT + RIGHT) / 2
     color = COLORS[base.color]
     if "ball" in exhibit:
-        seen = exhibit["ball"] if opening > 0.62 else None
-        board(brush, color, seen, clear=exhibit["clear"] > 0, glass=exhibit["glass"] > 0)
+        board(brush, color, exhibit["ball"], clear=exhibit["clear"] > 0, glass=exhibit["glass"] > 0)
         return
     with brush.of("exhibit"):
         if "hen" in exhibit:
