@@ -170,7 +170,7 @@ def searched(text):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(prepare, "_may_hold", lambda *_: True)
         patch.setattr(prepare, "DRESSED", frozenset(text))
-        return prepare.prepare.__wrapped__(text)
+        return prepare._made_ready(text)
 
 
 @given(SPLICED)

@@ -47,17 +47,28 @@ class PreparedReply:
     cues: tuple[int, ...]
 
 
-@lru_cache(maxsize=2)
+_SHORT = 4_000
+"""Replies of so many signs are kept: 256 hostile ones of a megabyte would fill the memory."""
+
+
 def prepare(text: str) -> PreparedReply:
     """A reply without thinking, explanation and dressing, with the places where it states an answer, in order.
 
-    A reader may need it more than once, and so may the next reader of the reply.
+    Models repeat themselves, and a reply is read by several readers: what was made ready is kept for a while.
 
     >>> from veridical.answers.places import FINAL
     >>> [s.content for s in prepare("So **Final answer: B**").statements if s.rank == FINAL]
     ['B  ']
     """
+    return _kept(text) if len(text) <= _SHORT else _kept_last(text)
+
+
+def _made_ready(text: str) -> PreparedReply:
     return prepare_speech(spoken_text(text))
+
+
+_kept = lru_cache(maxsize=256)(_made_ready)
+_kept_last = lru_cache(maxsize=2)(_made_ready)
 
 
 def prepare_speech(heard: str) -> PreparedReply:
