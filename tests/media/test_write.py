@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.media.clips import FRAMES, barcode, decoded_straight, read_barcode
 from veridical.errors import InputError
-from veridical.media.clips.write import encode_clip
+from veridical.media.clips.write import encode_clip, of_one_length
 from veridical.media.decode import decode
 from veridical.media.draw import Disc, Rectangle, Scene, rasterise
 
@@ -33,6 +33,20 @@ def test_the_same_frames_give_the_same_bytes_with_the_index_in_front():
     assert content == encode_clip(iter(FRAMES), 24)
     assert content.find(b"moov") < content.find(b"mdat")
     assert [index for _, index in decoded_straight(content)] == list(range(20))
+
+
+def test_clips_of_one_length_decode_as_before_and_are_whole_files():
+    plain = [encode_clip(FRAMES[:count], 24) for count in (2, 20, 20)]
+    padded = [content for _, (content,) in of_one_length([(k, (content,)) for k, content in enumerate(plain)])]
+    assert len({len(content) for content in padded}) == 1
+    for before, after in zip(plain, padded, strict=True):
+        assert decoded_straight(after) == decoded_straight(before)
+        assert decode(after, "clip").times == decode(before, "clip").times
+        kinds, at = [], 0
+        while at < len(after):
+            kinds.append(after[at + 4 : at + 8])
+            at += int.from_bytes(after[at : at + 4], "big")
+        assert (at, kinds[-1]) == (len(after), b"free")
 
 
 def moving(count, event, size, speed):

@@ -48,6 +48,7 @@ def test_nothing_tells_the_courses_apart_before_the_event(collisions):
         assert first[: len(before)] == second[: len(before)]
         assert first[len(before)] != second[len(before)]
         assert len({clip.duration for clip in clips}) == 1
+        assert len({len(files[0]) for _, files in made}) == 1
 
 
 def test_a_unit_depends_on_its_number_alone(collisions):

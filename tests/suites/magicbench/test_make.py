@@ -45,6 +45,11 @@ def test_decoded_frames_are_equal_until_the_secret_and_differ_in_the_end(made):
         assert np.abs(last[0] - last[1]).max() > 40
 
 
+def test_the_clips_of_a_unit_have_as_many_bytes(made):
+    for unit in made:
+        assert len({len(content) for _, (content,) in unit}) == 1
+
+
 def test_a_unit_depends_on_its_number_alone(made):
     larger = SMALL.model_copy(update={"units": 9, "tricks": None})
     assert list(make(larger, Chunk("coin", 1))) == made[1]

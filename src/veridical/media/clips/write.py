@@ -7,9 +7,9 @@ decode to the same pixels in these frames. The same frames give the same bytes.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,9 @@ _BT601, _LIMITED = 6, 1
 LIKE = 24.0
 """How far a decoded frame may be from the drawn one, as `furthest` has it."""
 _BLOCK = 8
+_HEAD = 8
+"""How long the head of a box is, in bytes: its length and its kind."""
+T = TypeVar("T")
 
 
 def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction, preset: Preset = "medium") -> bytes:
@@ -68,6 +71,22 @@ def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction, prese
             raise ValueError("a clip needs at least one frame")
         container.mux(stream.encode(None))
     return target.getvalue()
+
+
+def of_one_length(made: Sequence[tuple[T, tuple[bytes]]]) -> Iterator[tuple[T, tuple[bytes]]]:
+    """Records with the same clips at one length, so that the number of bytes gives nothing away.
+
+    A box of the kind "free", which players skip, fills the end of a file; pixels and times do not change.
+
+    >>> still = np.zeros((16, 32, 3), np.uint8)
+    >>> made = [(count, (encode_clip([still] * count, 24),)) for count in (3, 30)]
+    >>> len({len(content) for _, (content,) in of_one_length(made)})
+    1
+    """
+    length = max((len(content) for _, (content,) in made), default=0) + _HEAD
+    for record, (content,) in made:
+        rest = length - len(content)
+        yield record, (content + rest.to_bytes(4, "big") + b"free" + bytes(rest - _HEAD),)
 
 
 def _stream(container: OutputContainer, shape: tuple[int, ...], rate: int | Fraction, preset: Preset) -> VideoStream:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from veridical.errors import InputError, unknown
-from veridical.media.clips.write import LIKE, encode_clip, furthest
+from veridical.media.clips.write import LIKE, encode_clip, furthest, of_one_length
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.render import Pixels
@@ -120,13 +120,15 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
     if wrong is not None:
         raise InputError(f"{own.unit}: {wrong}; it is not written, another seed may do")
     before: list[Pixels] = []
+    made: list[tuple[Stimulus, tuple[bytes]]] = []
     for variant in shuffle_items((TRICK, HONEST), options.seed, own.unit):
         film = own.films[variant]
         if not before:
             pictures = film.frames()
             before = [next(pictures) for _ in range(film.first)]
         content = encode_clip((*before, *film.frames(film.first)), film.rate, "veryfast")
-        yield _stimulus(own, variant, content), (content,)
+        made.append((_stimulus(own, variant, content), (content,)))
+    yield from of_one_length(made)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:

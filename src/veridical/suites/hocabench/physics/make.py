@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.media.clips.write import LIKE, encode_clip, furthest
+from veridical.media.clips.write import LIKE, encode_clip, furthest, of_one_length
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
@@ -66,11 +66,13 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
     _require_sound(part, clock, unit)
     begin = part.event.begins(part.base, clock)
     before: list[Pixels] = []
+    made: list[tuple[Stimulus, tuple[bytes]]] = []
     for course in shuffle_items(part.event.courses, options.seed, unit):
         film = Film("single", (replace(part, course=course),), clock)
         if not before:
             before = list(islice(film.frames(), begin))
-        yield _written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn)
+        made.append(_written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn))
+    yield from of_one_length(made)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
@@ -163,7 +165,7 @@ def _written(
     seed: int,
     pictures: Iterator[Pixels] | Sequence[Pixels],
     turn: SceneTurn | None = None,
-) -> tuple[Stimulus, tuple[bytes, ...]]:
+) -> tuple[Stimulus, tuple[bytes]]:
     content = encode_clip(pictures, film.clock.rate)
     text: ClipTruth = clip_truth(film, seed, unit, turn)
     lead = film.parts[0]
