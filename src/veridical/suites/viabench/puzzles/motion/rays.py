@@ -68,7 +68,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 RAYS = Puzzle(
     name="rays",
-    title="Rays across rings",
+    title="Change detection: rays",
     sees="something that streams round in the rings",
     truth="whether the second picture has the rays turned against the pointers",
     source="ours, after MacKay 1957 and Leviant 1982",

@@ -49,6 +49,17 @@ def sectors(
     return Polygon(tuple(points), color)
 
 
+def sectored_disk(
+    center: Point, radius: float, periods: int, turn: float, parts: Sequence[tuple[Colour, float]]
+) -> list[Item]:
+    """A disk of steps in so many periods, clockwise in the order of the parts; `turn` is in degrees."""
+    steps = frames.layers(parts)
+    return [
+        Disc(center, radius, parts[0][0]),
+        *(sectors(center, radius, periods, turn, start, end, color) for color, start, end in steps),
+    ]
+
+
 def wheel(
     center: Point, radius: float, shape: tuple[int, int, float], first: float, parts: Sequence[tuple[Colour, float]]
 ) -> list[Item]:
@@ -56,11 +67,7 @@ def wheel(
     periods, rings, ratio = shape
     items: list[Item] = []
     for ring in range(rings):
-        items.append(Disc(center, radius, parts[0][0]))
-        turn = first + (ring % 2) * 180 / periods
-        items += [
-            sectors(center, radius, periods, turn, start, end, color) for color, start, end in frames.layers(parts)
-        ]
+        items += sectored_disk(center, radius, periods, first + (ring % 2) * 180 / periods, parts)
         radius *= ratio
     items.append(Disc(center, radius, parts[0][0]))
     return items
@@ -97,7 +104,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 WHEELS = Puzzle(
     name="wheels",
-    title="Turning wheels",
+    title="Change detection: turning wheels",
     sees="wheels that turn by themselves",
     truth="whether the second picture has the wheels turned, by an angle that the marks show",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
