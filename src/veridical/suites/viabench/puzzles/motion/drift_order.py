@@ -63,7 +63,7 @@ def _way(picture: Pixels, box: tone_order.Box) -> tone_order.Way | None:
 
 DRIFT_ORDER = Puzzle(
     name="drift_order",
-    title="With or without the order that drifts",
+    title="Order that drifts",
     sees="wheels that turn by themselves",
     truth="whether the tones are in an order that differs clockwise and counterclockwise",
     question="Are the tones in this picture in the order that makes something still seem to turn?",

@@ -87,7 +87,7 @@ def _alike(lines: Pixels) -> int:
 
 DRIFT_PATCHES = Puzzle(
     name="drift_patches",
-    title="Which patch seems to drift",
+    title="Patch that drifts",
     sees="one patch that drifts in the corner of the eye, beside one that does not",
     truth="which patch has its tones in an order that differs forward and backward",
     question="Of the two patches only one has its tones in the order that makes a still picture seem to drift. Which?",

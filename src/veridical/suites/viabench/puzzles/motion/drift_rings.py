@@ -60,7 +60,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 DRIFT_RINGS = Puzzle(
     name="drift_rings",
-    title="Which ring seems to turn clockwise",
+    title="Ring that turns",
     sees="rings that turn, one against another",
     truth="which ring has its tones in the order that seems to turn clockwise",
     question="The tones make some of these still rings seem to turn. Which one seems to turn clockwise?",

@@ -51,7 +51,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 STILL_ROW = Puzzle(
     name="still_row",
-    title="Which row seems to stand still",
+    title="Row that stands still",
     sees="rows that drift to the left or right",
     truth="which row has its tones in the same order forward and backward",
     question="The tones make all of these rows but one seem to drift. Which one, from the top, seems to stand still?",

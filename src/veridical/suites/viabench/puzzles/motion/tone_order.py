@@ -41,6 +41,7 @@ _ENDS: tuple[tuple[Colour, Colour], ...] = (
     ((54, 20, 84), (250, 242, 254)),
     ((82, 42, 4), (254, 246, 224)),
 )
+_BLUR = 1.15
 _LEAST_SHARE = 0.02
 _LEAST_STEPS = 6
 _MOST_LINES = 24
@@ -73,10 +74,15 @@ class DriftTones(BaseItem):
         """The tone of thin lines between tracks."""
         return self._tone(0.42)
 
-    def parts(self, way: Way) -> tuple[tuple[Colour, float], ...]:
-        """The tones of one period and their shares, which are the same in both orders."""
+    def parts(self, way: Way, blur: float = 0.0) -> tuple[tuple[Colour, float], ...]:
+        """The tones of one period and their shares, the same in both orders for borders without `blur`.
+
+        Where borders are `blur` of a period wide, contrast is lost in proportion to the square of a step. Steps are
+        smaller in the second order, which gets so much less of the darkest and brightest tone.
+        """
         darkest, dark, brightest, bright = (self._tone(at) for at in (0, self.step, 1, 1 - self.step))
-        thin, wide = self.thin, 0.5 - self.thin
+        lost = 0.0 if way else blur / 3 * (1 - 2 * self.step) / (1 - self.step)
+        thin, wide = self.thin - lost, 0.5 - self.thin + lost
         if way:
             return ((darkest, thin), (dark, wide), (brightest, thin), (bright, wide))[::way]
         half = (dark, wide / 2), (bright, wide / 2)
@@ -161,5 +167,6 @@ def circles(picture: Pixels, center: Point, inner: float, outer: float) -> Pixel
 def track(center: Point, radius: float, periods: int, turn: float, tones: DriftTones, way: Way) -> list[Item]:
     """A disk of steps within a thin rim, which covers the outer ends of the steps and what shines through there."""
     rim = max(2.5, 0.012 * radius)
-    steps = sectored_disk(center, radius - rim / 2, periods, turn, tones.parts(way))
+    blur = _BLUR * periods / (2 * np.pi * radius)
+    steps = sectored_disk(center, radius - rim / 2, periods, turn, tones.parts(way, blur))
     return [*steps, Ring(center, radius - rim / 2, rim, tones.rim)]

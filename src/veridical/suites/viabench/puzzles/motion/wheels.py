@@ -104,7 +104,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 WHEELS = Puzzle(
     name="wheels",
-    title="Change detection: turning wheels",
+    title="Change detection: wheels",
     sees="wheels that turn by themselves",
     truth="whether the second picture has the wheels turned, by an angle that the marks show",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
