@@ -17,11 +17,12 @@ _READ_AT = (0.85, 0.93)
 
 
 class OrderedWheels(BaseItem):
-    """The nuisances: wheels in a row of the picture, their radius, rings and hub, and the way of the last."""
+    """The nuisances: wheels in a row, their radius, place, rings and hub, and the way of the last."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.across = nuisances.one_of((1, 2))
-        self.radius = nuisances.px(206, 232) if self.across == 1 else nuisances.px(104, 116)
+        self.radius = nuisances.px(200, 226) if self.across == 1 else nuisances.px(100, 112)
+        self.x, self.y = nuisances.px(-12, 12), nuisances.px(-12, 12)
         self.rings = nuisances.one_of((5, 6, 7)) if self.across == 1 else nuisances.one_of((3, 4))
         self.ratio = nuisances.between(0.76, 0.82)
         self.way = nuisances.one_of((1, -1))
@@ -38,7 +39,8 @@ def _draw(base: OrderedWheels, answer: str, variant: Variant) -> tuple[Scene]:
     items: list[Item] = []
     for k in range(base.across**2):
         row, column = divmod(k, base.across)
-        center = (column + 0.5) * base.size / base.across, (row + 0.5) * base.size / base.across
+        pitch = base.size / base.across
+        center = (column + 0.5) * pitch + base.x, (row + 0.5) * pitch + base.y
         turn, here = float(rng.uniform(0, 360)), way if (row + column) % 2 else -way
         for ring in range(base.rings):
             half = ring % 2 * 180 / periods

@@ -27,7 +27,7 @@ class DriftPatches(BaseItem):
         self.upright = nuisances.one_of((True, False))
         self.tones = tone_order.DriftTones(nuisances, grade)
         self.size = nuisances.size
-        self.high = nuisances.px(-50, 50)
+        self.y = nuisances.px(-50, 50)
         self.scatter = nuisances.scatter()
 
 
@@ -58,7 +58,7 @@ def _draw(base: DriftPatches, answer: str, variant: Variant) -> tuple[Scene]:
             woven = woven.swapaxes(0, 1)
         array = np.rint(np.array(ground) + shape * (woven - np.array(ground, float))).astype(np.uint8)
         x = round((2 * k + 1) * base.size / 4 - side / 2)
-        patches.append(Patch(x, round((base.size - side) / 2 + base.high), array))
+        patches.append(Patch(x, round((base.size - side) / 2 + base.y), array))
     return (Scene(base.size, base.size, ground, tuple(patches)),)
 
 

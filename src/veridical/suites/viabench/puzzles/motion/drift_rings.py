@@ -17,10 +17,11 @@ _REACH = ((0.8, 1.0), (0.52, 0.72), (0.24, 0.44))
 
 
 class DriftRings(BaseItem):
-    """The nuisances: the outermost radius, and whether the still ring is the first of the other two."""
+    """The nuisances: the outermost radius, the place in px, and whether the still ring is the first of the other two."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.radius = nuisances.px(204, 234)
+        self.radius = nuisances.px(196, 224)
+        self.x, self.y = nuisances.px(-20, 20), nuisances.px(-20, 20)
         self.first_still = nuisances.one_of((True, False))
         self.tones = tone_order.DriftTones(nuisances, grade)
         self.size = nuisances.size
@@ -29,7 +30,7 @@ class DriftRings(BaseItem):
 
 def _draw(base: DriftRings, answer: str, variant: Variant) -> tuple[Scene]:
     ground, rng = base.tones.ground, np.random.default_rng(base.scatter)
-    center = base.size / 2, base.size / 2
+    center = base.size / 2 + base.x, base.size / 2 + base.y
     ways = iter((0, -1) if base.first_still else (-1, 0))
     items: list[Item] = []
     for name, (inner, outer) in zip(RINGS, _REACH, strict=True):

@@ -15,11 +15,12 @@ ROWS = ("row 1", "row 2", "row 3", "row 4")
 
 
 class StillRow(BaseItem):
-    """The nuisances of four rows: their length, height and distance in px, and how many bands each has."""
+    """The nuisances of four rows: their length, height, distance and place in px, and how many bands each has."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.length = round(nuisances.px(400, 460))
         self.height = round(nuisances.px(60, 80))
+        self.x, self.y = round(nuisances.px(-20, 20)), round(nuisances.px(-20, 20))
         self.gap = round(nuisances.px(28, 40))
         self.bands = nuisances.one_of((3, 4, 5))
         self.tones = tone_order.DriftTones(nuisances, grade)
@@ -29,13 +30,13 @@ class StillRow(BaseItem):
 
 def _draw(base: StillRow, answer: str, variant: Variant) -> tuple[Scene]:
     rng = np.random.default_rng(base.scatter)
-    top = (base.size - 4 * base.height - 3 * base.gap) // 2
+    left, top = (base.size - base.length) // 2 + base.x, (base.size - 4 * base.height - 3 * base.gap) // 2 + base.y
     rows, rightward = [], rng.random(len(ROWS)) < 0.5
     for k, name in enumerate(ROWS):
         way = 0 if answer == name else 1 if rightward[k] else -1
         height = base.height / base.bands
         woven = tone_order.fabric(base.height, base.length, height, base.tones, way, variant, rng)
-        rows.append(Patch((base.size - base.length) // 2, top + k * (base.height + base.gap), woven))
+        rows.append(Patch(left, top + k * (base.height + base.gap), woven))
     return (Scene(base.size, base.size, base.tones.ground, tuple(rows)),)
 
 
