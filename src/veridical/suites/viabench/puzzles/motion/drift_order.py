@@ -44,7 +44,8 @@ def _draw(base: OrderedWheels, answer: str, variant: Variant) -> tuple[Scene]:
         turn, here = float(rng.uniform(0, 360)), way if (row + column) % 2 else -way
         for ring in range(base.rings):
             half = ring % 2 * 180 / periods
-            items += tone_order.track(center, base.radius * base.ratio**ring, periods, turn + half, base.tones, here)
+            outer = base.radius * base.ratio**ring
+            items += tone_order.track(center, (base.ratio * outer, outer), periods, turn + half, base.tones, here)
         items.append(Disc(center, base.radius * base.ratio**base.rings, base.hub))
     return (Scene(base.size, base.size, ground, tuple(items)),)
 

@@ -17,7 +17,7 @@ _REACH = ((0.8, 1.0), (0.52, 0.72), (0.24, 0.44))
 
 
 class DriftRings(BaseItem):
-    """The nuisances: the outermost radius, the place in px, and whether the still ring is the first of the other two."""
+    """The nuisances: the outermost radius and place in px, and whether the still ring is the first of the other two."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.radius = nuisances.px(196, 224)
@@ -37,9 +37,10 @@ def _draw(base: DriftRings, answer: str, variant: Variant) -> tuple[Scene]:
         way = 1 if answer == name else next(ways)
         periods = round(np.pi * (inner + outer) * base.radius / base.tones.length(variant))
         turn = float(rng.uniform(0, 360))
-        for share, half in ((outer, 0), ((inner + outer) / 2, 180 / periods)):
-            items += tone_order.track(center, share * base.radius, periods, turn + half, base.tones, way)
-        items.append(Disc(center, inner * base.radius, ground))
+        borders = [base.radius * share for share in (inner, (inner + outer) / 2, outer)]
+        items += tone_order.track(center, (borders[1], borders[2]), periods, turn, base.tones, way)
+        items += tone_order.track(center, (borders[0], borders[1]), periods, turn + 180 / periods, base.tones, way)
+        items.append(Disc(center, borders[0], ground))
     return (Scene(base.size, base.size, ground, tuple(items)),)
 
 

@@ -164,9 +164,15 @@ def circles(picture: Pixels, center: Point, inner: float, outer: float) -> Pixel
     return np.asarray(picture[rows.astype(int), columns.astype(int)])
 
 
-def track(center: Point, radius: float, periods: int, turn: float, tones: DriftTones, way: Way) -> list[Item]:
-    """A disk of steps within a thin rim, which covers the outer ends of the steps and what shines through there."""
-    rim = max(2.5, 0.012 * radius)
-    blur = _BLUR * periods / (2 * np.pi * radius)
-    steps = sectored_disk(center, radius - rim / 2, periods, turn, tones.parts(way, blur))
-    return [*steps, Ring(center, radius - rim / 2, rim, tones.rim)]
+def track(
+    center: Point, radii: tuple[float, float], periods: int, turn: float, tones: DriftTones, way: Way
+) -> list[Item]:
+    """A ring of steps within a thin rim, which covers their outer ends and what shines through there.
+
+    What lies within the inner of two radii is to be covered.
+    """
+    inner, outer = radii
+    rim = max(2.5, 0.012 * outer)
+    blur = _BLUR * periods / (2 * np.pi * outer)
+    steps = sectored_disk(center, (0.97 * inner, outer - rim / 2), periods, turn, tones.parts(way, blur))
+    return [*steps, Ring(center, outer - rim / 2, rim, tones.rim)]
