@@ -31,13 +31,24 @@ from veridical.suites.viabench.puzzles.gestalt import (
     orientation,
     sizes,
 )
-from veridical.suites.viabench.puzzles.motion import poles, rays, static_drift, tunnel, wheels, window
+from veridical.suites.viabench.puzzles.motion import (
+    drift_order,
+    drift_patches,
+    drift_rings,
+    poles,
+    rays,
+    static_drift,
+    still_row,
+    tunnel,
+    wheels,
+    window,
+)
 from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
 _FILES = (
     *(hands, feet, animals, dice, dominoes, clocks, flags, boards),
     *(plates, checkers, assimilation, contrast),
-    *(wheels, window, tunnel, poles, rays, static_drift),
+    *(drift_patches, drift_order, drift_rings, still_row, wheels, window, tunnel, poles, rays, static_drift),
     *(orientation, mirror_letters, lookalikes, gaps, hues, sizes, details, camouflage),
     *(cafe_wall, zollner, hering, muller_lyer, oppel_kundt, corridor, tribar, crate, fork, hole),
     *(profiles, kanizsa, reflection, symmetry, behind_posts, touch),

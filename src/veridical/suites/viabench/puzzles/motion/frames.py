@@ -1,4 +1,4 @@
-"""What two-frame puzzles share: fixed marks, steps of luminance, and the shift of a profile between two pictures."""
+"""Change detection in two pictures: fixed marks, steps of luminance, and the shift of a profile between them."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
 
 
 def two_frames(frame: Callable[..., Pixels], motion: Callable[[Base], Base], still: Base = 0.0) -> dict[str, Any]:
-    """What puzzles with two pictures share: `frame` draws one of a base item, after a motion, in a variant.
+    """What puzzles of change detection share: `frame` draws one of a base item, after a motion, in a variant.
 
     The first is drawn after `still`, which is none, and the second after that or the motion of the base item.
     """

@@ -97,7 +97,7 @@ def _middle(picture: Pixels) -> NDArray[np.float64] | None:
 
 POLES = Puzzle(
     name="poles",
-    title="Barber poles",
+    title="Change detection: poles",
     sees="stripes that run up or down the poles",
     truth="whether the second picture has the stripes shifted against the pointers beside the poles",
     source="ours, after the barber-pole illusion and the steps of luminance of Kitaoka & Ashida 2003",

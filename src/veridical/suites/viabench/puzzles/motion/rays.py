@@ -43,7 +43,7 @@ def burst(center: Point, radius: float, count: int, turn: float, inks: frames.In
     shares = (0.34, 0.6, 0.86)
     return [
         Disc(center, radius, inks[2]),
-        sectors(center, radius, count, turn, 0, 0.5, inks[0]),
+        sectors(center, (0, radius), count, turn, 0, 0.5, inks[0]),
         *(Ring(center, share * radius, width, dark) for share in shares),
         *(Ring(center, share * radius, 0.5 * width, bright) for share in shares),
         Disc(center, 0.15 * radius, inks[1]),
@@ -68,7 +68,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 RAYS = Puzzle(
     name="rays",
-    title="Rays across rings",
+    title="Change detection: rays",
     sees="something that streams round in the rings",
     truth="whether the second picture has the rays turned against the pointers",
     source="ours, after MacKay 1957 and Leviant 1982",

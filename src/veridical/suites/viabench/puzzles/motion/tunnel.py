@@ -110,7 +110,7 @@ def _rays(picture: Pixels) -> NDArray[np.float64] | None:
 
 TUNNEL = Puzzle(
     name="tunnel",
-    title="Widening tunnel",
+    title="Change detection: tunnel",
     sees="rings that widen or draw together",
     truth="whether the second picture has the rings larger or smaller, against the dots that stay",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",

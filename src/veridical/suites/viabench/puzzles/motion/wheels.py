@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -13,6 +12,7 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.motion import frames
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant
+from veridical.suites.viabench.puzzles.shapes import polygon
 
 _RIM = 0.82
 _QUARTERS = ((0, 0), (1, 0), (0, 1), (1, 1))
@@ -35,18 +35,39 @@ class Wheels(BaseItem):
 
 
 def sectors(
-    center: Point, radius: float, periods: int, first: float, start: float, end: float, color: Colour
+    center: Point,
+    radii: tuple[float, float],
+    periods: int,
+    first: float,
+    start: float,
+    end: float,
+    color: Colour,
 ) -> Polygon:
-    """One sector in each period of a disk; `start` and `end` are shares of a period, `first` is in degrees."""
-    angles = [
-        [math.radians(first + 360 * (k + start + step * (end - start) / 4) / periods) for step in range(5)]
-        for k in range(periods)
+    """One sector in each period beyond the inner of two radii, where sectors are joined, up to the outer one.
+
+    `start` and `end` are shares of a period, `first` is in degrees.
+    """
+    angles = np.radians(
+        first + 360 * (np.arange(periods)[:, None] + start + np.arange(5) * (end - start) / 4) / periods
+    )
+    outline = np.concatenate([angles[:, :1], angles, angles[:, -1:]], 1)
+    reach = np.full(outline.shape, radii[1])
+    reach[:, [0, -1]] = radii[0]
+    return polygon((center[0] + reach * np.cos(outline)).ravel(), (center[1] + reach * np.sin(outline)).ravel(), color)
+
+
+def sectored_disk(
+    center: Point, radii: tuple[float, float], periods: int, turn: float, parts: Sequence[tuple[Colour, float]]
+) -> list[Item]:
+    """A disk of steps in so many periods, clockwise in the order of the parts; `turn` is in degrees.
+
+    Within the inner of two radii it has no steps yet, and something else is to cover it.
+    """
+    steps = frames.layers(parts)
+    return [
+        Disc(center, radii[1], parts[0][0]),
+        *(sectors(center, radii, periods, turn, start, end, color) for color, start, end in steps),
     ]
-    points: list[Point] = []
-    for arc in angles:
-        points.append(center)
-        points.extend((center[0] + radius * math.cos(a), center[1] + radius * math.sin(a)) for a in arc)
-    return Polygon(tuple(points), color)
 
 
 def wheel(
@@ -56,11 +77,7 @@ def wheel(
     periods, rings, ratio = shape
     items: list[Item] = []
     for ring in range(rings):
-        items.append(Disc(center, radius, parts[0][0]))
-        turn = first + (ring % 2) * 180 / periods
-        items += [
-            sectors(center, radius, periods, turn, start, end, color) for color, start, end in frames.layers(parts)
-        ]
+        items += sectored_disk(center, (0, radius), periods, first + (ring % 2) * 180 / periods, parts)
         radius *= ratio
     items.append(Disc(center, radius, parts[0][0]))
     return items
@@ -97,7 +114,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 WHEELS = Puzzle(
     name="wheels",
-    title="Turning wheels",
+    title="Change detection: wheels",
     sees="wheels that turn by themselves",
     truth="whether the second picture has the wheels turned, by an angle that the marks show",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",

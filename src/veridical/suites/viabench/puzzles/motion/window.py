@@ -100,7 +100,7 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
 
 WINDOW = Puzzle(
     name="window",
-    title="Checks in a round window",
+    title="Change detection: window",
     sees="a disk that floats and slides before its surround",
     truth="whether the second picture has the checks in the window shifted against its fixed frame",
     source="ours, after Ouchi 1977",
