@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sklearn.ensemble import RandomForestClassifier
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GroupKFold, cross_val_predict
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
-from veridical.media.draw import area_resize, rasterise
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.options import VIABenchOptions
-from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import sample_unit
 from veridical.suites.viabench.puzzles.motion.tone_order import DriftTones, fabric, net_order, way_of
 from veridical.suites.viabench.puzzles.puzzle import VARIANTS
 
@@ -65,27 +56,3 @@ def test_both_orders_have_as_much_of_each_tone_and_change_as_much(tones):
         totals.append((areas, int(np.abs(np.diff(course, append=course[0])).sum())))
     assert totals[0] == totals[1] == totals[2]
     assert sum(totals[0][0].values()) == pytest.approx(1)
-
-
-def thumbnails(name, variant):
-    """Pictures of 16 by 16 pixels, the places of their answers, and their units."""
-    puzzle, options = PUZZLES[name], VIABenchOptions(size=256, seed=21)
-    rows = []
-    for unit in range(UNITS):
-        base, _, _ = sample_unit(puzzle, options, unit)
-        for place, answer in enumerate(puzzle.answers(base)):
-            picture = rasterise(puzzle.draw(base, answer, variant)[0])
-            rows.append((area_resize(picture, 16).ravel(), place, unit))
-    return (np.array(column) for column in zip(*rows, strict=True))
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", FAMILIES)
-def test_a_blurred_picture_is_no_more_than_chance(name, variant):
-    pixels, answers, units = thumbnails(name, variant)
-    chance = 1 / (answers.max() + 1)
-    allowed = chance + 3 * np.sqrt(chance * (1 - chance) / len(answers))
-    linear = make_pipeline(StandardScaler(), LogisticRegression(C=0.01))
-    for model in (linear, RandomForestClassifier(40, random_state=0)):
-        predicted = cross_val_predict(model, pixels, answers, groups=units, cv=GroupKFold(3))
-        assert (predicted == answers).mean() < allowed

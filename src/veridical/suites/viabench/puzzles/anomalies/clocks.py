@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from veridical.media.draw import Disc, Item, Line, Polygon, Ring, Scene
+from veridical.media.draw import Disc, Item, Line, Polygon, Ring, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles import shapes
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle
 
 _FACES: tuple[tuple[Colour, Colour, Colour, Colour], ...] = (
@@ -28,54 +29,61 @@ _SEEN = 60
 
 
 class ClockFace(BaseItem):
-    """The nuisances of a clock: its radius in px, the time, its colors, and what its marks look like."""
+    """The nuisances of a clock: its radius in px, the time, its colors, and what its marks look like.
+
+    `tilts` has for each picture how far the clock hangs askew, in turns.
+    """
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.size = nuisances.size
-        self.radius = nuisances.px(*((195, 215), (170, 200), (145, 180))[grade - 1])
+        self.radius = nuisances.px(*((195, 215), (170, 200), (155, 185))[grade - 1])
         hour, self.minute = nuisances.between(0, 12), nuisances.between(0, 60)
-        free = 0.5 * self.size - 1.12 * self.radius
         self.hour = math.floor(hour) + self.minute / 60
         self.second = nuisances.between(0, 60)
         self.kind = nuisances.one_of(range(len(_FACES)))
         self.wall = nuisances.one_of(range(len(_WALLS)))
         self.dots = nuisances.one_of((False, True))
         self.bold = nuisances.between(*((0.042, 0.054), (0.034, 0.044), (0.028, 0.036))[grade - 1])
+        self.tilts = tuple(nuisances.between(-0.04, 0.04) for _ in range(3))
         self.grade = grade
-        self.x = 0.5 * self.size + nuisances.between(-0.7, 0.7) * free
-        self.y = 0.5 * self.size + nuisances.between(-0.7, 0.7) * free
+        self.views = views(nuisances, 3, 0.86)
 
 
-def _draw(clock: ClockFace, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+def _draw(clock: ClockFace, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
     face, ink, rim, red = _FACES[clock.kind]
-    middle, radius = (clock.x, clock.y), clock.radius
+    count = int(answer)
+    view = clock.views[count - 11]
+    radius = view.near * clock.radius
+    free = 0.7 * (0.5 * clock.size - 1.12 * radius)
+    middle = x, y = 0.5 * clock.size + view.x * free, 0.5 * clock.size + view.y * free
+    bold = view.thick * clock.bold * radius
 
     def at(turn: float, reach: float) -> Point:
-        angle = 2 * math.pi * turn
-        return clock.x + reach * radius * math.sin(angle), clock.y - reach * radius * math.cos(angle)
+        angle = 2 * math.pi * (turn + clock.tilts[count - 11])
+        return x + reach * radius * math.sin(angle), y - reach * radius * math.cos(angle)
 
     wall = _WALLS[clock.wall]
     shadow: Colour = (round(0.86 * wall[0]), round(0.86 * wall[1]), round(0.86 * wall[2]))
     items: list[Item] = [
-        Disc((clock.x + 0.03 * radius, clock.y + 0.05 * radius), 1.1 * radius, shadow),
+        Disc((x + 0.03 * radius, y + 0.05 * radius), 1.1 * radius, shadow),
         Disc(middle, 1.1 * radius, rim),
         Disc(middle, 0.985 * radius, face),
         Ring(middle, 1.0 * radius, 0.03 * radius, (round(0.7 * rim[0]), round(0.7 * rim[1]), round(0.7 * rim[2]))),
     ]
-    count, (inner, outer) = int(answer), _MARKS[clock.grade - 1]
+    inner, outer = _MARKS[clock.grade - 1]
     if clock.dots:
-        items += [Disc(at(k / count, _AT), 0.95 * clock.bold * radius, ink) for k in range(count)]
+        items += [Disc(at(k / count, _AT), 0.95 * bold, ink) for k in range(count)]
     else:
-        items += [Line(at(k / count, inner), at(k / count, outer), clock.bold * radius, ink) for k in range(count)]
+        items += [Line(at(k / count, inner), at(k / count, outer), bold, ink) for k in range(count)]
     for turn, reach, wide in ((clock.hour / 12, 0.46, 0.075), (clock.minute / 60, 0.66, 0.05)):
         across = turn + 0.25
-        foot, side = at(turn, -0.1), (at(across, wide)[0] - clock.x, at(across, wide)[1] - clock.y)
+        foot, side = at(turn, -0.1), (at(across, wide)[0] - x, at(across, wide)[1] - y)
         hip, tip = at(turn, 0.12), at(turn, reach)
         corners = (foot, (hip[0] + side[0], hip[1] + side[1]), tip, (hip[0] - side[0], hip[1] - side[1]))
         items.append(Polygon(corners, ink))
     items.append(Line(at(clock.second / 60, -0.16), at(clock.second / 60, 0.68), max(1.2, 0.012 * radius), red))
     items += [Disc(middle, 0.055 * radius, red), Disc(middle, 0.02 * radius, face)]
-    return (Scene(clock.size, clock.size, wall, tuple(items)),)
+    return (view.streaked(rasterise(Scene(clock.size, clock.size, wall, tuple(items))), wall, shadow),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:

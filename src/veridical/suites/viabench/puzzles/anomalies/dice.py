@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from veridical.media.draw import Disc, Item, Scene
+from veridical.media.draw import Disc, Item, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, to_pixels
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _CORNERS: tuple[Point, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -61,7 +62,6 @@ class Die(BaseItem):
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.size = nuisances.size
         self.edge = nuisances.px(*((235, 265), (190, 225), (140, 180))[grade - 1])
-        free = 0.5 * self.size - 1.0 * self.edge
         self.value = nuisances.one_of((4, 5, 6))
         self.which = nuisances.one_of(range(4))
         self.turn = nuisances.one_of(range(4))
@@ -69,42 +69,46 @@ class Die(BaseItem):
         self.kind = nuisances.one_of(range(len(_DICE)))
         self.table = nuisances.one_of(range(len(_TABLES)))
         self.mirrored = nuisances.one_of((False, True))
-        self.x = 0.5 * self.size + nuisances.between(-0.7, 0.7) * max(free, 0)
-        self.y = 0.5 * self.size + nuisances.between(-0.7, 0.7) * max(free, 0)
+        self.views = views(nuisances, 3)
 
 
-def _draw(die: Die, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
-    color, pip = _DICE[die.kind]
+def _draw(die: Die, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
+    more = int(answer) - die.value
+    view, (color, pip) = die.views[1 + more], _DICE[die.kind]
+    edge, pip_size = view.near * die.edge, 0.086 * view.thick
+    free = max(0.0, 0.5 * die.size - edge)
+    center = 0.5 * die.size + view.x * free, 0.5 * die.size + view.y * free
     table, (dx, dy) = _TABLES[die.table], _BACK
     middle = np.array([0.5 + dx / 2, 0.5 + dy / 2])
 
     def put(points: Points) -> Points:
-        return to_pixels(points - middle, die.edge, die.tilt, (die.x, die.y), mirrored=die.mirrored)
+        return to_pixels(points - middle, edge, die.tilt, center, mirrored=die.mirrored)
 
     corners = np.array([(0, 0), (1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (dx, 1 + dy), (0, 1)], float)
     front = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
     side = np.array([(1, 0), (1 + dx, dy), (1 + dx, 1 + dy), (1, 1)], float)
     light = mix_colors(color, (255, 255, 255), 0.4)
     dark = mix_colors(color, (20, 16, 24), 0.3)
+    gray = mix_colors(table, (40, 40, 50), 0.22)
     shadow = np.array([(0.03, -0.06), (1.03, -0.06), (1.14 + dx, dy - 0.04), (1.12 + dx, 0.5), (0.03, 0.1)])
     items: list[Item] = [
-        polygon(put(smooth_line(shadow, 0.02, 0.05)), mix_colors(table, (40, 40, 50), 0.22)),
+        polygon(put(smooth_line(shadow, 0.02, 0.05)), gray),
         polygon(put(smooth_line(corners, 0.02, 0.045)), light),
         polygon(put(smooth_line(side, 0.02, 0.035)), dark),
         polygon(put(smooth_line(front, 0.02, 0.055)), color),
     ]
     turn = np.linspace(0, 2 * math.pi, 25)[:-1]
-    ring = np.stack([np.cos(turn), np.sin(turn)], 1) * 0.085
+    ring = np.stack([np.cos(turn), np.sin(turn)], 1) * pip_size
     beside = [face for face in range(1, 7) if face not in (die.value, 7 - die.value)]
     top = beside[die.turn]
     right = [face for face in beside if face not in (top, 7 - top)][die.which % 2]
     for value, face, onto in ((top, light, _top), (right, dark, _right)):
         tone = mix_colors(pip, face, 0.3)
         items += [polygon(put(onto(ring + 0.5 + 0.27 * np.array(place))), tone) for place in pattern(value)]
-    for place in pattern(die.value, int(answer) - die.value, die.which):
+    for place in pattern(die.value, more, die.which):
         x, y = put(np.array([place]) * 0.27 + 0.5)[0].tolist()
-        items.append(Disc((x, y), 0.088 * die.edge, pip))
-    return (Scene(die.size, die.size, table, tuple(items)),)
+        items.append(Disc((x, y), pip_size * edge, pip))
+    return (view.streaked(rasterise(Scene(die.size, die.size, table, tuple(items))), table, gray),)
 
 
 def _top(points: Points) -> Points:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from veridical.media.draw import Disc, Item, Scene
+from veridical.media.draw import Disc, Item, Scene, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.dice import pattern
 from veridical.suites.viabench.puzzles.anomalies.outline import Points, marks, polygon, smooth_line, stroke, to_pixels
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _TILES: tuple[tuple[Colour, Colour], ...] = (
@@ -35,33 +36,34 @@ class Domino(BaseItem):
         self.tilt = nuisances.between(-1, 1) * (10, 40, 90)[grade - 1]
         self.kind = nuisances.one_of(range(len(_TILES)))
         self.table = nuisances.one_of(range(len(_TABLES)))
-        self.pip = nuisances.between(0.085, 0.1)
-        self.x = nuisances.between(0.48, 0.52) * self.size
-        self.y = nuisances.between(0.48, 0.52) * self.size
+        self.views = views(nuisances, 3)
 
 
-def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
-    color, pip = _TILES[domino.kind]
-    table, half = _TABLES[domino.table], domino.half
+def _draw(domino: Domino, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
+    more = int(answer) - 2 * domino.value
+    view, (color, pip), table = domino.views[1 + more], _TILES[domino.kind], _TABLES[domino.table]
+    half = view.near * domino.half
+    free = max(0.0, 0.49 * domino.size - 1.2 * half)
+    center = 0.5 * domino.size + view.x * free, 0.5 * domino.size + view.y * free
 
     def put(points: Points) -> Points:
-        return to_pixels(points, half, domino.tilt, (domino.x, domino.y))
+        return to_pixels(points, half, domino.tilt, center)
 
     tile = put(smooth_line([(-1.04, -0.54), (1.04, -0.54), (1.04, 0.54), (-1.04, 0.54)], 0.02, 0.055))
     depth = np.array([0.03, 0.05]) * half
     dark, groove = mix_colors(color, (20, 16, 20), 0.35), mix_colors(color, pip, 0.45)
+    shadow = mix_colors(table, (40, 40, 50), 0.2)
     items: list[Item] = [
-        polygon(tile + 2.2 * depth, mix_colors(table, (40, 40, 50), 0.2)),
+        polygon(tile + 2.2 * depth, shadow),
         polygon(tile + depth, dark),
         polygon(tile, color),
         stroke(put(np.linspace((0, -0.42), (0, 0.42), 5)), 0.03 * half, groove),
     ]
-    more = int(answer) - 2 * domino.value
     for middle, change in ((-0.52, more if domino.first else 0), (0.52, 0 if domino.first else more)):
         for place in pattern(domino.value, change, domino.which):
             x, y = put(np.array([place]) * 0.29 + (middle, 0.0))[0].tolist()
-            items.append(Disc((x, y), domino.pip * half, pip))
-    return (Scene(domino.size, domino.size, table, tuple(items)),)
+            items.append(Disc((x, y), 0.092 * view.thick * half, pip))
+    return (view.streaked(rasterise(Scene(domino.size, domino.size, table, tuple(items))), table, shadow),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Item, Scene
+from veridical.media.draw import Item, Scene, rasterise
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
@@ -22,6 +22,7 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _INNER, _OUTER = -0.25, 0.255
@@ -29,7 +30,7 @@ _BIG = 0.185
 
 
 class Foot(BaseItem):
-    """The nuisances of a foot; `unit` is the length from its heel to the roots of its toes in px."""
+    """The nuisances of a foot; `unit` is the length from heel to toes in px, seen from near."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.size = nuisances.size
@@ -41,10 +42,7 @@ class Foot(BaseItem):
         self.skin = nuisances.one_of(range(len(SKINS)))
         self.cloth = nuisances.one_of(range(len(CLOTHS)))
         self.ground = nuisances.one_of(range(len(GROUNDS)))
-        self.x = nuisances.between(0.48, 0.52) * self.size - (0.5 if self.sole else 0.62) * self.unit * math.sin(
-            math.radians(self.tilt)
-        )
-        self.y = 0.5 * self.size + (0.5 if self.sole else nuisances.between(0.6, 0.66)) * self.unit
+        self.views = views(nuisances, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +100,23 @@ def _outline(toes: list[_Toe]) -> Points:
     return smooth_line(np.concatenate([*parts, smooth_line(outer, 0.02, 0.04, closed=False)]), 0.008, 0.011)
 
 
-def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
-    toes = _toes(foot, int(answer))
+def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
+    count = int(answer)
+    view, toes = foot.views[count - 4], _toes(foot, count)
+    unit, size = view.near * foot.unit, foot.size
+    aside = (0.5 if foot.sole else 0.62) * math.sin(math.radians(foot.tilt)) * unit
+    down = (0.5 if foot.sole else 0.64) * unit
+    center = (0.5 + 0.07 * view.x) * size - aside, (0.5 + 0.04 * view.y) * size + down
     skin, (lit, shaded, edge), ground = SKINS[foot.skin], CLOTHS[foot.cloth], GROUNDS[foot.ground]
 
     def put(points: Points) -> Points:
-        return to_pixels(points, foot.unit, foot.tilt, (foot.x, foot.y), mirrored=foot.mirrored)
+        return to_pixels(points, unit, foot.tilt, center, mirrored=foot.mirrored)
 
     outline = put(_outline(toes))
-    line, shift = max(1.5, 0.0085 * foot.unit), (0.024 * foot.unit, 0.016 * foot.unit)
-    items: list[Item] = [relief([(outline, skin.lit, skin.shaded)], foot.size, ground, shift)]
+    line, shift = max(1.5, 0.0085 * unit), (0.024 * unit, 0.016 * unit)
+    items: list[Item] = [relief([(outline, skin.lit, skin.shaded)], size, ground, shift)]
     items += _below(toes, skin, line, put) if foot.sole else _above(toes, skin, line, put)
-    items.append(stroke(outline, line, skin.line, closed=True))
+    items.append(stroke(outline, line, mix_colors(skin.line, skin.lit, view.faint), closed=True))
     if not foot.sole:
         leg = put(np.array([(-0.25, 0.3), (0.27, 0.3), (0.31, -1.2), (-0.29, -1.2)]))
         hem = put(
@@ -121,7 +124,7 @@ def _draw(foot: Foot, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: A
         )
         items += [polygon(leg, shaded), stroke(leg, line, edge, closed=True)]
         items += [polygon(hem, lit), stroke(hem, line, edge, closed=True)]
-    return (Scene(foot.size, foot.size, ground, tuple(items)),)
+    return (view.streaked(rasterise(Scene(size, size, ground, tuple(items))), ground),)
 
 
 def _above(toes: list[_Toe], skin: Skin, line: float, put: Callable[[Points], Points]) -> list[Item]:

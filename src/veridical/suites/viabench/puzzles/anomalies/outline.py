@@ -121,10 +121,10 @@ def relief(
 
 
 def silhouette(picture: Pixels) -> NDArray[np.bool_]:
-    """Where a picture, reduced to about 128 px, differs from its upper left corner."""
+    """Where a picture, reduced to about 128 px, differs from the left end of the same row."""
     step = max(1, picture.shape[0] // _SIDE)
     small = picture[step // 2 :: step, step // 2 :: step].astype(np.int16)
-    return np.asarray(np.abs(small - small[0, 0]).sum(2) > _SEEN)
+    return np.asarray(np.abs(small - small[:, :1]).sum(2) > _SEEN)
 
 
 def lobes(mask: NDArray[np.bool_], ratio: float, smallest: float, root: float = 0.0) -> int:

@@ -173,4 +173,5 @@ CHECKERS = Puzzle(
     draw=_draw,
     usual=illusion(NO),
     read=_read,
+    told_by_a_glance=True,
 )

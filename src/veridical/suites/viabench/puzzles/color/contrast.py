@@ -108,4 +108,5 @@ CONTRAST = Puzzle(
         None if variant == "ordinary" else _ANSWERS[0] if base.first_dark else _ANSWERS[1]
     ),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -168,4 +168,5 @@ BEHIND_POSTS = Puzzle(
     draw=_draw,
     usual=illusion("3"),
     read=_read,
+    told_by_a_glance=True,
 )

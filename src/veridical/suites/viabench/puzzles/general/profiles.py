@@ -167,4 +167,5 @@ PROFILES = Puzzle(
     draw=_draw,
     usual=lambda base, answer, variant: _answers(base)[-1] if variant == "unusual" else None,  # noqa: ARG005
     read=_read,
+    told_by_a_glance=True,
 )

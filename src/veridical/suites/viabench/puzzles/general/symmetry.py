@@ -147,4 +147,5 @@ SYMMETRY = Puzzle(
     draw=_draw,
     usual=illusion(NO),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -195,4 +195,5 @@ TOUCH = Puzzle(
     draw=_draw,
     usual=illusion(YES),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -96,4 +96,5 @@ CAFE_WALL = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda wall: wall.along),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -139,4 +139,5 @@ CORRIDOR = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda corridor: corridor.longer == "A"),
     read=_read,
+    told_by_a_glance=True,
 )

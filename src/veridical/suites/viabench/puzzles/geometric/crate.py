@@ -39,6 +39,7 @@ class Crate(BaseItem):
         self.y = nuisances.px(-20, 12)
         self.swaps = 3 if grade == 1 else nuisances.one_of((1, 2))
         self.tones = nuisances.one_of(range(len(TONES)))
+        self.lit_from = nuisances.one_of(range(6))
         self.ground = nuisances.one_of(range(len(GROUNDS)))
         self.size = nuisances.size
 
@@ -97,7 +98,7 @@ def _draw(crate: Crate, answer: str, variant: Variant) -> tuple[Scene]:  # noqa:
         low, right, back = -0.09, crate.width + 0.09, crate.depth + 0.09
         base = ((0.0, low), (right, low), (right, back), (low, back))
         floor = [Polygon(tuple(view.at((x, y, 0.0)) for x, y in base), (red - 18, green - 17, blue - 15))]
-    items = _painted(crate, answer, [TONES[crate.tones]] * 12, max(1.0, crate.size / 380))
+    items = _painted(crate, answer, [TONES[crate.tones].lit_from(crate.lit_from)] * 12, max(1.0, crate.size / 380))
     return (Scene(crate.size, crate.size, ground, (*floor, *items)),)
 
 

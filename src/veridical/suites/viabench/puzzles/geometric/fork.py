@@ -1,167 +1,157 @@
-"""The impossible fork: three round prongs at one end, two square ones at the other."""
+"""The impossible fork: round prongs that fade into the square ones of its block, of which there are more or fewer."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Item, Line, Patch, Polygon, Scene, rasterise
+from veridical.media.draw import Item, Patch, Polygon, Rectangle, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Tones, edge_line
-from veridical.suites.viabench.puzzles.puzzle import NO, YES, Pixels, Puzzle, Variant, anomaly, yes_if
+from veridical.suites.viabench.puzzles.puzzle import YES, Pixels, Puzzle, Variant, anomaly, yes_if
 
-_FADES = ((0.3, 0.72), (0.25, 0.78), (0.2, 0.82))
+_FADES = ((0.32, 0.68), (0.26, 0.74), (0.2, 0.8))
+_COUNTS = ((2, 3), (3, 2), (3, 4), (4, 3))
+_INK = (0.48, 0.72)
+"""How much of the fork's width is prong, at either end: the number of prongs has no part in it."""
+
+_FAINT = 60
+"""How far the paper is from the ground at most, in levels of three channels."""
 
 
 class Fork(BaseItem):
-    """The nuisances: where it lies, how thick and long it is, where one end turns into the other, and its kind."""
+    """The nuisances: where it lies, how wide and long it is, where one end turns into the other, and its counts."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.size = nuisances.size
-        self.prong, self.gap = nuisances.px(50, 58), nuisances.px(44, 52)
-        tall = 3 * self.prong + 2 * self.gap
-        self.left, length = nuisances.px(62, 80), nuisances.px(330, 350)
+        self.wide = nuisances.px(190, 290)
+        self.left, length = nuisances.px(50, 92), nuisances.px(270, 355)
         start, end = _FADES[grade - 1]
-        self.neck = self.left + nuisances.between(0.74, 0.78) * length
+        self.neck = self.left + nuisances.between(0.68, 0.82) * length
         self.right = self.left + length
-        self.top = (self.size - tall) / 2 + nuisances.px(-10, 24)
-        self.deep = nuisances.between(0.8, 1.1) * self.gap
-        self.fade_from = start
-        self.fade_to = end
-        self.possible = nuisances.one_of(("square", "round"))
+        self.top = (self.size - self.wide) / 2 + nuisances.px(-16, 34)
+        self.deep = nuisances.px(36, 62)
+        self.fade_from = start + nuisances.between(-0.08, 0.08)
+        self.fade_to = end + nuisances.between(-0.08, 0.08)
+        self.prongs, self.other = nuisances.one_of(_COUNTS)
+        self.round_share = nuisances.between(*_INK)
+        self.square_share = nuisances.between(*_INK)
+        self.spread = nuisances.one_of((-1, 1)) * nuisances.between(0.03, 0.12)
+        self.margins = [nuisances.px(36, 84) for _ in range(4)]
+        self.paper = nuisances.between(9, 15)
+        self.stroke = max(1.0, nuisances.px(1.4, 4.2))
+        self.swaps_tips = nuisances.one_of((True, False))
         self.flipped = nuisances.one_of((True, False))
         self.upright = nuisances.one_of((True, False))
         self.tones = nuisances.one_of(range(len(TONES)))
         self.ground = nuisances.one_of(range(len(GROUNDS)))
 
 
-def _levels(fork: Fork) -> list[float]:
-    """The heights of the six long lines, from the top."""
-    step, levels = fork.prong + fork.gap, []
-    for k in range(3):
-        levels += [fork.top + k * step, fork.top + k * step + fork.prong]
-    return levels
+def _paper(fork: Fork) -> Rectangle:
+    """A sheet behind the fork, as large as chance has it: how much of the picture is not ground tells nothing."""
+    left, right, above, below = fork.margins
+    red, green, blue = (round(value - fork.paper) for value in GROUNDS[fork.ground])
+    x0, x1 = max(fork.left - left, 0), min(fork.right + fork.deep + right, fork.size)
+    y0, y1 = max(fork.top - above, 0), min(fork.top + fork.wide + below, fork.size)
+    return Rectangle(x0, y0, x1, y1, (red, green, blue))
+
+
+def _counts(fork: Fork, answer: str) -> tuple[int, int]:
+    """How many prongs there are at the tips, and how many at the block."""
+    if answer == YES:
+        return fork.prongs, fork.prongs
+    return (fork.other, fork.prongs) if fork.swaps_tips else (fork.prongs, fork.other)
+
+
+def _spans(fork: Fork, count: int, *, square: bool) -> list[Point]:
+    """From where to where each prong reaches across the fork, from the top; round ones stand wider or closer."""
+    wide = fork.wide if square else fork.wide * (1 + fork.spread)
+    thick = (fork.square_share if square else fork.round_share) * fork.wide / count
+    middle = fork.top + fork.wide / 2
+    starts = np.linspace(middle - wide / 2, middle + wide / 2 - thick, count)
+    return [(float(start), float(start) + thick) for start in starts]
 
 
 def _mixed(a: Colour, b: Colour, t: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.array(a, float) + t[..., None] * (np.array(b, float) - np.array(a, float)))
 
 
-def _round(fork: Fork, tones: Tones, heights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The color across three round prongs, at heights in px."""
-    colors = np.tile(np.array(GROUNDS[fork.ground], float), (len(heights), 1))
-    levels = _levels(fork)
-    for top, bottom in zip(levels[::2], levels[1::2], strict=True):
+def _across(
+    fork: Fork, tones: Tones, heights: NDArray[np.float64], count: int, stroke: float, *, square: bool
+) -> NDArray[np.float64]:
+    """The color across so many prongs, at heights in px: round ones, or the top and the front of square ones."""
+    colors = np.tile(np.array(_paper(fork).colour, float), (len(heights), 1))
+    lines: list[float] = []
+    for top, bottom in _spans(fork, count, square=square):
         within = (heights >= top) & (heights < bottom)
         t = (heights[within] - top) / (bottom - top)
         light = np.clip(np.cos(math.pi * (t - 0.3) / 1.15), 0, 1)
-        colors[within] = np.where(
-            (light > 0.5)[:, None], _mixed(tones.y, tones.z, 2 * light - 1), _mixed(tones.x, tones.y, 2 * light)
-        )
+        dark, bright = _mixed(tones.x, tones.y, 2 * light), _mixed(tones.y, tones.z, 2 * light - 1)
+        shades = np.where((light > 0.5)[:, None], bright, dark)
+        colors[within] = np.where((t < 0.5)[:, None], tones.z, tones.y) if square else shades
+        lines += [top, (top + bottom) / 2, bottom] if square else [top, bottom]
+    for line in lines:
+        inked = np.clip(0.5 + stroke / 2 - np.abs(heights - line), 0, 1)[:, None]
+        colors = colors * (1 - inked) + inked * np.array(tones.edge, float)
     return colors
 
 
-def _square(fork: Fork, tones: Tones, heights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The color across two square prongs: the top and the front of each."""
-    colors = np.tile(np.array(GROUNDS[fork.ground], float), (len(heights), 1))
-    levels = _levels(fork)
-    for top, bottom, color in zip((0, 1, 3, 4), (1, 2, 4, 5), (tones.z, tones.y) * 2, strict=True):
-        colors[(heights >= levels[top]) & (heights < levels[bottom])] = color
-    return colors
-
-
-def _prongs(fork: Fork, tones: Tones, *, start: str, end: str) -> Patch:
-    """The prongs as an array that changes from one kind to another along its length."""
+def _prongs(fork: Fork, tones: Tones, stroke: float, tips: int, ends: int) -> Patch:
+    """The prongs as an array that changes from round ones to square ones along its length."""
     x0, x1 = math.ceil(fork.left), math.ceil(fork.neck)
-    y0, y1 = math.floor(fork.top), math.ceil(_levels(fork)[-1])
+    margin = 0.11 * fork.wide
+    y0, y1 = math.floor(fork.top - margin), math.ceil(fork.top + fork.wide + margin)
     heights = np.arange(y0, y1, dtype=np.float64) + 0.5
-    kinds = {"round": _round, "square": _square}
-    first, last = kinds[start](fork, tones, heights), kinds[end](fork, tones, heights)
+    first = _across(fork, tones, heights, tips, stroke, square=False)
+    last = _across(fork, tones, heights, ends, stroke, square=True)
     along = (np.arange(x0, x1) + 0.5 - fork.left) / (fork.neck - fork.left)
     t = np.clip((along - fork.fade_from) / (fork.fade_to - fork.fade_from), 0, 1)
     t = (t * t * (3 - 2 * t))[None, :, None]
-    mixed = first[:, None] * (1 - t) + last[:, None] * t
-    return Patch(x0, y0, np.rint(mixed).astype(np.uint8))
+    return Patch(x0, y0, np.rint(first[:, None] * (1 - t) + last[:, None] * t).astype(np.uint8))
 
 
-def _caps(fork: Fork, tones: Tones, stroke: float) -> list[Item]:
+def _caps(fork: Fork, tones: Tones, stroke: float, tips: int) -> list[Item]:
     """The flat ends of round prongs."""
     items: list[Item] = []
-    levels = _levels(fork)
     angles = np.linspace(0, 2 * np.pi, 49)
-    for top, bottom in zip(levels[::2], levels[1::2], strict=True):
+    for top, bottom in _spans(fork, tips, square=False):
         for grow, color in ((stroke / 2, tones.edge), (-stroke / 2, tones.z)):
-            half = (bottom - top) / 2 + grow
-            x, y = fork.left + (0.42 * half) * np.cos(angles), (top + bottom) / 2 + half * np.sin(angles)
+            half, flat = (bottom - top) / 2 + grow, 0.1 * fork.wide / tips + grow
+            x, y = fork.left + flat * np.cos(angles), (top + bottom) / 2 + half * np.sin(angles)
             items.append(Polygon(tuple(zip(x.tolist(), y.tolist(), strict=True)), color))
     return items
 
 
-def _slab(fork: Fork, tones: Tones, stroke: float, top: float, bottom: float, *, closed: bool) -> list[Item]:
-    """The block in which the prongs end; the long edges of one that is not closed belong to the prongs' lines."""
-    x0, x1, deep, rise = fork.neck, fork.right, fork.deep, fork.prong
+def _block(fork: Fork, tones: Tones, stroke: float, ends: int) -> list[Item]:
+    """The block in which square prongs end: their fronts, and the top of the upper one, go on in it without an edge."""
+    spans, x0, x1, deep = _spans(fork, ends, square=True), fork.neck, fork.right, fork.deep
+    (rear, first_bottom), bottom = spans[0], spans[-1][1]
+    top = (rear + first_bottom) / 2
     front = (x0, top), (x1, top), (x1, bottom), (x0, bottom)
-    upper = (x0, top), (x0 + deep, top - rise), (x1 + deep, top - rise), (x1, top)
-    side = (x1, top), (x1 + deep, top - rise), (x1 + deep, bottom - rise), (x1, bottom)
-    edges = [(front[1], front[2]), (side[1], side[2]), (side[2], side[3]), (upper[2], upper[3])]
-    edges += [(front[0], front[1]), (front[2], front[3]), (upper[1], upper[2])] if closed else []
-    return [
-        Polygon(upper, tones.z),
-        Polygon(side, tones.x),
-        Polygon(front, tones.y),
-        *(_stroke(a, b, stroke, tones.edge) for a, b in edges),
-    ]
-
-
-def _stroke(start: Point, end: Point, width: float, color: Colour) -> Line:
-    return edge_line(start, end, width, color, 0.45)
+    upper = (x0, rear), (x1 + deep, rear), (x1, top), (x0, top)
+    side = (x1, top), (x1 + deep, rear), (x1 + deep, bottom - (top - rear)), (x1, bottom)
+    edges = [(front[0], front[1]), (front[1], front[2]), (front[2], front[3]), (upper[0], upper[1])]
+    edges += [(side[0], side[1]), (side[1], side[2]), (side[2], side[3])]
+    # Between two prongs the block shows an edge: from the lower end of one's front to the upper end of the next's.
+    edges += [((x0, a[1]), (x0, (b[0] + b[1]) / 2)) for a, b in pairwise(spans)]
+    faces = [Polygon(upper, tones.z), Polygon(side, tones.x), Polygon(front, tones.y)]
+    return [*faces, *(edge_line(a, b, stroke, tones.edge, 0.45) for a, b in edges)]
 
 
 def _items(fork: Fork, answer: str) -> list[Item]:
-    tones, stroke = TONES[fork.tones], max(1.0, fork.size / 220)
-    start, end = ("round", "square") if answer == NO else (fork.possible, fork.possible)
-    prongs = _prongs(fork, tones, start=start, end=end)
-    ends = _round_end(fork, tones, stroke) if end == "round" else _square_end(fork, tones, stroke, start)
-    return [prongs, *ends, *(_caps(fork, tones, stroke) if start == "round" else [])]
-
-
-def _round_end(fork: Fork, tones: Tones, stroke: float) -> list[Item]:
-    """The block in which round prongs end, and their long lines."""
-    levels, x, edge = _levels(fork), fork.neck, tones.edge
-    top, bottom = levels[0] - 0.1 * fork.prong, levels[-1] + 0.35 * fork.prong
+    tones, stroke = TONES[fork.tones], fork.stroke
+    tips, ends = _counts(fork, answer)
     return [
-        *(_stroke((fork.left, y), (x, y), stroke, edge) for y in levels),
-        *_slab(fork, tones, stroke, top, bottom, closed=True),
-        _stroke((x, top), (x, bottom), stroke, edge),
-        _stroke((x, top), (x + fork.deep, top - fork.prong), stroke, edge),
+        _paper(fork),
+        _prongs(fork, tones, stroke, tips, ends),
+        *_block(fork, tones, stroke, ends),
+        *_caps(fork, tones, stroke, tips),
     ]
-
-
-def _square_end(fork: Fork, tones: Tones, stroke: float, start: str) -> list[Item]:
-    """The block in which square prongs end, and the long lines of prongs that start as they do, or round."""
-    levels, edge, x, deep = _levels(fork), tones.edge, fork.neck, fork.deep
-    items = _slab(fork, tones, stroke, levels[1], levels[-1], closed=False)
-    # The top of the block goes on as the top of the upper prong, without an edge between them.
-    for reach, upper, lower, color in ((deep, 0, 1, tones.z), (stroke, 1, 2, tones.y), (stroke, 4, 5, tones.y)):
-        (left, right), (y0, y1) = (x - stroke, x + reach), (levels[upper], levels[lower])
-        items.append(Polygon(((left, y0), (right, y0), (right, y1), (left, y1)), color))
-    starts = [fork.left] * 6
-    if start == "square":
-        starts = [fork.left + deep, fork.left, fork.left, fork.left + deep, fork.left, fork.left]
-        for upper, lower in ((0, 1), (3, 4)):
-            corner = (fork.left, levels[upper]), (fork.left + deep, levels[upper]), (fork.left, levels[lower])
-            above = levels[upper] - 2
-            outside = (fork.left - 1, above), (fork.left + deep, above), *corner[1:], (fork.left - 1, levels[lower])
-            items.append(Polygon(outside, GROUNDS[fork.ground]))
-            items.append(_stroke(corner[1], corner[2], stroke, edge))
-            items.append(_stroke(corner[2], (fork.left, levels[lower + 1]), stroke, edge))
-    stops = (fork.right + deep, fork.right, x, x, x, fork.right)
-    items += [_stroke((a, y), (b, y), stroke, edge) for a, b, y in zip(starts, stops, levels, strict=True)]
-    return [*items, _stroke((x, levels[2]), (x, levels[4]), stroke, edge)]
 
 
 def _draw(fork: Fork, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
@@ -172,7 +162,7 @@ def _draw(fork: Fork, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001
     """Whether as many prongs begin at the tips as end at the neck: runs of ink across it."""
-    ink = (pictures[0] != pictures[0][0, 0]).any(2)
+    ink = np.abs(pictures[0].astype(int) - pictures[0][0, 0]).sum(2) > _FAINT
     rows, columns = np.flatnonzero(ink.any(1)), np.flatnonzero(ink.any(0))
     if len(rows) < 32 or len(columns) < 32:
         return None

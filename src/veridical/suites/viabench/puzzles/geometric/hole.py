@@ -129,9 +129,12 @@ def _at(hole: Hole, along: float, off: float) -> Point:
 
 
 def _strip(hole: Hole, low: float, high: float, color: Colour, *, cut: bool, shift: Point = (0.0, 0.0)) -> Polygon:
-    """A stripe along the stick from its upper end: to its lower end, or to the far rim of the patch where it is cut."""
+    """A stripe along the stick from its upper end: to its lower end, or to the far rim of the patch where it is cut.
+
+    What is seen of a stick is equally long: one that is cut begins as much earlier.
+    """
     offs = np.linspace(low, high, 13).tolist()
-    start = -math.sqrt(hole.radius**2 - hole.aside**2) - hole.before
+    start = -math.sqrt(hole.radius**2 - hole.aside**2) - hole.before - (hole.beyond if cut else 0)
     end = math.sqrt(hole.radius**2 - hole.aside**2) + hole.beyond
     upper = [_at(hole, start, off) for off in (high, low)]
     lower = [_at(hole, _reach(hole, off)[1] if cut else end, off) for off in offs]
@@ -147,7 +150,7 @@ def _stick(hole: Hole, *, cut: bool) -> list[Item]:
 
 
 @lru_cache(maxsize=2)
-def _masks(hole: Hole) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _masks(hole: Hole, *, cut: bool) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How much the stick's shadow darkens each pixel, from 0 to 1, and how much of it the patch covers."""
 
     def mask(item: Item) -> NDArray[np.float32]:
@@ -156,7 +159,7 @@ def _masks(hole: Hole) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
     half = hole.thickness / 2
     shift = _LIGHT[0] * hole.light, _LIGHT[1] * hole.light
-    shadow = mask(_strip(hole, -half, half, (255, 255, 255), cut=False, shift=shift))
+    shadow = mask(_strip(hole, -half, half, (255, 255, 255), cut=cut, shift=shift))
     disc = mask(Disc((hole.x, hole.y), hole.radius, (255, 255, 255)))
     return gaussian_filter(shadow, 2.0 * hole.size / 512), disc
 
@@ -167,7 +170,7 @@ def _scenery(hole: Hole, variant: Variant) -> Pixels:
 
 
 def _draw(hole: Hole, answer: str, variant: Variant) -> tuple[Scene]:
-    shadow, disc = _masks(hole)
+    shadow, disc = _masks(hole, cut=answer == YES)
     if answer == YES:
         shadow = shadow * (1 - disc) * _before(hole)
     scenery = _scenery(hole, variant)
@@ -215,4 +218,5 @@ HOLE = Puzzle(
     usual=illusion(YES),
     counted=_counted,
     unreadable="depth: the patch looks the same, and only what lies in front of its rim tells",
+    told_by_a_glance=True,
 )

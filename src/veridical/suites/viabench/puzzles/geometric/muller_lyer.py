@@ -121,4 +121,5 @@ MULLER_LYER = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda bars: bars.stretched == bars.longer),
     read=_read,
+    told_by_a_glance=True,
 )

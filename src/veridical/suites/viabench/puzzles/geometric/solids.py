@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,11 @@ class Tones:
     y: Colour
     z: Colour
     edge: Colour
+
+    def lit_from(self, side: int) -> Tones:
+        """The same shades on other faces: the light comes from one of six sides."""
+        x, y, z = list(permutations((self.x, self.y, self.z)))[side]
+        return Tones(x, y, z, self.edge)
 
 
 TONES = (

@@ -1,57 +1,62 @@
-"""Three beams at right angles: a closed triangle of them cannot exist, an open one or a flat frame can."""
+"""Three beams at right angles: a closed triangle of them cannot exist, nor can ends that pass the wrong way round."""
 
 from __future__ import annotations
 
 import math
 
+import numpy as np
+from scipy.ndimage import label
+
 from veridical.media.draw import Item, Line, Polygon, Scene, rasterise
-from veridical.media.draw.scene import Point
+from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.geometric.solids import GROUNDS, TONES, Beam, Corner, Projection, Tones, covers
+from veridical.suites.viabench.puzzles.geometric.solids import (
+    GROUNDS,
+    TONES,
+    Beam,
+    Corner,
+    Projection,
+    Tones,
+    covers,
+)
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, Variant, anomaly, yes_if
 
 _ISOMETRIC = math.degrees(math.atan(1 / math.sqrt(2)))
-_ENDS = ((2.0, -2.0), (1.5, -1.5), (1.0, -1.0))
+_PAST = (2.0, 1.5, 1.0)
 
 
 class Tribar(BaseItem):
-    """The nuisances: the beams' length in units of their thickness, the kind that can exist, turn, and colors."""
+    """The nuisances: closed or with ends that cross, the beams' length in units of their thickness, turn, colors."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.length = nuisances.one_of((4, 5, 6))
-        self.past, short = _ENDS[grade - 1]
-        self.possible = nuisances.one_of(("crossing", "short", "frame"))
-        self.short = short - 1
-        self.scale = (
-            nuisances.px(430, 460) / (self.length + 1 + (self.past if self.possible == "crossing" else 0.6)) / 1.1
-        )
-        self.turn = nuisances.one_of((0.0, 60.0, 120.0, 180.0, 240.0, 300.0)) + nuisances.between(-9, 9)
+        self.closed = nuisances.one_of((True, False))
+        self.past = 0.0 if self.closed else _PAST[grade - 1]
+        self.scale = nuisances.px(385, 450) / (self.length + 1.6 + self.past) / 1.1
+        self.turn = nuisances.between(0, 360)
         self.mirrored = nuisances.one_of((True, False))
-        self.joints = nuisances.one_of((True, False)) and self.possible != "frame"
-        self.x = nuisances.px(-8, 8)
-        self.y = nuisances.px(-8, 8)
+        self.joints = nuisances.one_of((True, False)) and not self.closed
+        self.x = nuisances.px(-14, 14)
+        self.y = nuisances.px(-14, 14)
         self.tones = nuisances.one_of(range(len(TONES)))
+        self.lit_from = nuisances.one_of(range(6))
         self.ground = nuisances.one_of(range(len(GROUNDS)))
         self.size = nuisances.size
 
 
-def _beams(tribar: Tribar, answer: str) -> tuple[Beam, Beam, Beam]:
+def _beams(tribar: Tribar) -> tuple[Beam, Beam, Beam]:
     """The three beams, each of which begins where the one before ends."""
-    n = tribar.length
-    start, end = 0.0, float(n + 1)
-    if answer == YES:
-        start = -tribar.past if tribar.possible == "crossing" else 0.0
-        end += tribar.past if tribar.possible == "crossing" else tribar.short
+    n, past = tribar.length, tribar.past
     return (
-        Beam((start, 0, 0), (n + 1, 1, 1)),
+        Beam((-past, 0, 0), (n + 1, 1, 1)),
         Beam((n, 0, 0), (n + 1, n + 1, 1)),
-        Beam((n, n, 0), (n + 1, n + 1, end)),
+        Beam((n, n, 0), (n + 1, n + 1, n + 1 + past)),
     )
 
 
-def _view(tribar: Tribar, answer: str) -> Projection:
+def _view(tribar: Tribar) -> Projection:
     view = Projection(45.0, _ISOMETRIC, tribar.scale, tribar.turn, tribar.mirrored)
-    corners = [corner for box in _beams(tribar, answer) for corner in box.corners()]
+    corners = [corner for box in _beams(tribar) for corner in box.corners()]
     return view.moved(corners, (tribar.size / 2 + tribar.x, tribar.size / 2 + tribar.y))
 
 
@@ -74,57 +79,40 @@ def _side(box: Beam, name: str, view: Projection, tones: Tones, joint: float) ->
 
 
 def _painted(tribar: Tribar, answer: str, tones: tuple[Tones, Tones, Tones], joint: float) -> list[Item]:
-    """The beams in the order of their depth; the first once more on top of the last, where the answer is "No"."""
-    first, second, third = _beams(tribar, answer)
-    view = _view(tribar, answer)
+    """The beams in the order of their depth; a piece of the first once more over the last, where the answer is "No"."""
+    first, second, third = _beams(tribar)
+    view = _view(tribar)
     items: list[Item] = []
     items += [item for name in "zyx" for item in _side(first, name, view, tones[0], joint)]
     items += [item for name in "zyx" for item in _side(second, name, view, tones[1], joint)]
     items += [item for name in "xyz" for item in _side(third, name, view, tones[2], joint)]
     if answer == NO:
-        again = first.part(0.0, math.ceil(tribar.length / 2))
+        again = first.part(-tribar.past, 3.0)
         items += [item for name in "zy" for item in _side(again, name, view, tones[0], joint)]
     return items
 
 
 def _frame(tribar: Tribar, tones: Tones) -> list[Item]:
-    """A flat triangular frame with some thickness, seen obliquely."""
-    middle = tribar.size / 2 + tribar.x, tribar.size / 2 + tribar.y
-    radius = 0.47 * tribar.scale * (tribar.length + 2)
-    inner = radius - 1.6 * tribar.scale
-    deep = math.radians(tribar.turn + 40)
-    back = 1.15 * tribar.scale * math.cos(deep), 1.15 * tribar.scale * math.sin(deep)
+    """A flat frame with a ridge along its middle: the outline, the hole and the stripes of the closed triangle.
 
-    def corners(r: float, depth: float) -> list[Point]:
-        angles = [math.radians(tribar.turn + 120 * k - 90) for k in range(3)]
-        side = -1 if tribar.mirrored else 1
-        return [
-            (
-                middle[0] + side * (r * math.cos(a) + (depth - 0.5) * back[0]),
-                middle[1] + r * math.sin(a) + (depth - 0.5) * back[1],
-            )
-            for a in angles
-        ]
-
-    items: list[Item] = []
-    for r, facing in ((inner, -1.0), (radius, 1.0)):
-        front, rear = corners(r, 0), corners(r, 1)
-        for k in range(3):
-            (x0, y0), (x1, y1) = front[k], front[(k + 1) % 3]
-            out = (x0 + x1) / 2 - sum(p[0] for p in front) / 3, (y0 + y1) / 2 - sum(p[1] for p in front) / 3
-            shift = rear[k][0] - x0, rear[k][1] - y0
-            lean = (out[0] * shift[0] + out[1] * shift[1]) * facing
-            if lean > 0:
-                color = tones.x if abs(out[0]) * 0.9 > abs(out[1]) else tones.y
-                items.append(Polygon((front[k], front[(k + 1) % 3], rear[(k + 1) % 3], rear[k]), color))
-    front, hole = corners(radius, 0), corners(inner, 0)
-    ring = (*front, front[0], hole[0], hole[2], hole[1], hole[0])
-    return [*items, Polygon(ring, tones.z)]
+    Each of its sides has the two shades that the side of the triangle has; where the triangle turns a face round the
+    corner, the frame has a miter.
+    """
+    view, m = _view(tribar), tribar.length + 1.0
+    outlines: tuple[tuple[Colour, tuple[Point, ...]], ...] = (
+        (tones.z, ((-1, 0), (-1, -1), (m - 1, -1), (m - 1, 0), (0, 0))),
+        (tones.x, ((m - 1, -1), (m, 0), (m, m), (m - 1, m - 1), (m - 1, 0))),
+        (tones.y, ((m, m), (m - 1, m), (-1, 0), (0, 0), (m - 1, m - 1))),
+        (tones.y, ((0, 0), (m - 1, 0), (m - 2, 1), (2, 1))),
+        (tones.z, ((m - 1, 0), (m - 1, m - 1), (m - 2, m - 3), (m - 2, 1))),
+        (tones.x, ((m - 1, m - 1), (0, 0), (2, 1), (m - 2, m - 3))),
+    )
+    return [Polygon(tuple(view.at((x, y, 0.0)) for x, y in outline), tone) for tone, outline in outlines]
 
 
 def _draw(tribar: Tribar, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
-    tones = TONES[tribar.tones]
-    if answer == YES and tribar.possible == "frame":
+    tones = TONES[tribar.tones].lit_from(tribar.lit_from)
+    if answer == YES and tribar.closed:
         items = _frame(tribar, tones)
     else:
         items = _painted(tribar, answer, (tones, tones, tones), max(1.0, tribar.size / 420) if tribar.joints else 0.0)
@@ -132,20 +120,24 @@ def _draw(tribar: Tribar, answer: str, variant: Variant) -> tuple[Scene]:  # noq
 
 
 def _counted(tribar: Tribar, answer: str, variant: Variant) -> str | None:  # noqa: ARG001
-    """Whether the nearer beam is on top where the first and the last meet; each has a color of its own."""
-    if answer == YES and tribar.possible == "frame":
-        return YES
+    """How many faces a closed one has: three that turn a corner, or six that end there; else which beam is on top."""
+    shades = Tones((80, 0, 0), (160, 0, 0), (240, 0, 0), (0, 0, 0))
+    if tribar.closed:
+        items = _frame(tribar, shades) if answer == YES else _painted(tribar, answer, (shades, shades, shades), 0.0)
+        drawn = rasterise(Scene(tribar.size, tribar.size, (0, 0, 0), tuple(items)))[..., 0]
+        regions = [label(drawn == shade[0])[0] for shade in (shades.x, shades.y, shades.z)]
+        large = {int((np.bincount(each.ravel())[1:] > 0.001 * drawn.size).sum()) for each in regions}
+        return NO if large == {1} else YES if large == {2} else None
     own = [Tones(*[(60 * (k + 1), 0, 0)] * 4) for k in range(3)]
     painted = tuple(_painted(tribar, answer, (own[0], own[1], own[2]), 0.0))
     ids = rasterise(Scene(tribar.size, tribar.size, (0, 0, 0), painted))[..., 0]
-    view, last = _view(tribar, answer), _beams(tribar, answer)[2]
+    view, (first, _, last) = _view(tribar), _beams(tribar)
     on_first: Corner = (1.15, 0.55, 1.0)
     x, y = view.at(on_first)
     top = int(ids[int(y), int(x)])
-    hidden = covers(last, view, (x, y)) and last.hides(_beams(tribar, answer)[0])
-    if top not in (60, 180):
+    if top not in (60, 180) or not (covers(last, view, (x, y)) and last.hides(first)):
         return None
-    return yes_if(top == 180 if hidden else top == 60)
+    return yes_if(top == 180)
 
 
 TRIBAR = Puzzle(
@@ -154,9 +146,9 @@ TRIBAR = Puzzle(
     category="geometric",
     capability="space and depth",
     sees="a triangle of three straight beams",
-    truth="whether the beams close to a triangle although each is at right angles to the next",
+    truth="whether beams at right angles close to a triangle, or one that is behind passes in front",
     source="Reutersvärd 1934 and Penrose and Penrose 1958",
-    graded="ends of open triangles that reach less far",
+    graded="ends of open triangles that reach less far past each other",
     question="Could the object in the image, with straight edges and flat faces, exist in three dimensions?",
     question_reversed="Is the object in the image, with straight edges and flat faces, impossible in three dimensions?",
     sample=Tribar,

@@ -107,4 +107,5 @@ POLES = Puzzle(
     sample=Poles,
     **frames.two_frames(_frame, lambda base: base.run),
     read=_read,
+    told_by_a_glance=True,
 )

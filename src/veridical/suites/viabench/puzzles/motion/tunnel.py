@@ -120,4 +120,5 @@ TUNNEL = Puzzle(
     sample=Tunnel,
     **frames.two_frames(_frame, lambda base: base.widening),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -126,4 +126,5 @@ WHEELS = Puzzle(
     sample=Wheels,
     **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
+    told_by_a_glance=True,
 )

@@ -112,4 +112,5 @@ WINDOW = Puzzle(
     sample=Window,
     **frames.two_frames(_frame, lambda base: (base.right, base.down), (0, 0)),
     read=_read,
+    told_by_a_glance=True,
 )
