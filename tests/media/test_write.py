@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.media.clips import FRAMES, barcode, decoded_straight, read_barcode
 from veridical.errors import InputError
-from veridical.media.clips.write import encode_clip, of_one_length
+from veridical.media.clips.write import clips_of_equal_length, encode_clip
 from veridical.media.decode import decode
 from veridical.media.draw import Disc, Rectangle, Scene, rasterise
 
@@ -37,7 +37,7 @@ def test_the_same_frames_give_the_same_bytes_with_the_index_in_front():
 
 def test_clips_of_one_length_decode_as_before_and_are_whole_files():
     plain = [encode_clip(FRAMES[:count], 24) for count in (2, 20, 20)]
-    padded = [content for _, (content,) in of_one_length([(k, (content,)) for k, content in enumerate(plain)])]
+    padded = [content for _, (content,) in clips_of_equal_length([(k, (content,)) for k, content in enumerate(plain)])]
     assert len({len(content) for content in padded}) == 1
     for before, after in zip(plain, padded, strict=True):
         assert decoded_straight(after) == decoded_straight(before)

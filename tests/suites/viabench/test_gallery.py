@@ -12,7 +12,7 @@ from tests.suites.gallery_page import Page, contents
 from veridical.base.options import parse_options
 from veridical.errors import InputError
 from veridical.media.decode import decode, hash_of
-from veridical.media.draw import area_resize, rasterise
+from veridical.media.draw import area_resize
 from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.presentation.gallery import gallery
 from veridical.suites.viabench.presentation.gallery.gallery import contact_sheet, write_gallery
@@ -186,7 +186,8 @@ def test_a_sheet_shows_of_each_puzzle_what_is_unlike_the_suggestion_below_its_ca
         for each in (sample_unit(PUZZLES["boards"], parse_options(VIABenchOptions, {}), k) for k in range(3))
         if each[1] == 1
     )
-    picture = area_resize(rasterise(PUZZLES["boards"].draw(base, "9", "unusual")[0]), 80)
+    (drawn,) = PUZZLES["boards"].draw(base, "9", "unusual")
+    picture = area_resize(drawn, 80)
     windows = np.lib.stride_tricks.sliding_window_view(sheet, picture.shape)[:, :, 0]
     (place,) = np.argwhere((windows == picture).all(axis=(2, 3, 4)))
     assert (sheet[: place[0] - 1] < 128).any()

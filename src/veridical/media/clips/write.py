@@ -73,14 +73,14 @@ def encode_clip(frames: Iterable[NDArray[np.uint8]], rate: int | Fraction, prese
     return target.getvalue()
 
 
-def of_one_length(made: Sequence[tuple[T, tuple[bytes]]]) -> Iterator[tuple[T, tuple[bytes]]]:
+def clips_of_equal_length(made: Sequence[tuple[T, tuple[bytes]]]) -> Iterator[tuple[T, tuple[bytes]]]:
     """Records with the same clips at one length, so that the number of bytes gives nothing away.
 
     A box of the kind "free", which players skip, fills the end of a file; pixels and times do not change.
 
     >>> still = np.zeros((16, 32, 3), np.uint8)
     >>> made = [(count, (encode_clip([still] * count, 24),)) for count in (3, 30)]
-    >>> len({len(content) for _, (content,) in of_one_length(made)})
+    >>> len({len(content) for _, (content,) in clips_of_equal_length(made)})
     1
     """
     length = max((len(content) for _, (content,) in made), default=0) + _HEAD

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from veridical.errors import InputError, unknown
-from veridical.media.clips.write import LIKE, encode_clip, furthest, of_one_length
+from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.render import Pixels
@@ -128,7 +128,7 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
             before = [next(pictures) for _ in range(film.first)]
         content = encode_clip((*before, *film.frames(film.first)), film.rate, "veryfast")
         made.append((_stimulus(own, variant, content), (content,)))
-    yield from of_one_length(made)
+    yield from clips_of_equal_length(made)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:

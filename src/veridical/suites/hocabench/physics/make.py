@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.media.clips.write import LIKE, encode_clip, furthest, of_one_length
+from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, furthest
 from veridical.media.decode import Clip, Decoded, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
@@ -72,7 +72,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
         if not before:
             before = list(islice(film.frames(), begin))
         made.append(_written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn))
-    yield from of_one_length(made)
+    yield from clips_of_equal_length(made)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
