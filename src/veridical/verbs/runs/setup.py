@@ -273,17 +273,13 @@ def trials_of(
 ) -> list[Trial]:
     """The trials of a stage that is ready (default: the suite's first) on a set, or on `limit` whole units of it.
 
-    Units come in an order that chance has made of the set's seed and their names, so that a model that tires, or a
-    server that fails, does so in no one kind of item; what is asked about one unit stays together. Ids of trials with
-    sources end in the hash of these, of the wording and of the rules that derive their media. Raises `InputError` where
-    the suite's first stage has nothing to ask, and for trials that are not as their stage says.
+    Ids of trials with sources end in the hash of these, of the wording and of the rules that derive their media.
+    Raises `InputError` where the suite's first stage has nothing to ask, and for trials that are not as their stage
+    says.
     """
     state = Ready(suite.asking.ordered[0]) if state is None else state
     stage, own = state.stage, asking.of_stage(state.stage)
-    stimuli = limited_units(whole.stimuli, limit)
-    place = {each.unit: sha256(f"{each.seed}/{each.unit}".encode()).digest() for each in stimuli}
-    trials = [_stamped(trial) for trial in stage.trials(stimuli, own, state.evidence)]
-    trials.sort(key=lambda trial: place[trial.unit])
+    trials = [_stamped(trial) for trial in stage.trials(limited_units(whole.stimuli, limit), own, state.evidence)]
     _require_of_stage(suite, stage, trials)
     if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
