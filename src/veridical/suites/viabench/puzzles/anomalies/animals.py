@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from veridical.media.draw import Disc, Item, Patch, Scene
+from veridical.media.draw import Disc, Item, Patch, Scene, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
@@ -19,12 +19,13 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     stroke,
     to_pixels,
 )
-from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
+from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species, Tones
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((214, 232, 242), (168, 200, 140)),
-    ((246, 232, 208), (214, 188, 138)),
+    ((246, 232, 208), (222, 196, 132)),
     ((226, 236, 232), (184, 196, 160)),
     ((238, 228, 236), (198, 178, 176)),
     ((190, 214, 232), (238, 242, 246)),
@@ -36,34 +37,39 @@ _SEEN = 12
 
 
 class Animal(BaseItem):
-    """The nuisances of an animal; `step` is the distance between neighboring feet of a pair."""
+    """The nuisances of an animal; `step` is the distance between neighboring feet of a pair.
+
+    Of each picture, `horizons` has how far above the feet the ground ends, and `swings` how far hind feet stand back.
+    """
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.kind = nuisances.one_of(range(len(SPECIES)))
         species, self.size = SPECIES[self.kind], nuisances.size
         self.mirrored = nuisances.one_of((False, True))
         xs = [x for x, _ in species.body + species.tail]
-        wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
-        self.unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(wide, species.top)
-        free = min(0.07 * self.size, max(0.0, 0.46 * self.size - 0.5 * self.unit * species.top))
+        self.wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
+        self.unit = nuisances.px(*((400, 440), (350, 395), (305, 355))[grade - 1]) / max(self.wide, species.top)
         self.species = species.name
         self.step = nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.58, 1.7))[grade - 1])
         self.fore = nuisances.one_of((False, True))
-        self.swing = nuisances.between(-0.03, 0.03)
         self.coat = nuisances.one_of(range(3))
         self.place = nuisances.one_of(range(len(_PLACES)))
-        self.x = nuisances.between(0.48, 0.52) * self.size + (middle if self.mirrored else -middle) * self.unit
-        self.y = 0.5 * self.size + 0.5 * self.unit * species.top + nuisances.between(-1, 1) * free
+        self.middle = middle if self.mirrored else -middle
+        self.views = views(nuisances, 4, 0.8, 0.06)
+        self.horizons = tuple(nuisances.between(0.02, 0.4) for _ in range(4))
+        self.swings = tuple(nuisances.between(-0.04, 0.04) for _ in range(4))
         self.grade = grade
 
 
-def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind: bool) -> Points:
-    """The outline of a leg; `place` counts steps from the middle of its pair."""
-    foot = middle + place * animal.step * species.stride + animal.swing * (1 if hind else -1)
+def _leg(animal: Animal, k: int, place: float, *, hind: bool) -> Points:
+    """The outline of a leg in the k-th picture; `place` counts steps from the middle of its pair."""
+    species = SPECIES[animal.kind]
+    middle = species.hind if hind else species.fore
+    foot = middle + place * animal.step * species.stride + animal.swings[k] * (1 if hind else -1)
     top = middle + 0.35 * place * species.stride
     bend = np.array(species.bend) * (1.0 if hind else -0.25)
     spine = foot + (top - foot) * _DOWN + bend
-    half = np.array(species.widths) * species.leg / 2
+    half = 0.9 * animal.views[k].thick * np.array(species.widths) * species.leg / 2
     heights = _DOWN * species.height
     front = np.stack([spine + half, heights], 1)
     back = np.stack([spine - half, heights], 1)
@@ -73,54 +79,59 @@ def _leg(species: Species, animal: Animal, middle: float, place: float, *, hind:
 
 def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
     """The far legs and the near legs; each of them is seen for itself."""
-    species = SPECIES[animal.kind]
     more, fewer = {3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (3, 3)}[count]
     far: list[Points] = []
     near: list[Points] = []
     for hind in (False, True):
         legs = more if hind != animal.fore else fewer
         for k in range(legs):
-            leg = _leg(species, animal, species.hind if hind else species.fore, k - (legs - 1) / 2, hind=hind)
+            leg = _leg(animal, count - 3, k - (legs - 1) / 2, hind=hind)
             (far if k % 2 else near).append(leg)
     return far, near
 
 
-def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
     species, size = SPECIES[animal.kind], animal.size
-    coat, (sky, grass) = species.coats[animal.coat], _PLACES[animal.place]
-    _, shaded, edge = coat
+    count, (sky, grass) = int(answer), _PLACES[animal.place]
+    view = animal.views[count - 3]
+    lit, shaded, ink = species.coats[animal.coat]
+    edge = mix_colors(ink, shaded, view.faint)
+    unit = view.near * animal.unit
+    x = 0.5 * size + animal.middle * unit + view.x * max(0.0, 0.47 * size - 0.5 * unit * animal.wide)
+    y = 0.5 * size + 0.5 * unit * species.top + view.y * max(0.0, 0.45 * size - 0.5 * unit * species.top)
 
     def put(points: Points) -> Points:
-        return to_pixels(points, animal.unit, 0, (animal.x, animal.y), mirrored=animal.mirrored)
+        return to_pixels(points, unit, 0, (x, y), mirrored=animal.mirrored)
 
-    far, near = _legs(animal, int(answer))
-    line, shift = max(1.2, 0.009 * animal.unit), (0.026 * animal.unit, 0.022 * animal.unit)
+    far, near = _legs(animal, count)
+    line, shift = max(1.2, 0.009 * unit), (0.026 * unit, 0.022 * unit)
     picture = np.empty((size, size, 3), np.uint8)
     picture[...] = sky
-    picture[round(animal.y - 0.09 * animal.unit) :] = grass
-    _shadow(picture, animal, grass)
-    dim = (shaded, mix_colors(shaded, edge, 0.3), edge)
+    picture[max(0, round(y - animal.horizons[count - 3] * unit)) :] = grass
+    shadow = mix_colors(grass, (60, 60, 50), 0.22)
+    _shadow(picture, x, y, unit, shadow)
+    coat, dim = (lit, shaded, edge), (shaded, mix_colors(shaded, edge, 0.3), edge)
     layer(picture, [put(leg) for leg in far], dim, line, shift)
     body = closed_curve(species.body, 0.012)
     tail = put(closed_curve(species.tail, 0.012))
     layer(picture, [tail], dim, line, shift)
     layer(picture, [put(body), *(put(leg) for leg in near)], coat, line, shift)
-    items = [Patch(0, 0, picture), *_details(animal, species, [*far, *near], line, put)]
-    return (Scene(size, size, sky, tuple(items)),)
+    items = [Patch(0, 0, picture), *_details(species, coat, [*far, *near], line, put)]
+    return (view.streaked(rasterise(Scene(size, size, sky, tuple(items))), sky, grass, shadow),)
 
 
-def _shadow(picture: Pixels, animal: Animal, grass: Colour) -> None:
+def _shadow(picture: Pixels, x: float, y: float, unit: float, color: Colour) -> None:
     """A flat shadow on the ground under the feet."""
-    middle, reach, depth = animal.x, 0.62 * animal.unit, 0.035 * animal.unit
-    for row in range(round(animal.y - depth), min(round(animal.y + depth), animal.size)):
-        half = reach * max(0.0, 1 - ((row - animal.y) / depth) ** 2) ** 0.5
-        picture[row, max(0, round(middle - half)) : round(middle + half)] = mix_colors(grass, (60, 60, 50), 0.22)
+    reach, depth = 0.62 * unit, 0.035 * unit
+    for row in range(round(y - depth), min(round(y + depth), len(picture))):
+        half = reach * max(0.0, 1 - ((row - y) / depth) ** 2) ** 0.5
+        picture[row, max(0, round(x - half)) : round(x + half)] = color
 
 
 def _details(
-    animal: Animal, species: Species, legs: list[Points], line: float, put: Callable[[Points], Points]
+    species: Species, coat: Tones, legs: list[Points], line: float, put: Callable[[Points], Points]
 ) -> list[Item]:
-    lit, shaded, edge = species.coats[animal.coat]
+    lit, shaded, edge = coat
     items: list[Item] = []
     for leg in legs:
         hoof = leg[leg[:, 1] < 0.075 * species.height]
@@ -138,11 +149,10 @@ def _details(
                 items.append(stroke(points, 0.8 * line, edge, closed=True))
     ear = put(closed_curve(species.ear, 0.01))
     items += [polygon(ear, mix_colors(lit, shaded, 0.6)), stroke(ear, line, edge, closed=True)]
-    eye = put(np.array([species.eye]))[0].tolist()
-    items.append(Disc((eye[0], eye[1]), 0.017 * animal.unit, (32, 26, 24)))
-    items.append(
-        Disc((eye[0] - 0.005 * animal.unit, eye[1] - 0.006 * animal.unit), 0.006 * animal.unit, (255, 255, 255))
-    )
+    (x, y), (rim, _) = put(np.array([species.eye, (species.eye[0] + 0.017, species.eye[1])])).tolist()
+    pupil = abs(rim - x)
+    items.append(Disc((x, y), pupil, (32, 26, 24)))
+    items.append(Disc((x - 0.3 * pupil, y - 0.35 * pupil), 0.35 * pupil, (255, 255, 255)))
     return items
 
 

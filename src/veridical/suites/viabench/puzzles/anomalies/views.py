@@ -20,12 +20,12 @@ class PictureView(BaseItem):
     outline with what it surrounds, from 0; `streaks` is the depth of a ground's streaks at the top and at the bottom.
     """
 
-    def __init__(self, nuisances: Nuisances, near: float) -> None:
+    def __init__(self, nuisances: Nuisances, near: float, depth: float) -> None:
         self.near = nuisances.between(near, 1)
         self.x, self.y = (nuisances.between(-1, 1) for _ in range(2))
         self.thick = nuisances.between(0.8, 1.2)
-        self.faint = nuisances.between(0, 0.5)
-        self.streaks = nuisances.between(0, 0.1), nuisances.between(0, 0.1)
+        self.faint = nuisances.between(0, 0.6)
+        self.streaks = nuisances.between(0, depth), nuisances.between(0, depth)
         self.seed = nuisances.scatter()
 
     def streaked(self, picture: Pixels, *grounds: Colour) -> Pixels:
@@ -37,9 +37,9 @@ class PictureView(BaseItem):
         return picture
 
 
-def views(nuisances: Nuisances, count: int, near: float = 0.8) -> tuple[PictureView, ...]:
+def views(nuisances: Nuisances, count: int, near: float = 0.8, depth: float = 0.1) -> tuple[PictureView, ...]:
     """A view for each of so many pictures."""
-    return tuple(PictureView(nuisances, near) for _ in range(count))
+    return tuple(PictureView(nuisances, near, depth) for _ in range(count))
 
 
 def streaks(length: int, first: float, last: float, seed: int) -> NDArray[np.float64]:
