@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from veridical.media.draw import Item, Scene
+from veridical.media.draw import Item, Scene, rasterise
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import (
@@ -23,6 +23,7 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     to_pixels,
 )
 from veridical.suites.viabench.puzzles.anomalies.tones import CLOTHS, GROUNDS, SKINS, Skin
+from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _PALM = 0.88
@@ -30,24 +31,26 @@ _ALONG = (0.125, 0.375, 0.625, 0.875)
 
 
 class HandFigure(BaseItem):
-    """The nuisances of a hand; `unit` is the length of its palm in px, and `spread` the angle between outer fingers."""
+    """The nuisances of a hand; `unit` is the length of its palm in px, and `spread` the angle between outer fingers.
+
+    Of each picture, `lengths` and `palms` multiply the fingers' length and the palm's width.
+    """
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.size = nuisances.size
-        self.unit = nuisances.px(*((150, 196), (138, 190), (134, 186))[grade - 1])
+        self.unit = nuisances.px(*((150, 196), (140, 190), (144, 190))[grade - 1])
         self.tilt = nuisances.between(-1, 1) * (12, 20, 28)[grade - 1]
-        reach = 0.75 * self.unit * math.sin(math.radians(self.tilt))
         self.spread = nuisances.between(*((46, 58), (34, 48), (26, 34))[grade - 1])
         self.thumb = nuisances.between(42, 56)
-        self.slender = nuisances.between(0.88, 1.0)
         self.mirrored = nuisances.one_of((False, True))
         self.back = nuisances.one_of((False, True))
         self.stripes = nuisances.one_of((0, 0, 3, 5, 7))
         self.skin = nuisances.one_of(range(len(SKINS)))
         self.cloth = nuisances.one_of(range(len(CLOTHS)))
         self.ground = nuisances.one_of(range(len(GROUNDS)))
-        self.x = nuisances.between(0.47, 0.53) * self.size - reach
-        self.y = 0.5 * self.size + nuisances.between(0.72, 0.8) * self.unit
+        self.views = views(nuisances, 5, 0.88, 0.18)
+        self.lengths = tuple(nuisances.between(0.78, 1.12) for _ in range(5))
+        self.palms = tuple(nuisances.between(0.95, 1.08) for _ in range(5))
         self.grade = grade
 
 
@@ -83,14 +86,15 @@ class _Digit:
 
 def _digits(hand: HandFigure, fingers: int) -> tuple[list[_Digit], float]:
     """The thumb and the fingers from the thumb's side on, and the palm's width."""
-    palm = _PALM * (fingers / 4) ** 0.25
-    width = palm / fingers * (0.94 - 0.016 * fingers) * hand.slender
+    palm = _PALM * (fingers / 4) ** 0.2 * hand.palms[fingers - 2]
+    slender = 0.85 + 0.4 * (hand.views[fingers - 2].thick - 0.8)
+    width = palm / fingers * (0.94 - 0.016 * fingers) * slender
     digits = []
     for k in range(fingers):
         t = (k + 0.5) / fingers
         angle = math.radians(hand.spread * (t - 0.42))
         root = np.array([palm * (t - 0.5), 1.05 - 0.62 * (t - 0.36) ** 2])
-        length = float(np.interp(t, _ALONG, (0.74, 0.85, 0.78, 0.6))) - width / 2
+        length = float(np.interp(t, _ALONG, (0.74, 0.85, 0.78, 0.6))) * hand.lengths[fingers - 2] - width / 2
         at = np.array([-0.06, 0.2, 0.42, 0.62, 0.85, 1.0])[:, None] * length
         curl = 0.05 * length * (t - 0.4) * np.array([0, 0, 0.1, 0.3, 0.7, 1.0])[:, None]
         along, side = np.array([math.sin(angle), math.cos(angle)]), np.array([-math.cos(angle), math.sin(angle)])
@@ -101,7 +105,7 @@ def _digits(hand: HandFigure, fingers: int) -> tuple[list[_Digit], float]:
     root = np.array([-palm / 2 + 0.16, 0.28])
     knuckle = root + 0.46 * way
     thumb = np.stack([root, root + 0.25 * way, knuckle, knuckle + 0.16 * last, knuckle + 0.33 * last])
-    return [_Digit(thumb, 0.235 * hand.slender, thumb=True), *digits], palm
+    return [_Digit(thumb, 0.235 * slender, thumb=True), *digits], palm
 
 
 def _outline(digits: list[_Digit], palm: float) -> Points:
@@ -124,28 +128,34 @@ def _outline(digits: list[_Digit], palm: float) -> Points:
     )
 
 
-def _draw(hand: HandFigure, answer: str, variant: Variant) -> tuple[Scene]:  # noqa: ARG001 (the answer has one variant)
+def _draw(hand: HandFigure, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
     digits, palm = _digits(hand, int(answer) - 1)
+    view, size = hand.views[int(answer) - 3], hand.size
     skin, cloth, ground = SKINS[hand.skin], CLOTHS[hand.cloth], GROUNDS[hand.ground]
+    unit = view.near * hand.unit
+    reach = 0.75 * unit * math.sin(math.radians(hand.tilt))
+    highest, lowest = 1.95 * unit + 0.03 * size, 0.9 * size
+    aside = view.x * min(0.08 * size, 0.48 * size - unit)
+    wrist = 0.5 * size + aside - reach, 0.5 * (lowest + highest + 0.8 * view.y * (lowest - highest))
 
     def put(points: Points) -> Points:
-        return to_pixels(points, hand.unit, hand.tilt, (hand.x, hand.y), mirrored=hand.mirrored)
+        return to_pixels(points, unit, hand.tilt, wrist, mirrored=hand.mirrored)
 
     outline = put(_outline(digits, palm))
     cuff = put(smooth_line([(-0.36, -0.2), (0.36, -0.2), (0.38, -0.46), (-0.38, -0.46)], 0.02, 0.02))
     sleeve = put(np.array([(-0.38, -0.4), (0.38, -0.4), (0.5, -2.6), (-0.5, -2.6)]))
-    line, shift = max(1.5, 0.016 * hand.unit), (0.045 * hand.unit, 0.03 * hand.unit)
-    body = relief([(outline, skin.lit, skin.shaded)], hand.size, ground, shift)
-    items: list[Item] = [body, stroke(outline, line, skin.line, closed=True)]
+    line, shift = max(1.5, 0.016 * unit), (0.045 * unit, 0.03 * unit)
+    body = relief([(outline, skin.lit, skin.shaded)], size, ground, shift)
+    items: list[Item] = [body, stroke(outline, line, mix_colors(skin.line, skin.lit, view.faint), closed=True)]
     items += _details(hand, digits, palm, skin, line, put)
     lit, shaded, edge = cloth
     dim = mix_colors(shaded, edge, 0.3)
     items.append(polygon(sleeve, shaded))
     for k in range(hand.stripes):
         x = 0.76 * ((k + 0.5) / hand.stripes - 0.5)
-        items.append(stroke(put(np.linspace((x, -0.4), (1.3 * x, -2.6), 3)), 0.35 / hand.stripes * hand.unit, dim))
+        items.append(stroke(put(np.linspace((x, -0.4), (1.3 * x, -2.6), 3)), 0.35 / hand.stripes * unit, dim))
     items += [stroke(sleeve, line, edge, closed=True), polygon(cuff, lit), stroke(cuff, line, edge, closed=True)]
-    return (Scene(hand.size, hand.size, ground, tuple(items)),)
+    return (view.streaked(rasterise(Scene(size, size, ground, tuple(items))), ground),)
 
 
 def _details(
@@ -177,7 +187,7 @@ def _details(
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of narrow parts of the silhouette, into which a disc of half the palm's width does not fit."""
-    count = lobes(silhouette(pictures[0]), 0.5, 0.04, 0.55)
+    count = lobes(silhouette(pictures[0]), 0.5, 0.03, 0.55)
     return possible_answer(count, answers)
 
 

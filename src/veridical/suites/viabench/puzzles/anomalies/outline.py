@@ -17,7 +17,7 @@ from veridical.suites.viabench.puzzles.shapes import color_mask
 
 Points = NDArray[np.float64]
 _SEEN = 12
-_SIDE = 128
+_SIDE = 200
 
 
 def smooth_line(corners: ArrayLike, step: float, softness: float, *, closed: bool = True) -> Points:
@@ -121,7 +121,7 @@ def relief(
 
 
 def silhouette(picture: Pixels) -> NDArray[np.bool_]:
-    """Where a picture, reduced to about 128 px, differs from the left end of the same row."""
+    """Where a picture, reduced to 200 px or a little more, differs from the left end of the same row."""
     step = max(1, picture.shape[0] // _SIDE)
     small = picture[step // 2 :: step, step // 2 :: step].astype(np.int16)
     return np.asarray(np.abs(small - small[:, :1]).sum(2) > _SEEN)
