@@ -88,14 +88,7 @@ def test_no_statistic_tells_more_in_the_illusion(name):
     assert not told, {statistic: (unusual[statistic], ordinary[statistic]) for statistic in told}
 
 
-OPEN = ("hands", "animals", "flags")
-"""Anomalies of which a coarse look still tells something, and which have no counterpart for each answer."""
-OPEN_CASES = [
-    pytest.param(name, marks=pytest.mark.xfail(strict=True) if name in OPEN else ()) for name in TOLD_BY_PICTURE
-]
-
-
-@pytest.mark.parametrize("name", OPEN_CASES)
+@pytest.mark.parametrize("name", TOLD_BY_PICTURE)
 def test_a_coarse_look_tells_no_answer_but_where_the_page_says_so(name):
     unusual = told(name, "unusual" if name in MATCHED else None)
     above = {learner: each for learner, each in unusual.items() if each.above > ERRORS}
