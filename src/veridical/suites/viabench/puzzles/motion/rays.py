@@ -78,4 +78,5 @@ RAYS = Puzzle(
     sample=Rays,
     **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
+    told_by_a_glance=True,
 )
