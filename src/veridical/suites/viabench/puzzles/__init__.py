@@ -8,6 +8,7 @@ from veridical.errors import unknown
 from veridical.suites.viabench.options import CATEGORIES
 from veridical.suites.viabench.puzzles.anomalies import (
     animals,
+    birds,
     boards,
     clocks,
     dice,
@@ -18,6 +19,7 @@ from veridical.suites.viabench.puzzles.anomalies import (
     go_board,
     grids,
     hands,
+    insects,
     shogi_board,
     sudoku,
 )
@@ -60,7 +62,7 @@ from veridical.suites.viabench.puzzles.motion import (
 from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
 _FILES = (
-    *(hands, feet, animals, dice, dominoes, clocks, flags),
+    *(hands, feet, animals, birds, insects, dice, dominoes, clocks, flags),
     *(boards, draughts, go_board, shogi_board, sudoku, grids),
     *(plates, checkers, assimilation, contrast),
     *(drift_patches, drift_order, drift_rings, still_row, wheels, window, tunnel, poles, rays, static_drift),
