@@ -20,6 +20,7 @@ from veridical.suites.viabench.puzzles.anomalies import (
     grids,
     hands,
     insects,
+    logos,
     shogi_board,
     sudoku,
 )
@@ -63,7 +64,7 @@ from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
 _FILES = (
     *(hands, feet, animals, birds, insects, dice, dominoes, clocks, flags),
-    *(boards, draughts, go_board, shogi_board, sudoku, grids),
+    *(boards, draughts, go_board, shogi_board, sudoku, grids, logos),
     *(plates, checkers, assimilation, contrast),
     *(drift_patches, drift_order, drift_rings, still_row, wheels, window, tunnel, poles, rays, static_drift),
     *(orientation, mirror_letters, lookalikes, gaps, hues, sizes, details, camouflage),
