@@ -6,7 +6,24 @@ from collections.abc import Sequence
 
 from veridical.errors import unknown
 from veridical.suites.viabench.options import CATEGORIES
-from veridical.suites.viabench.puzzles.anomalies import animals, boards, clocks, dice, dominoes, feet, flags, hands
+from veridical.suites.viabench.puzzles.anomalies import (
+    animals,
+    birds,
+    boards,
+    clocks,
+    dice,
+    dominoes,
+    draughts,
+    feet,
+    flags,
+    go_board,
+    grids,
+    hands,
+    insects,
+    logos,
+    shogi_board,
+    sudoku,
+)
 from veridical.suites.viabench.puzzles.color import assimilation, checkers, contrast, plates
 from veridical.suites.viabench.puzzles.general import behind_posts, kanizsa, profiles, reflection, symmetry, touch
 from veridical.suites.viabench.puzzles.geometric import (
@@ -46,7 +63,8 @@ from veridical.suites.viabench.puzzles.motion import (
 from veridical.suites.viabench.puzzles.puzzle import Puzzle
 
 _FILES = (
-    *(hands, feet, animals, dice, dominoes, clocks, flags, boards),
+    *(hands, feet, animals, birds, insects, dice, dominoes, clocks, flags),
+    *(boards, draughts, go_board, shogi_board, sudoku, grids, logos),
     *(plates, checkers, assimilation, contrast),
     *(drift_patches, drift_order, drift_rings, still_row, wheels, window, tunnel, poles, rays, static_drift),
     *(orientation, mirror_letters, lookalikes, gaps, hues, sizes, details, camouflage),

@@ -10,12 +10,14 @@ from veridical.media.draw import Disc, Item, Patch, Scene, rasterise
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
+from veridical.suites.viabench.puzzles.anomalies.further_species import FURTHER_SPECIES
 from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     closed_curve,
     layer,
     polygon,
     smooth_line,
+    stands_on,
     stroke,
     to_pixels,
 )
@@ -23,7 +25,7 @@ from veridical.suites.viabench.puzzles.anomalies.species import SPECIES, Species
 from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
-_PLACES: tuple[tuple[Colour, Colour], ...] = (
+PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((214, 232, 242), (168, 200, 140)),
     ((246, 232, 208), (222, 196, 132)),
     ((226, 236, 232), (184, 196, 160)),
@@ -32,8 +34,8 @@ _PLACES: tuple[tuple[Colour, Colour], ...] = (
     ((206, 224, 226), (118, 142, 104)),
     ((236, 240, 240), (150, 128, 104)),
 )
+ALL_SPECIES = (*SPECIES, *FURTHER_SPECIES)
 _DOWN = np.array([1.0, 0.78, 0.52, 0.3, 0.12, 0.0])
-_SEEN = 12
 
 
 class Animal(BaseItem):
@@ -43,8 +45,8 @@ class Animal(BaseItem):
     """
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.kind = nuisances.one_of(range(len(SPECIES)))
-        species, self.size = SPECIES[self.kind], nuisances.size
+        self.kind = nuisances.one_of(range(len(ALL_SPECIES)))
+        species, self.size = ALL_SPECIES[self.kind], nuisances.size
         self.mirrored = nuisances.one_of((False, True))
         xs = [x for x, _ in species.body + species.tail]
         self.wide, middle = max(xs) - min(xs), (max(xs) + min(xs)) / 2
@@ -53,7 +55,7 @@ class Animal(BaseItem):
         self.step = nuisances.between(*((1.75, 1.95), (1.6, 1.8), (1.58, 1.7))[grade - 1])
         self.fore = nuisances.one_of((False, True))
         self.coat = nuisances.one_of(range(3))
-        self.place = nuisances.one_of(range(len(_PLACES)))
+        self.place = nuisances.one_of(range(len(PLACES)))
         self.middle = middle if self.mirrored else -middle
         self.views = views(nuisances, 4, 0.8, 0.06)
         self.horizons = tuple(nuisances.between(0.02, 0.4) for _ in range(4))
@@ -63,7 +65,7 @@ class Animal(BaseItem):
 
 def _leg(animal: Animal, k: int, place: float, *, hind: bool) -> Points:
     """The outline of a leg in the k-th picture; `place` counts steps from the middle of its pair."""
-    species = SPECIES[animal.kind]
+    species = ALL_SPECIES[animal.kind]
     middle = species.hind if hind else species.fore
     foot = middle + place * animal.step * species.stride + animal.swings[k] * (1 if hind else -1)
     top = middle + 0.35 * place * species.stride
@@ -91,8 +93,8 @@ def _legs(animal: Animal, count: int) -> tuple[list[Points], list[Points]]:
 
 
 def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Pixels]:  # noqa: ARG001 (the answer has one variant)
-    species, size = SPECIES[animal.kind], animal.size
-    count, (sky, grass) = int(answer), _PLACES[animal.place]
+    species, size = ALL_SPECIES[animal.kind], animal.size
+    count, (sky, grass) = int(answer), PLACES[animal.place]
     view = animal.views[count - 3]
     lit, shaded, ink = species.coats[animal.coat]
     edge = mix_colors(ink, shaded, view.faint)
@@ -109,7 +111,7 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Pixels]:  # no
     picture[...] = sky
     picture[max(0, round(y - animal.horizons[count - 3] * unit)) :] = grass
     shadow = mix_colors(grass, (60, 60, 50), 0.22)
-    _shadow(picture, x, y, unit, shadow)
+    ground_shadow(picture, x, y, unit, shadow)
     coat, dim = (lit, shaded, edge), (shaded, mix_colors(shaded, edge, 0.3), edge)
     layer(picture, [put(leg) for leg in far], dim, line, shift)
     body = closed_curve(species.body, 0.012)
@@ -120,8 +122,8 @@ def _draw(animal: Animal, answer: str, variant: Variant) -> tuple[Pixels]:  # no
     return (view.streaked(rasterise(Scene(size, size, sky, tuple(items))), sky, grass, shadow),)
 
 
-def _shadow(picture: Pixels, x: float, y: float, unit: float, color: Colour) -> None:
-    """A flat shadow on the ground under the feet."""
+def ground_shadow(picture: Pixels, x: float, y: float, unit: float, color: Colour) -> None:
+    """Draws a flat shadow on the ground under the feet of an animal that is so long in px."""
     reach, depth = 0.62 * unit, 0.035 * unit
     for row in range(round(y - depth), min(round(y + depth), len(picture))):
         half = reach * max(0.0, 1 - ((row - y) / depth) ** 2) ** 0.5
@@ -157,19 +159,8 @@ def _details(
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
-    """The number of parts into which the animal falls between its feet and its belly, if it does in several rows."""
-    picture = pictures[0].astype(np.int16)
-    seen = np.abs(picture - picture[:, :1]).sum(2) > _SEEN
-    seen[:, 1:-1] |= seen[:, :-2] & seen[:, 2:]  # a soft edge can happen to have the ground's color
-    rows = np.flatnonzero(seen.any(1))
-    if len(rows) < len(picture) // 4:
-        return None
-    top, bottom = rows[0], rows[-1]
-    low, high = (round(bottom - share * (bottom - top)) for share in (0.25, 0.06))
-    starts = np.count_nonzero(np.diff(seen[low:high].astype(np.int8), axis=1) == 1, axis=1)
-    rows_of = np.bincount(starts)
-    count = np.flatnonzero(rows_of >= max(2, 0.025 * (bottom - top)))[-1]
-    return possible_answer(count, answers)
+    """The number of parts into which the animal falls between its feet and its belly."""
+    return possible_answer(stands_on(pictures[0], 0.25, 0.06), answers)
 
 
 ANIMALS = Puzzle(

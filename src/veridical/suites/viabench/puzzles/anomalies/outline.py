@@ -149,6 +149,25 @@ def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     return _large(same, smallest * same.size)
 
 
+def stands_on(picture: Pixels, high: float, low: float) -> int:
+    """Into how many parts what is drawn falls between two shares of its height, if it does in several rows.
+
+    It stands on a ground that has one color from side to side in each row; 0 where hardly anything is drawn.
+    """
+    levels = picture.astype(np.int16)
+    seen = np.abs(levels - levels[:, :1]).sum(2) > _SEEN
+    # A soft edge can happen to have the ground's color.
+    seen = ndimage.binary_closing(seen, np.ones((1, 1 + max(1, len(picture) // 256)), bool))
+    rows = np.flatnonzero(seen.any(1))
+    if len(rows) < len(picture) // 4:
+        return 0
+    top, bottom = rows[0], rows[-1]
+    first, last = (round(bottom - share * (bottom - top)) for share in (high, low))
+    starts = np.count_nonzero(np.diff(seen[first:last].astype(np.int8), axis=1) == 1, axis=1)
+    often = np.bincount(starts) >= max(2, 0.025 * (bottom - top))
+    return int(np.flatnonzero(often)[-1]) if often.any() else 0
+
+
 def _large(mask: NDArray[np.bool_], smallest: float) -> int:
     """How many connected parts of a mask have more pixels than that."""
     parts, _ = ndimage.label(mask)
