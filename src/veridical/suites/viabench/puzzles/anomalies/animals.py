@@ -172,6 +172,7 @@ ANIMALS = Puzzle(
     question="How many legs does the {species} in the image have?",
     sample=Animal,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
     read=_read,
 )

@@ -272,6 +272,7 @@ BIRDS = Puzzle(
     question="How many legs does the {species} in the image have?",
     sample=Bird,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda bird: 2, lambda bird: ("2", "3", "4")),  # noqa: ARG005
     read=_read,
 )

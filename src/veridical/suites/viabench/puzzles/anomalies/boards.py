@@ -103,6 +103,7 @@ BOARDS = Puzzle(
     question="How many rows of squares does the board in the image have, from top to bottom?",
     sample=Board,
     draw=_draw,
+    prior="an ordinary chessboard",
     **counting_puzzle(lambda board: 8),  # noqa: ARG005
     read=_read,
 )

@@ -116,6 +116,7 @@ CLOCKS = Puzzle(
     question="How many hour marks does the face of the clock in the image have?",
     sample=ClockFace,
     draw=_draw,
+    prior="an ordinary clock",
     **counting_puzzle(lambda clock: 12),  # noqa: ARG005
     read=_read,
 )

@@ -134,6 +134,7 @@ DICE = Puzzle(
     question="How many pips does the front face of the die in the image have?",
     sample=Die,
     draw=_draw,
+    prior=None,
     **counting_puzzle(lambda die: die.value),
     read=_read,
 )

@@ -81,6 +81,7 @@ DOMINOES = Puzzle(
     question="How many pips does the domino in the image have on both halves together?",
     sample=Domino,
     draw=_draw,
+    prior=None,
     **counting_puzzle(lambda domino: 2 * domino.value),
     read=_read,
 )

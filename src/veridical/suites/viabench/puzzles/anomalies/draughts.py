@@ -91,6 +91,7 @@ DRAUGHTS = Puzzle(
     question="A checkers board is set up for a game. How many light pieces stand on the board in the image?",
     sample=DraughtsBoard,
     draw=_draw,
+    prior="a board of English draughts, or checkers, that is set up for a game as usual",
     **counting_puzzle(lambda board: _MEN),  # noqa: ARG005
     read=_read,
 )

@@ -186,6 +186,7 @@ FEET = Puzzle(
     question="How many toes does the foot in the image have?",
     sample=Foot,
     draw=_draw,
+    prior="an ordinary human foot",
     **counting_puzzle(lambda foot: 5),  # noqa: ARG005
     read=_read,
 )

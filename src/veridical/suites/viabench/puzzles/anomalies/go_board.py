@@ -76,6 +76,7 @@ GO_BOARD = Puzzle(
     question="How many horizontal lines does the Go board in the image have?",
     sample=GoBoard,
     draw=_draw,
+    prior="an ordinary Go board",
     **counting_puzzle(lambda board: _LINES),  # noqa: ARG005
     read=_read,
 )

@@ -234,6 +234,7 @@ INSECTS = Puzzle(
     question="How many legs does the {species} in the image have?",
     sample=Bug,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda bug: BUG_SPECIES[bug.kind].legs),
     read=_read,
 )

@@ -92,6 +92,7 @@ SHOGI_BOARD = Puzzle(
     question="How many columns of squares does the shogi board in the image have, from left to right?",
     sample=ShogiBoard,
     draw=_draw,
+    prior="an ordinary shogi board",
     **counting_puzzle(lambda board: _SQUARES),  # noqa: ARG005
     read=_read,
 )

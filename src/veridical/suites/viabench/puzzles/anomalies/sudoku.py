@@ -79,6 +79,7 @@ SUDOKU = Puzzle(
     question="How many rows of cells does the sudoku in the image have, from top to bottom?",
     sample=SudokuSheet,
     draw=_draw,
+    prior="an ordinary sudoku",
     **counting_puzzle(lambda sheet: _ROWS),  # noqa: ARG005
     read=_read,
 )
