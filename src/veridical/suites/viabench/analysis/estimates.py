@@ -17,7 +17,7 @@ from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, cluster_rows, mea
 from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
 from veridical.suite.sensitivity import yes_bias_estimate
 from veridical.suites.viabench.analysis.leanings import BY_CATEGORY, BY_FAMILY, leanings
-from veridical.suites.viabench.analysis.reasoning import token_estimates, reasoning
+from veridical.suites.viabench.analysis.reasoning import reasoning, token_estimates
 from veridical.suites.viabench.analysis.replies import (
     NAME,
     expectations,
