@@ -171,6 +171,7 @@ ANIMALS = Puzzle(
     graded="a smaller animal, legs closer together, more possible numbers",
     question="How many legs does the {species} in the image have?",
     sample=Animal,
+    subject=lambda animal: animal.species,
     draw=_draw,
     **counting_puzzle(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
     read=_read,

@@ -271,6 +271,7 @@ BIRDS = Puzzle(
     graded="a smaller bird, legs closer together",
     question="How many legs does the {species} in the image have?",
     sample=Bird,
+    subject=lambda bird: bird.species,
     draw=_draw,
     **counting_puzzle(lambda bird: 2, lambda bird: ("2", "3", "4")),  # noqa: ARG005
     read=_read,

@@ -90,6 +90,7 @@ DRAUGHTS = Puzzle(
     graded="a smaller board",
     question="A checkers board is set up for a game. How many light pieces stand on the board in the image?",
     sample=DraughtsBoard,
+    subject=lambda board: "checkers",  # noqa: ARG005
     draw=_draw,
     **counting_puzzle(lambda board: _MEN),  # noqa: ARG005
     read=_read,

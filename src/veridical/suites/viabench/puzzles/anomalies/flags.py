@@ -16,6 +16,7 @@ from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, co
 
 _USUAL = (13, 9)
 """The stripes of the flags of the United States and of Greece."""
+_COUNTRIES = ("the United States", "Greece")
 _FIRST: tuple[Colour, Colour] = ((182, 36, 52), (32, 92, 172))
 _CANTON: tuple[Colour, Colour] = ((44, 58, 108), (32, 92, 172))
 _WHITE: Colour = (252, 252, 250)
@@ -168,6 +169,7 @@ FLAGS = Puzzle(
     graded="a smaller flag that waves more",
     question="How many stripes, of both colors together, does the flag in the image have?",
     sample=Flag,
+    subject=lambda flag: f"flag of {_COUNTRIES[flag.kind]}",
     draw=_draw,
     **counting_puzzle(lambda flag: _USUAL[flag.kind]),
     read=_read,

@@ -75,6 +75,7 @@ GO_BOARD = Puzzle(
     graded="a smaller board with more stones",
     question="How many horizontal lines does the Go board in the image have?",
     sample=GoBoard,
+    subject=lambda board: "Go board",  # noqa: ARG005
     draw=_draw,
     **counting_puzzle(lambda board: _LINES),  # noqa: ARG005
     read=_read,

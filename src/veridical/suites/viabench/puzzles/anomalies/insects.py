@@ -233,6 +233,7 @@ INSECTS = Puzzle(
     graded="a smaller animal",
     question="How many legs does the {species} in the image have?",
     sample=Bug,
+    subject=lambda bug: bug.species,
     draw=_draw,
     **counting_puzzle(lambda bug: BUG_SPECIES[bug.kind].legs),
     read=_read,

@@ -91,6 +91,7 @@ SHOGI_BOARD = Puzzle(
     graded="a smaller board",
     question="How many columns of squares does the shogi board in the image have, from left to right?",
     sample=ShogiBoard,
+    subject=lambda board: "shogi board",  # noqa: ARG005
     draw=_draw,
     **counting_puzzle(lambda board: _SQUARES),  # noqa: ARG005
     read=_read,

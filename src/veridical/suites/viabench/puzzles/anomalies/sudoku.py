@@ -78,6 +78,7 @@ SUDOKU = Puzzle(
     graded="a smaller sudoku",
     question="How many rows of cells does the sudoku in the image have, from top to bottom?",
     sample=SudokuSheet,
+    subject=lambda sheet: "sudoku",  # noqa: ARG005
     draw=_draw,
     **counting_puzzle(lambda sheet: _ROWS),  # noqa: ARG005
     read=_read,
