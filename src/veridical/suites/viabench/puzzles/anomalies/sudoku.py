@@ -10,7 +10,7 @@ from veridical.media.draw import Item, TextLine
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.ruled import (
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import (
     RuledArea,
     RuledBoard,
     line_count,
