@@ -126,6 +126,14 @@ def test_all_other_figures_are_of_pictures_without_a_name(misled):
     assert found["pull of the usual", frozenset()].value == 0
 
 
+def test_an_observer_that_measures_the_picture_is_right_above_any_name(misled, tmp_path):
+    made, _ = misled
+    ran = veridical.run(made, "veridical/pixel", repeats=1, judge="rule", out=tmp_path / "run", show="quiet")
+    found = {(each.metric, frozenset(each.slice.items())): each.value for each in ran.estimates()}
+    assert found["accuracy", frozenset({("name_written", True)})] == 1
+    assert found["cost of the name", frozenset()] == 0
+
+
 def test_the_cost_stands_in_a_table_of_the_report_and_only_where_names_are(misled, tmp_path):
     _, ran = misled
     rows = names([ran.result()]).rows

@@ -31,6 +31,14 @@ def with_caption(picture: Pixels, name: str | None) -> Pixels:
     return np.concatenate([picture, caption_strip(picture.shape[1], name)])
 
 
+def above_caption(picture: Pixels) -> Pixels:
+    """A square picture without the strip below it, whatever stands there; a picture without one as it is."""
+    width = picture.shape[1]
+    strip = picture[width:]
+    high = len(caption_strip(width, None))
+    return picture[:width] if len(strip) == high and (strip[:, 0] == np.array(_PAPER, np.uint8)).all() else picture
+
+
 def without_caption(picture: Pixels, name: str | None) -> Pixels | None:
     """The picture above its strip; `None` if the strip is not one with exactly this name."""
     strip = caption_strip(picture.shape[1], name)
