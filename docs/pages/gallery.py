@@ -26,7 +26,7 @@ def gallery_pages() -> dict[str, str]:
             "Everything that the suites draw, each on one page, as `veridical gallery SUITE --out DIR` writes it:",
             f"<ul>\n{links}\n</ul>",
             "![The 27 classic figures, each unchanged above and changed below](../contact-sheet.png)",
-            "![47 puzzles by category, of each an illusion or anomaly](../contact-sheet-viabench.png)",
+            "![56 puzzles by category, of each an illusion or anomaly](../contact-sheet-viabench.png)",
             "![18 sub-types of anomalies, each beside its plausible control](../contact-sheet-hocabench.png)",
             "![Rooms and table tops, and their nouns in four materials](../contact-sheet-magic.png)",
         )

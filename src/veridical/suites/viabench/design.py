@@ -16,6 +16,7 @@ DESIGN = DesignPart(
         "usual": str,
         "live_options": int,
         "provable": bool,
+        "name_written": bool,
         "taken_from": str,
     },
     chunks=chunks,
@@ -39,4 +40,5 @@ DESIGN = DesignPart(
 
 `usual` is the option that common sense or the illusion suggests, null where there is none; `live_options` the number of
 options that can be right; `provable` whether the question alone gives nothing away; `taken_from` where an item is from.
+`name_written` is whether the name of what is shown stands below it, null where there is no strip for a name.
 """

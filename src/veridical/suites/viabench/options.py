@@ -29,6 +29,12 @@ class VIABenchOptions(Options):
         None, description=f"Puzzles, or whole categories: {', '.join(CATEGORIES)}. Default: all."
     )
     size: int = Field(512, ge=256, le=2048, description="Longer side of the pictures in px.")
+    written_names: bool = Field(
+        False,
+        description=(
+            "Draw each familiar thing twice, above a blank strip and above its name: does the written name mislead?"
+        ),
+    )
 
 
 RECIPES = {

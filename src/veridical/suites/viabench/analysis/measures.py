@@ -80,6 +80,15 @@ MEASURES = {
         unit=POINTS,
         better="lower",
     ),
+    "cost of the name": Measure(
+        title="Cost of the written name",
+        definition=(
+            "Accuracy on familiar things above a blank strip − accuracy on the same pictures above their name, which "
+            "says what is usual and nothing of what is drawn. 0 for a model that sees or guesses."
+        ),
+        unit=POINTS,
+        better="lower",
+    ),
     "pull of the usual": Measure(
         title="Pull of the usual answer",
         definition=(

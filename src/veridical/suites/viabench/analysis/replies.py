@@ -56,17 +56,21 @@ def _every_reply(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def letter_replies(rows: pl.DataFrame) -> pl.DataFrame:
-    """The replies to multiple-choice questions."""
-    return rows.filter(pl.col("answer_form") == CHOICE)
+def letter_replies(rows: pl.DataFrame, *, names: bool = False) -> pl.DataFrame:
+    """The replies to multiple-choice questions; without `names`, those to pictures with a written name left out."""
+    unnamed = ~pl.col("name_written").fill_null(value=False)
+    return rows.filter((pl.col("answer_form") == CHOICE) & (pl.lit(names) | unnamed))
 
 
 def plain_replies(rows: pl.DataFrame, form: str = CHOICE) -> tuple[pl.DataFrame, str]:
     """The replies of a form under the first system turn and sight of the run, and a note on them for `method`.
 
-    That is no system turn with the pictures shown, if the run has it.
+    That is no system turn with the pictures shown, if the run has it. Pictures with a written name are left out.
     """
-    return filter_to_level(rows.filter(pl.col("answer_form") == form), {"cot": "none", "sight": "shown"}, SETTINGS)
+    written = rows["name_written"].fill_null(value=False)
+    kept = rows.filter((pl.col("answer_form") == form) & ~written)
+    plain, note = filter_to_level(kept, {"cot": "none", "sight": "shown"}, SETTINGS)
+    return plain, f"{note}; without written names" if written.any() else note
 
 
 def _case(settings: str, expects: str, answer: str | None, usual: str | None) -> dict[str, str | None]:

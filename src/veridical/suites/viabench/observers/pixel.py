@@ -9,6 +9,7 @@ from veridical.media.draw import decode_png
 from veridical.observers.plumbing import UserTurn
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.puzzles import PUZZLES
+from veridical.suites.viabench.puzzles.captions import above_caption
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Puzzle, is_not_sure, opposite
 
 _OPTION = re.compile(r"^([A-Z])\. (.+)$", re.MULTILINE)
@@ -31,6 +32,8 @@ def reply(shown: UserTurn) -> str:
         pictures = [decode_png(content) for content in shown.media]
     except ValueError:
         return _DECLINED
+    if puzzle.subject is not None:
+        pictures = [above_caption(picture) for picture in pictures]
     answer = puzzle.read(pictures, possible) if possible else None
     if answer is None:
         return _DECLINED

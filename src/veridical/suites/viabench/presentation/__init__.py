@@ -27,6 +27,7 @@ PRESENTATION = PresentationPart(
         "capability": "what is asked for",
         "live_options": "options that can be right",
         "mark": "mark of reasoning",
+        "name_written": "name below the picture",
     },
     terms={
         "usual answer": "The answer that common sense or the illusion suggests, whatever the picture shows.",

@@ -172,6 +172,35 @@ capabilities = TableSpec(
 )
 
 
+names = TableSpec(
+    name="viabench-names",
+    title="Does a written name mislead?",
+    note="Cost: accuracy on familiar things above a blank strip − on the same pictures above their name; p by a "
+    "sign-flip test by unit, Holm over puzzles and over kinds of pictures.",
+    about=("Pictures",),
+    rows=lambda result: (
+        (label, where) for label, where in _familiar(result) if find(result, "cost of the name", where)
+    ),
+    columns={
+        "Cost of the name": "cost of the name",
+        "Units": UNITS,
+        "p": CompanionColumn("p", 0),
+        "Blank": ("accuracy", {"name_written": False}),
+        "Named": ("accuracy", {"name_written": True}),
+    },
+)
+
+
+def _familiar(result: Result) -> Iterator[RowHead]:
+    """Rows of all pictures, of each variant, and of each puzzle."""
+    yield from ((("all",), {}), (("unusual",), {"variant": "unusual"}), (("ordinary",), {"variant": "ordinary"}))
+    yield from (
+        ((PUZZLES[str(family)].title,), {"family": family})
+        for family in slice_values(result, "family")
+        if family in PUZZLES
+    )
+
+
 @table(
     "viabench-repeats",
     "Repeats",
@@ -321,6 +350,19 @@ def _judge_tables(results: Sequence[Result]) -> list[Table]:
 
 
 tables = order_tables(
-    *(_main, ranking, baselines, settings, leanings, priors, whole_units, capabilities, repeats, puzzles, choices),
+    *(
+        _main,
+        ranking,
+        baselines,
+        settings,
+        leanings,
+        names,
+        priors,
+        whole_units,
+        capabilities,
+        repeats,
+        puzzles,
+        choices,
+    ),
     *(temperatures, tokens, traces, trace_effects, _judge_tables, disagreements),
 )

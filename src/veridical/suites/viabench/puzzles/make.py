@@ -13,6 +13,7 @@ from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances, shuffle_items
 from veridical.suites.viabench import puzzles
 from veridical.suites.viabench.options import VIABenchOptions
+from veridical.suites.viabench.puzzles.captions import with_caption, without_caption
 from veridical.suites.viabench.puzzles.puzzle import (
     GRADES,
     NO,
@@ -26,6 +27,7 @@ from veridical.suites.viabench.puzzles.puzzle import (
 )
 
 NAME = "viabench"
+_SUFFIXES = {None: "", False: "-unnamed", True: "-named"}
 FORWARD, REVERSED, UNTURNED = "forward", "reversed", "none"
 """Whether a yes-no question is asked as it stands or turned round; "none" where it cannot be."""
 
@@ -50,8 +52,19 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
             drawn = puzzle.draw(base, answer, variant)
             pictures = [rasterise(each) if isinstance(each, Scene) else each for each in drawn]
             _require_sound(puzzle, base, answer, variant, pictures, unit)
-            made.append((item.stimulus(answer, variant, pictures), tuple(map(encode_png, pictures))))
+            for written in _name_levels(puzzle, options):
+                shown = [_captioned(each, item.subject, written) for each in pictures]
+                made.append((item.stimulus(answer, variant, shown, written), tuple(map(encode_png, shown))))
     yield from _of_one_length(shuffle_items(made, options.seed, unit))
+
+
+def _name_levels(puzzle: Puzzle, options: VIABenchOptions) -> tuple[bool | None, ...]:
+    """Whether the name is written below a picture: both, where names are wanted and there is one; `None`: no strip."""
+    return (False, True) if options.written_names and puzzle.subject is not None else (None,)
+
+
+def _captioned(picture: Pixels, subject: str | None, written: bool | None) -> Pixels:
+    return picture if written is None else with_caption(picture, subject if written else None)
 
 
 def sample_unit(puzzle: Puzzle, options: VIABenchOptions, index: int) -> tuple[Base, int, str]:
@@ -72,6 +85,13 @@ def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable 
     if puzzle.read is None:
         return NotMeasurable(puzzle.unreadable)
     pictures = [medium.pixels for medium in media if isinstance(medium, Picture)]
+    written = stimulus.factors.get("name_written")
+    if written is not None:
+        name = stimulus.truth["subject"] if written else None
+        above = [picture for each in pictures if (picture := without_caption(each, name)) is not None]
+        if len(above) < len(pictures):
+            return f"the strip below the picture is not {'blank' if name is None else f'the name {name}'}"
+        pictures = above
     shown = puzzle.read(pictures, stimulus.truth["answers"])
     return None if shown == stimulus.truth["answer"] else f"the picture shows {shown}, not {stimulus.truth['answer']}"
 
@@ -115,6 +135,7 @@ class _Unit:
     def __init__(self, puzzle: Puzzle, base: Base, unit: str, seed: int, grade: int, polarity: str) -> None:
         self.puzzle, self.base, self.unit, self.seed, self.grade = puzzle, base, unit, seed, grade
         self.polarity = polarity
+        self.subject = puzzle.subject(base) if puzzle.subject is not None else None
         fields = vars(base)
         self.question = (puzzle.question_reversed if polarity == REVERSED else puzzle.question).format_map(fields)
         self.prior = None if puzzle.prior is None else _expected(puzzle.prior.format_map(fields), puzzle.title)
@@ -125,10 +146,10 @@ class _Unit:
         """The answer to the question as it is asked here."""
         return opposite(answer) if self.polarity == REVERSED and answer in (YES, NO) else answer
 
-    def stimulus(self, answer: str, variant: Variant, pictures: list[Pixels]) -> Stimulus:
+    def stimulus(self, answer: str, variant: Variant, pictures: list[Pixels], written: bool | None) -> Stimulus:
         puzzle = self.puzzle
         slug = re.sub(r"[^a-z0-9]+", "-", answer.casefold()).strip("-")
-        name = f"{self.unit}/{variant}-{slug}"
+        name = f"{self.unit}/{variant}-{slug}{_SUFFIXES[written]}"
         usual = puzzle.usual(self.base, answer, variant)
         return Stimulus(
             id=name,
@@ -157,6 +178,7 @@ class _Unit:
                 "usual": None if usual is None else self.turned(usual),
                 "live_options": len(self.answers),
                 "provable": not puzzle.tells_by_text,
+                "name_written": written,
                 "taken_from": "generator",
             },
             truth={
@@ -165,6 +187,7 @@ class _Unit:
                 "options": list(self.options),
                 "prior": None if usual is None else self.prior,
                 "nuisances": self._own(),
+                **({} if written is None else {"subject": self.subject}),
             },
             measured={"answer": answer} if puzzle.read is not None else {},
         )

@@ -41,6 +41,8 @@ class Puzzle:
     `draw` has the one or two pictures of a unit with an answer. `usual` is the answer that common sense or the illusion
     suggests: `None` where there is none.
 
+    `subject` names the familiar thing that is shown, as it may be written below it: `None` where nothing is familiar.
+
     `read` gets the pictures of a stimulus and the possible answers, and returns the answer that they show, `None` on
     pictures of another kind. Where pixels do not carry the answer, `read` is absent and `counted` reads it, while the
     picture is made, from a drawing of the same unit in which each object has a color of its own.
@@ -69,6 +71,7 @@ class Puzzle:
     draw: Callable[[Base, str, Variant], tuple[Scene | Pixels, ...]]
     usual: Callable[[Base, str, Variant], str | None] = lambda base, answer, variant: None  # noqa: ARG005
     prior: str | None = ""
+    subject: Callable[[Base], str] | None = None
     variants: Callable[[Base, str], tuple[Variant, ...]] = lambda base, answer: VARIANTS  # noqa: ARG005
     read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None
     counted: Callable[[Base, str, Variant], str | None] | None = None

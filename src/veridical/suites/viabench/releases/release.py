@@ -154,7 +154,7 @@ def _item(question: ReleaseQuestion, files: Files, number: int) -> ImportItem:
         seed=0,
         factors={
             "capability": question.capability,
-            **dict.fromkeys(("difficulty", "polarity", "usual")),
+            **dict.fromkeys(("difficulty", "polarity", "usual", "name_written")),
             "live_options": len(question.live),
             "provable": False,
             "taken_from": RELEASE,

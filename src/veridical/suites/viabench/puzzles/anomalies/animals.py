@@ -15,9 +15,9 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     closed_curve,
     layer,
+    parts_on_ground,
     polygon,
     smooth_line,
-    stands_on,
     stroke,
     to_pixels,
 )
@@ -160,7 +160,7 @@ def _details(
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of parts into which the animal falls between its feet and its belly."""
-    return possible_answer(stands_on(pictures[0], 0.25, 0.06), answers)
+    return possible_answer(parts_on_ground(pictures[0], 0.25, 0.06), answers)
 
 
 ANIMALS = Puzzle(
@@ -171,6 +171,7 @@ ANIMALS = Puzzle(
     graded="a smaller animal, legs closer together, more possible numbers",
     question="How many legs does the {species} in the image have?",
     sample=Animal,
+    subject=lambda animal: animal.species,
     draw=_draw,
     prior="an ordinary {species}",
     **counting_puzzle(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005

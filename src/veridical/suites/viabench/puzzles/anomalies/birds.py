@@ -16,8 +16,8 @@ from veridical.suites.viabench.puzzles.anomalies.outline import (
     Points,
     closed_curve,
     layer,
+    parts_on_ground,
     polygon,
-    stands_on,
     stroke,
     to_pixels,
 )
@@ -260,7 +260,7 @@ def _details(kind: BirdSpecies, coat: Tones, rim: Colour, line: float, put: Call
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     """The number of parts into which the bird falls between its feet and its belly."""
-    return possible_answer(stands_on(pictures[0], 0.17, 0.07), answers)
+    return possible_answer(parts_on_ground(pictures[0], 0.17, 0.07), answers)
 
 
 BIRDS = Puzzle(
@@ -269,8 +269,9 @@ BIRDS = Puzzle(
     sees="a bird, which has two legs",
     truth="the number of legs that are drawn: 2, 3 or 4",
     graded="a smaller bird, legs closer together",
-    question="How many legs does the {species} in the image have?",
+    question="On how many legs does the {species} in the image stand?",
     sample=Bird,
+    subject=lambda bird: bird.species,
     draw=_draw,
     prior="an ordinary {species}",
     **counting_puzzle(lambda bird: 2, lambda bird: ("2", "3", "4")),  # noqa: ARG005

@@ -102,6 +102,7 @@ BOARDS = Puzzle(
     graded="smaller squares",
     question="How many rows of squares does the board in the image have, from top to bottom?",
     sample=Board,
+    subject=lambda board: "chessboard",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary chessboard",
     **counting_puzzle(lambda board: 8),  # noqa: ARG005

@@ -115,6 +115,7 @@ CLOCKS = Puzzle(
     graded="a smaller clock with shorter, thinner marks",
     question="How many hour marks does the face of the clock in the image have?",
     sample=ClockFace,
+    subject=lambda clock: "clock",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary clock",
     **counting_puzzle(lambda clock: 12),  # noqa: ARG005

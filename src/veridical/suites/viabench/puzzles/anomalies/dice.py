@@ -133,6 +133,7 @@ DICE = Puzzle(
     graded="a smaller, more tilted die",
     question="How many pips does the front face of the die in the image have?",
     sample=Die,
+    subject=lambda die: "die",  # noqa: ARG005
     draw=_draw,
     prior=None,
     **counting_puzzle(lambda die: die.value),

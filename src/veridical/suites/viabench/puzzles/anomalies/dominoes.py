@@ -80,6 +80,7 @@ DOMINOES = Puzzle(
     graded="a smaller, more tilted tile",
     question="How many pips does the domino in the image have on both halves together?",
     sample=Domino,
+    subject=lambda domino: "domino",  # noqa: ARG005
     draw=_draw,
     prior=None,
     **counting_puzzle(lambda domino: 2 * domino.value),

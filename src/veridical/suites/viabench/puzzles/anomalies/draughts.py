@@ -10,7 +10,7 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import marks
-from veridical.suites.viabench.puzzles.anomalies.ruled import RuledArea, RuledBoard, on_table, ruled_area
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import RuledArea, RuledBoard, board_on_table, ruled_area
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
 _SQUARES, _MEN, _ROWS = 8, 12, 3
@@ -60,7 +60,7 @@ def _draw(board: DraughtsBoard, answer: str, variant: Variant) -> tuple[Pixels]:
         for column, row in _squares(count, board.which[k] >> (4 * below)):
             place = (column, _SQUARES - 1 - row) if below else (_SQUARES - 1 - column, row)
             items += _man(area, place, color, board.views[k].thick)
-    return (on_table(board, k, area, _MARGIN, rim, items),)
+    return (board_on_table(board, k, area, _MARGIN, rim, items),)
 
 
 def _man(area: RuledArea, place: tuple[int, int], color: Colour, thick: float) -> list[Item]:
@@ -90,6 +90,7 @@ DRAUGHTS = Puzzle(
     graded="a smaller board",
     question="A checkers board is set up for a game. How many light pieces stand on the board in the image?",
     sample=DraughtsBoard,
+    subject=lambda board: "checkers",  # noqa: ARG005
     draw=_draw,
     prior="a board of English draughts, or checkers, that is set up for a game as usual",
     **counting_puzzle(lambda board: _MEN),  # noqa: ARG005

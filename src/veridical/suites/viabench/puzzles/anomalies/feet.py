@@ -185,6 +185,7 @@ FEET = Puzzle(
     graded="a smaller foot, toes closer together",
     question="How many toes does the foot in the image have?",
     sample=Foot,
+    subject=lambda foot: "foot",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary human foot",
     **counting_puzzle(lambda foot: 5),  # noqa: ARG005

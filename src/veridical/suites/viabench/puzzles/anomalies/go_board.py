@@ -10,14 +10,14 @@ from veridical.media.draw import Disc, Item
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.ruled import (
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import (
     RuledArea,
     RuledBoard,
-    grained,
+    board_on_table,
     line_count,
     line_width,
-    on_table,
     ruled_area,
+    wood_grain,
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
@@ -44,8 +44,8 @@ def _draw(board: GoBoard, answer: str, variant: Variant) -> tuple[Pixels]:  # no
     items = area.lines(line_width(board, k), ink)
     items += [Disc(area.at(x, y), dot, ink) for x in (3, 9, 15) for y in (3, rows // 2, rows - 3)]
     items += _stones(board, k, area)
-    picture = on_table(board, k, area, _MARGIN, wood, items)
-    return (grained(picture, wood, board.strewn[k]),)
+    picture = board_on_table(board, k, area, _MARGIN, wood, items)
+    return (wood_grain(picture, wood, board.strewn[k]),)
 
 
 def _stones(board: GoBoard, k: int, area: RuledArea) -> list[Item]:
@@ -75,6 +75,7 @@ GO_BOARD = Puzzle(
     graded="a smaller board with more stones",
     question="How many horizontal lines does the Go board in the image have?",
     sample=GoBoard,
+    subject=lambda board: "Go board",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary Go board",
     **counting_puzzle(lambda board: _LINES),  # noqa: ARG005

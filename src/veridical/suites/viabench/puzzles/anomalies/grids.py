@@ -11,7 +11,7 @@ from veridical.media.draw import Item, Rectangle
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.ruled import (
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import (
     RuledArea,
     RuledBoard,
     line_width,

@@ -199,6 +199,7 @@ HANDS = Puzzle(
     graded="a smaller hand, fingers closer together, more possible numbers",
     question="How many fingers, thumb included, does the hand in the image have?",
     sample=HandFigure,
+    subject=lambda hand: "hand",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary human hand",
     **counting_puzzle(lambda hand: 5, lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7")),  # noqa: ARG005

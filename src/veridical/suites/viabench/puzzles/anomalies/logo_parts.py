@@ -70,10 +70,10 @@ def _bars(count: int) -> list[Points]:
 
 def _arcs(count: int) -> list[Points]:
     turn = np.linspace(0.22, math.pi - 0.22, 25)
-    step = 0.92 / count
+    step = 0.8 / count
     arcs = []
     for place in range(count):
-        inner, outer = 0.24 + place * step, 0.24 + (place + 0.58) * step
+        inner, outer = 0.24 + place * step, 0.24 + (place + 0.6) * step
         rim = [np.stack([radius * np.cos(turn), radius * np.sin(turn) - 0.46], 1) for radius in (inner, outer)]
         arcs.append(np.concatenate([rim[0], rim[1][::-1]]))
     return arcs

@@ -149,7 +149,7 @@ def marks(picture: Pixels, colour: Colour, smallest: float = 0.00005) -> int:
     return _large(same, smallest * same.size)
 
 
-def stands_on(picture: Pixels, high: float, low: float) -> int:
+def parts_on_ground(picture: Pixels, high: float, low: float) -> int:
     """Into how many parts what is drawn falls between two shares of its height, if it does in several rows.
 
     It stands on a ground that has one color from side to side in each row; 0 where hardly anything is drawn.

@@ -11,14 +11,14 @@ from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.viabench.puzzles.anomalies.outline import polygon, stroke
-from veridical.suites.viabench.puzzles.anomalies.ruled import (
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import (
     RuledArea,
     RuledBoard,
-    grained,
+    board_on_table,
     line_count,
     line_width,
-    on_table,
     ruled_area,
+    wood_grain,
 )
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
@@ -57,8 +57,8 @@ def _draw(board: ShogiBoard, answer: str, variant: Variant) -> tuple[Pixels]:  #
     items = area.lines(width, ink)
     items += [Disc(area.at(x, y), 2.2 * width, ink) for x in (3, columns - 3) for y in (3, 6)]
     items += _pieces(board, k, area)
-    picture = on_table(board, k, area, _MARGIN, wood, items)
-    return (grained(picture, wood, board.strewn[k]),)
+    picture = board_on_table(board, k, area, _MARGIN, wood, items)
+    return (wood_grain(picture, wood, board.strewn[k]),)
 
 
 def _pieces(board: ShogiBoard, k: int, area: RuledArea) -> list[Item]:
@@ -91,6 +91,7 @@ SHOGI_BOARD = Puzzle(
     graded="a smaller board",
     question="How many columns of squares does the shogi board in the image have, from left to right?",
     sample=ShogiBoard,
+    subject=lambda board: "shogi board",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary shogi board",
     **counting_puzzle(lambda board: _SQUARES),  # noqa: ARG005

@@ -10,7 +10,7 @@ from veridical.media.draw import Item, TextLine
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.viabench.puzzles.anomalies.ruled import (
+from veridical.suites.viabench.puzzles.anomalies.ruled_boards import (
     RuledArea,
     RuledBoard,
     line_count,
@@ -78,6 +78,7 @@ SUDOKU = Puzzle(
     graded="a smaller sudoku",
     question="How many rows of cells does the sudoku in the image have, from top to bottom?",
     sample=SudokuSheet,
+    subject=lambda sheet: "sudoku",  # noqa: ARG005
     draw=_draw,
     prior="an ordinary sudoku",
     **counting_puzzle(lambda sheet: _ROWS),  # noqa: ARG005

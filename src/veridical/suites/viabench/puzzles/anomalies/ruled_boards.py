@@ -112,7 +112,9 @@ def line_width(board: RuledBoard, k: int) -> float:
     return max(1.45, 1.7 * board.size / 512) * math.sqrt(board.views[k].thick)
 
 
-def on_table(board: RuledBoard, k: int, area: RuledArea, margin: float, wood: Colour, items: Sequence[Item]) -> Pixels:
+def board_on_table(
+    board: RuledBoard, k: int, area: RuledArea, margin: float, wood: Colour, items: Sequence[Item]
+) -> Pixels:
     """A wooden board with its margin, its side and its shadow on a table, and items on it."""
     table, deep = _TABLES[board.table], _DEEP * board.size
     shadow, dim = _shade(table, 0.28), mix_colors(wood, (40, 26, 18), 0.4)
@@ -140,7 +142,7 @@ def _shade(table: Colour, depth: float) -> Colour:
     return mix_colors(table, (40, 40, 50), depth)
 
 
-def grained(picture: Pixels, color: Colour, seed: int) -> Pixels:
+def wood_grain(picture: Pixels, color: Colour, seed: int) -> Pixels:
     """The picture with upright veins wherever it has exactly a color."""
     light = streaks(len(picture), _GRAIN, _GRAIN, seed)
     shades = np.rint(light[:, None] * np.array(color)).astype(np.uint8)
