@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from veridical.suite.results import Result, find, slice_values
-from veridical.suite.tables import TRIALS, UNITS, RowHead, TableSpec
+from veridical.suite.tables import TRIALS, UNITS, CompanionColumn, RowHead, TableSpec
 from veridical.suites.viabench.analysis.leanings import STATED
 from veridical.suites.viabench.analysis.reasoning import TOKENS
 from veridical.suites.viabench.options import CATEGORIES
