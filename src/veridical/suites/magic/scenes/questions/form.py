@@ -36,6 +36,7 @@ class SceneQuestion(NamedTuple):
     `offered` is the number of answers that the words leave open, each equally likely; `places` the things that matter,
     as the reasoning meets them; `facts` what has to be seen of them; `seek` what one has to find, and `link` how the
     answer follows. `rivals` contradict the answer; of each of the `essentials` one word stands in a full answer.
+    `decoys` are the things whose boxes mislead: they lie to each other as those that matter do.
     """
 
     text: str
@@ -48,6 +49,7 @@ class SceneQuestion(NamedTuple):
     link: str
     rivals: tuple[str, ...]
     essentials: tuple[tuple[str, ...], ...] = ()
+    decoys: tuple[int, ...] = ()
 
     def rule(self) -> dict[str, list[str] | list[list[str]]]:
         """What an answer may say, as it is stored."""
@@ -107,6 +109,11 @@ def unique_on(draft: Draft, holder: int) -> list[int]:
     return [place for place in draft.layout.things_on(holder) if place not in draft.twins]
 
 
+def other_pairs(draft: Draft, holder: int) -> tuple[int, ...]:
+    """Two other pieces of furniture, each with a thing on it: beside a pair that matters, they are as good a guess."""
+    return tuple(place for pair in draft.laden(holder, count=2) for place in pair)
+
+
 def single_thing(draft: Draft) -> tuple[int, int]:
     """A piece of furniture with a single thing on it, and that thing."""
     holder, (thing,) = _laden(draft, 1)
@@ -125,5 +132,4 @@ def _laden(draft: Draft, count: int) -> tuple[int, list[int]]:
     held = draft.layout.things_on(place)
     if len(held) != count:
         raise CrowdedError
-    draft.count_use(place, *held)
     return place, held

@@ -15,6 +15,7 @@ from veridical.suites.magic.scenes.questions.form import (
     SceneQuestion,
     StepFact,
     clause,
+    other_pairs,
     single_thing,
     two_together,
 )
@@ -63,6 +64,7 @@ def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the
         seek=f"the {under} and whatever stands on it",
         link=f"Nothing else is on the {under}, so the answer is the {name}.",
         rivals=_nouns(draft, place),
+        decoys=other_pairs(draft, holder),
     )
 
 
@@ -98,6 +100,7 @@ def _beside(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 
         seek=f"the {beside} on the {under} and what stands next to it",
         link=f"It is the {name} that stands on this side of the {beside}, so that is the answer.",
         rivals=_nouns(draft, place, mark, holder),
+        decoys=draft.laden(holder, count=1, held=2)[0],
     )
 
 
@@ -129,7 +132,8 @@ def _want_outermost(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeed
 def _color_of_far(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     place, toward = _far(draft)
     text = _PLAIN[COLOR].format(f"that is {TOWARD[toward]}")
-    return _of(COLOR, draft, turn, text, (place,), (StepFact("extreme", place, toward=toward),))
+    facts = (StepFact("extreme", place, toward=toward),)
+    return _of(COLOR, draft, turn, text, (place,), facts)
 
 
 def _want_far(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
@@ -144,13 +148,20 @@ def _look_on(slot: str) -> Ask:
     def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         holder, place = single_thing(draft)
         text = _PLAIN[slot].format(f"on the {draft.name(holder)}")
-        return _of(slot, draft, turn, text, (holder, place), (StepFact("relation", place, holder),))
+        facts = (StepFact("relation", place, holder),)
+        return _of(slot, draft, turn, text, (holder, place), facts, other_pairs(draft, holder))
 
     return ask
 
 
 def _of(
-    slot: str, draft: Draft, turn: QuestionTurn, text: str, places: tuple[int, ...], facts: tuple[StepFact, ...]
+    slot: str,
+    draft: Draft,
+    turn: QuestionTurn,
+    text: str,
+    places: tuple[int, ...],
+    facts: tuple[StepFact, ...],
+    decoys: tuple[int, ...] = (),
 ) -> SceneQuestion:
     """A question about the color or material of the last of the places."""
     place = places[-1]
@@ -170,6 +181,7 @@ def _of(
         link=f"The question asks for the {slot}, so the answer is {stuff(value)}.",
         rivals=tuple(stuff(each) for each in options if each != value),
         essentials=((*synonyms(noun), *_IT),),
+        decoys=decoys,
     )
 
 
@@ -184,7 +196,7 @@ def _far(draft: Draft) -> tuple[int, Direction]:
     place = next((k for k, spot in enumerate(draft.spots) if spot.kind == draft.layout.outermost), None)
     if place is None or draft.layout.extreme is None:
         raise CrowdedError
-    return draft.count_use(place)[0], draft.layout.extreme
+    return place, draft.layout.extreme
 
 
 def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
