@@ -84,13 +84,29 @@ class Form(NamedTuple):
 
 
 def polar(
-    *, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[StepFact], seek: str
+    *,
+    true: bool,
+    text: str,
+    fact: str,
+    places: Sequence[int],
+    facts: Sequence[StepFact],
+    seek: str,
+    decoys: tuple[int, ...] = (),
 ) -> SceneQuestion:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
     return SceneQuestion(
-        text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,)
+        text=text,
+        short=short,
+        full=f"{short.capitalize()}, {fact}.",
+        offered=2,
+        places=tuple(places),
+        facts=tuple(facts),
+        seek=seek,
+        link=link,
+        rivals=(other,),
+        decoys=decoys,
     )
 
 
