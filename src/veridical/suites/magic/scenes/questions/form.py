@@ -68,6 +68,7 @@ def _nothing(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> N
 
 
 Ask = Callable[[Draft, QuestionTurn], SceneQuestion]
+Want = Callable[[QuestionTurn, Nuisances, LayoutNeeds], None]
 
 
 class Form(NamedTuple):
@@ -79,7 +80,7 @@ class Form(NamedTuple):
     name: str
     scenes: tuple[str, ...]
     ask: Ask
-    want: Callable[[QuestionTurn, Nuisances, LayoutNeeds], None] = _nothing
+    want: Want = _nothing
     certain: bool = False
 
 
