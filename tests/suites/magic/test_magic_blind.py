@@ -79,7 +79,7 @@ def test_a_classifier_of_the_words_is_at_chance_on_every_type(every, name):
 
 
 def test_each_answer_that_a_form_offers_is_right_equally_often(every):
-    """By count, to within one, in each kind of scene: two answers by their place in the question, others by themselves."""
+    """By count, to within one, in each kind of scene: two answers by their place in the question, others as such."""
     counts = defaultdict(Counter)
     for unit, _, form, each in every:
         two = offers(each)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from veridical.suites.magic.scenes.kinds import PALETTE
 from veridical.suites.magic.scenes.layout import PlacedThing
-from veridical.suites.magic.scenes.materials import GLASS, erode, seen_through, softened
+from veridical.suites.magic.scenes.materials import GLASS, erode, pale_ground, seen_through
 from veridical.suites.magic.scenes.paint import body_of
 
 _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
@@ -57,7 +57,7 @@ def shows(pixels: NDArray[np.uint8], thing: PlacedThing) -> Look | None:
 
 
 def _is_clear(seen: NDArray[np.uint8], color: str) -> bool:
-    """Whether pixels are as pale as glass of this color is: what is seen through it is less saturated than the glass."""
+    """Whether pixels are as pale as glass of this color: what is seen through it is less saturated than the glass."""
     plain = np.array(PALETTE[color], np.uint8)
     through = seen_through(plain, np.full(3, _LIGHT, np.uint16), np.zeros(3, bool))
     median, glass, full = (float(np.median(_saturation(each))) for each in (seen, through, plain))
@@ -76,7 +76,7 @@ def _shaded() -> NDArray[np.float64]:
     colors = np.array(list(PALETTE.values()), np.uint8)
     shades, whites = np.array(_SHADES)[:, None, None], np.array(_WHITES)[:, None]
     solid = colors[:, None, None] * shades * (1 - whites) + 255 * whites
-    grounds = softened(_GROUNDS)
+    grounds = pale_ground(_GROUNDS)
     glass = seen_through(colors[:, None], grounds, np.zeros((len(colors), len(grounds), 3), bool))
     return np.concatenate([solid.reshape(len(PALETTE), -1, 3), glass.astype(float)], axis=1)
 

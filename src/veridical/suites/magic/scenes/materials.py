@@ -81,26 +81,26 @@ def light_material(
     white = np.where(inner, white, np.uint16(0))
     if material == GLASS:
         thick = ~erode(body, max(2, round(0.035 * min(height, width))))
-        behind = softened(behind)
+        ground = pale_ground(behind)
     for channel in range(3):  # each apart, which is faster than all at once
         plane = pixels[..., channel]
         if material == GLASS:
-            plane = np.where(inner, seen_through(plane, behind[..., channel], thick), plane)
+            plane = np.where(inner, seen_through(plane, ground[..., channel], thick), plane)
         scaled = plane * left
         scaled >>= 8
         scaled += white
         pixels[..., channel] = scaled
 
 
-def softened(behind: NDArray[np.uint8]) -> Shares:
-    """Colors, shape (…, 3), half as colorful: through glass these keep the color of the glass and do not mix with it."""
+def pale_ground(behind: NDArray[np.uint8]) -> Shares:
+    """Colors, shape (…, 3), half as colorful: seen through glass, they hardly change what color the glass seems."""
     red, green, blue = (behind[..., channel].astype(np.uint16) for channel in range(3))
     light = (red + green + blue) // np.uint16(3)
     return np.stack([(each + light) >> 1 for each in (red, green, blue)], -1)
 
 
 def seen_through(color: NDArray[np.uint8], behind: Shares, thick: NDArray[np.bool_]) -> Shares:
-    """A channel of what is seen through glass of a color, `thick` or not, with something softened `behind` it."""
+    """A channel of what is seen through glass of a color, `thick` or not, with a pale ground `behind` it."""
     passed = np.where(thick, _filter(_THICK)[color], _filter(_THIN)[color])
     passed *= behind
     passed >>= 8
