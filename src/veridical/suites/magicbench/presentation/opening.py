@@ -36,8 +36,7 @@ _RATES = {
     "Takes the lie": "answers that are the lie's, where it is false",
     "CPA": "marks for how it is done, of 100",
     "Loss in silence": "CPA: vision-only − an empty transcript",
-    "Before the reveal": "d-prime: tricks from controls, clips cut",
-    "False alarms": "controls called a trick, without words",
+    "d-prime": "tricks from controls, before the reveal",
 }
 _UNMARKED = (
     "Explanations of {} have no marks yet, so that VTG, CPA and CFR, and all that follows from them, "
@@ -118,8 +117,9 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     by = "not judged" if judge is None else f"by {judge_name(result, judge)}"
     for metric in ("cpa", "agency loss"):
         yield find(result, metric, {}) if judge is not None else unmarked_estimate(result), by
-    yield _with_units(find(result, "d_prime", _CUT))
-    yield _with_units(find(result, "says trick", {"stance": VISION_ONLY, "words": "none", "variant": HONEST}))
+    told, units = _with_units(find(result, "d_prime", _CUT))
+    alarms = valued_estimate(result, "says trick", {**_CUT, "variant": HONEST})
+    yield told, f"{units}; {100 * (alarms.value or 0.0):.0f} % of controls called tricks" if alarms else units
 
 
 def _with_units(estimate: Estimate | None) -> tuple[Estimate | None, str]:
