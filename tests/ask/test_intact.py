@@ -43,7 +43,7 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     "golds": flipped("gold", "No"),
     "messages": flipped("messages", "[]"),
     "stale": lambda table: changed(table, stale=~pl.col("stale")),
-    "a row less": lambda table: pl.read_parquet(table).head(3).write_parquet(table, metadata={"format": "3"}),
+    "a row less": lambda table: pl.read_parquet(table).head(3).write_parquet(table, metadata={"format": "4"}),
     "other rows": lambda table: changed(table, id=pl.col("id").reverse()),
     "a cut file": lambda table: table.write_bytes(table.read_bytes()[:-9]) and None,
 }

@@ -107,7 +107,7 @@ def test_the_table_of_trials_has_flat_typed_columns(tmp_path: Path):
     assert json.loads(frame["messages"][0])[1]["parts"][0] == picture
     assert (frame["sources"].to_list(), frame["stale"].to_list()) == (["[]"], [False])
     assert (frame.schema["sources"], frame.schema["stale"]) == (pl.String(), pl.Boolean())
-    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "3"
+    assert pl.read_parquet_metadata(tmp_path / "trials.parquet")["format"] == "4"
 
 
 def test_each_start_of_the_same_run_is_recorded(tmp_path: Path):
@@ -245,9 +245,9 @@ def test_a_table_without_a_column_or_a_format_is_refused(tmp_path: Path):
     run = Run.start(tmp_path, IDENTITY, {}, plan(), factors={})
     frame = pl.read_parquet(tmp_path / "trials.parquet")
     frame.write_parquet(tmp_path / "trials.parquet")
-    with pytest.raises(InputError, match="format None, but this version reads 3"):
+    with pytest.raises(InputError, match="format None, but this version reads 4"):
         run.trials()
-    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "3"})
+    frame.drop("gold").write_parquet(tmp_path / "trials.parquet", metadata={"format": "4"})
     with pytest.raises(InputError, match="the row 'p000/q0' of the trials table is not a trial: 'gold'"):
         run.trials()
 

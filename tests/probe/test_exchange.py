@@ -115,7 +115,7 @@ def test_a_rehearsal_shows_each_medium_of_a_request_and_sends_nothing(made, tmp_
     words = ("run", "probe", "--model", "veridical/eye", "--set", made.folder, "--out", tmp_path / "run", "--dry-run")
     code, out, _ = said(*words)
     assert code == 0
-    assert [out.count(f"[{name} 48x48") for name in ("PNG", "JPEG", "WebP")] == [6, 6, 6]
+    assert {out.count(f"[{name} 48x48") for name in ("PNG", "JPEG", "WebP")} == {2}
     assert "nothing was sent" in out
     assert SECRET not in out
     assert not (tmp_path / "run").exists()

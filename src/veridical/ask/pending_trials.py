@@ -38,9 +38,10 @@ class PendingTrial:
 def pending_items(
     trials: Sequence[Trial], repeats: int, earlier: Mapping[tuple[str, int], Response], again: Set[tuple[str, int]]
 ) -> Iterator[PendingTrial]:
-    """The items without a reply, with an error, or in `again`: all of the first repeat, then of the next."""
+    """The items without a reply, with an error, or in `again`, by place: all of the first repeat, then of the next."""
+    ordered = sorted(trials, key=lambda trial: trial.place)
     for repeat in range(1, repeats + 1):
-        for trial in trials:
+        for trial in ordered:
             last = earlier.get((trial.id, repeat))
             replied = last is not None and last.error is None
             if not replied or (trial.id, repeat) in again:

@@ -32,7 +32,7 @@ from veridical.records import (
     typed_value,
 )
 
-FORMAT = "3"
+FORMAT = "4"
 _JSON = ("settings", "factors", "expects")
 _REPEATED = ("settings", "expects")
 """Columns of JSON with few different values."""

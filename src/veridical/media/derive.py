@@ -21,6 +21,8 @@ from veridical.media.pictures import Picture, encode_jpeg
 from veridical.records import Json, Medium, canonical
 
 Arguments = Mapping[str, Json]
+_FINEST = 1000
+"""Moments are stated in seconds as floating-point numbers: the nearest thousandth or coarser fraction is meant."""
 
 
 class StimulusMedia(Protocol):
@@ -82,47 +84,80 @@ class Rule:
         return sha256(canonical(self.identity).encode()).hexdigest()
 
 
-def frames_of(sampling: str, *, longest: int | None = 768, quality: int | None = 90) -> Rule:
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The place where a clip is cut: `after` seconds, a fraction, after a moment in the stimulus's factors or truth."""
+
+    moment: str
+    after: str = "0"
+
+    def time(self, stimulus: StimulusMedia) -> Fraction | None:
+        """The cut in seconds from the clip's first frame; a cut after the end of the clip is its end.
+
+        `None` for a stimulus that does not state the moment, or that has no time before the cut.
+        """
+        moment = stimulus.factors.get(self.moment, stimulus.truth.get(self.moment))
+        clip = next((medium for medium in stimulus.media if medium.kind == "video"), None)
+        if moment is None or clip is None:
+            return None
+        cut = Fraction(moment).limit_denominator(_FINEST) + Fraction(self.after)
+        return min(cut, _duration(clip)) if cut > 0 else None
+
+
+def frames_of(sampling: str, *, longest: int | None = 768, quality: int | None = 90, cut: Cut | None = None) -> Rule:
     """The rule that derives the frames of each clip that a named rule of sampling takes (see `clips.sample.times_of`).
 
     Frames are scaled down so that no side is longer than `longest` pixels (`None`: never), and stored as JPEG pictures
     of this `quality`, 1 to 100, with chroma at half the size, or losslessly as PNG with `None`. The facts of each have
     its exact time, which is `pts` steps of `time_base` seconds from the clip's first frame, and the `requested` time in
-    seconds. A clip with few frames repeats some of them where the rule of sampling has more times. Raises `InputError`
-    for an unknown rule of sampling, and for a size or a quality out of range.
+    seconds. A clip with few frames repeats some of them where the rule of sampling has more times. With `cut`, only the
+    part of each clip before it is sampled: all requested times lie in [0, cut). Raises `InputError` for an
+    unknown rule of sampling, and for a size or a quality out of range.
 
     >>> frames_of("uniform-16").arguments
     {'sampling': 'uniform-16', 'longest': 768, 'quality': 90}
+    >>> frames_of("uniform-16", cut=Cut("event", "-1/2")).name
+    'uniform-16-until-event-0.5'
     """
     require_sampling(sampling)
     if longest is not None and not 16 <= longest <= 4096:
         raise InputError(f"frames of {longest} pixels: the longest side has 16 to 4096, or that of the clip")
     if quality is not None and not 1 <= quality <= 100:
         raise InputError(f"JPEG quality {quality}: 1 to 100 is allowed, or none for PNG")
-    return Rule(
-        name=sampling,
-        version=1,
-        counting=count_frames,
-        making=make_frames,
-        arguments={"sampling": sampling, "longest": longest, "quality": quality},
-    )
+    name = sampling
+    arguments: dict[str, Json] = {"sampling": sampling, "longest": longest, "quality": quality}
+    if cut is not None:
+        after = float(Fraction(cut.after))
+        name += f"-until-{cut.moment}" + (f"{after:+g}" if after else "")
+        arguments["cut"] = [cut.moment, cut.after]
+    return Rule(name=name, version=1, counting=count_frames, making=make_frames, arguments=arguments)
 
 
 def frame_times(stimulus: StimulusMedia, arguments: Arguments) -> Iterator[tuple[int, tuple[Fraction, ...]]]:
     """For each clip of a stimulus, its index among the media and the times that `frames_of` requests, in seconds.
 
-    Nothing is decoded. Raises `InputError` for a stimulus without clips.
+    Nothing is decoded. Raises `InputError` for a stimulus without clips, and for one that cannot be cut as requested.
     """
     clips = [(place, medium) for place, medium in enumerate(stimulus.media) if medium.kind == "video"]
     if not clips:
         raise InputError(f"stimulus {stimulus.id!r} has no clip: no frames can be taken from it")
     for place, medium in clips:
-        if medium.duration is None or medium.last is None:
-            raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
-        yield (
-            place,
-            times_of(arguments["sampling"], ClipSpan(medium.file, Fraction(medium.duration), Fraction(medium.last))),
-        )
+        end, last = _duration(medium), Fraction(medium.last or 0)
+        if "cut" in arguments:
+            moment, after = arguments["cut"]
+            cut = Cut(moment, after).time(stimulus)
+            if cut is None:
+                raise InputError(
+                    f"stimulus {stimulus.id!r} has no {moment} with time before it: it cannot be cut there"
+                )
+            end, last = cut, max(Fraction(0), min(last, cut - end / (medium.frames or 1)))
+        yield place, times_of(arguments["sampling"], ClipSpan(medium.file, end, last))
+
+
+def _duration(medium: Medium) -> Fraction:
+    if medium.duration is None or medium.last is None:
+        raise InputError(f"{medium.file}: the set does not state its duration: make or import the set again")
+    return Fraction(medium.duration)
 
 
 def count_frames(stimulus: StimulusMedia, arguments: Arguments) -> int:

@@ -147,7 +147,8 @@ class Trial:
 
     `reader` names the family of readers of the reply. `expects` is what a reader must know besides the reply: the
     options, the number of boxes, the keys of a verdict. It is never sent and never exported. `sources` are the
-    responses that a trial of a later stage is made from; the first is the one that the trial is about.
+    responses that a trial of a later stage is made from; the first is the one that the trial is about. `place` orders
+    asking: trials are asked by ascending place, those of one place in the order of their rows.
     """
 
     id: str
@@ -166,6 +167,7 @@ class Trial:
     factors: Mapping[str, Json] = field(default_factory=dict)
     expects: Mapping[str, Json] = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
+    place: str = ""
 
     @classmethod
     def about(cls, stimulus: Stimulus, form: str, **others: Any) -> Trial:  # noqa: ANN401 (the other fields)

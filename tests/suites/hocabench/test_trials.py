@@ -7,11 +7,12 @@ import pytest
 
 from tests.suites.hocabench.stimuli import EVENT, all_kinds, make_stimulus, opened
 from veridical.errors import InputError
+from veridical.media.derive import frame_times, frames_of
 from veridical.records import Media, Text, canonical
 from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of, differs
-from veridical.suites.hocabench.asking.cut import UNTIL, cut_frames, cut_times
+from veridical.suites.hocabench.asking.cut import UNTIL
 from veridical.suites.hocabench.asking.tasks import SHORT_NAMES
 from veridical.suites.hocabench.asking.trials import BLIND, FOLDER, SETTINGS, bare_question, trials
 from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPES
@@ -93,9 +94,9 @@ def test_the_levels_of_a_setting_are_asked_where_it_applies_and_show_the_same_fr
 @pytest.mark.parametrize("until", [name for name in UNTIL if name != "end"])
 @pytest.mark.parametrize("sampling", ["uniform-16", "uniform-16-ends", "4fps", "adaptive-20"])
 def test_frames_of_a_cut_clip_lie_before_the_cut(until, sampling):
-    rule = cut_frames(sampling, until, longest=None, quality=None)
-    stimulus, cut = make_stimulus(), Fraction(EVENT) + Fraction(UNTIL[until])
-    times = cut_times(stimulus, rule.arguments)
+    rule = frames_of(sampling, longest=None, quality=None, cut=UNTIL[until])
+    stimulus, cut = make_stimulus(), Fraction(EVENT) + Fraction(UNTIL[until].after)
+    ((_, times),) = frame_times(stimulus, rule.arguments)
     assert all(0 <= time < cut for time in times)
     made = list(rule.make(stimulus, [opened()]))
     assert len(made) == rule.count(stimulus) == len(times)

@@ -47,8 +47,8 @@ def judged_as(**changes):
 
 
 def asked(stimuli, **levels):
-    """The trials of the first stage; by default explanations alone."""
-    chosen = {"task": ("explain",), **{name: _levels(each) for name, each in levels.items()}}
+    """The trials of the first stage; by default explanations of whole clips alone."""
+    chosen = {"task": ("explain",), "until": ("end",), **{name: _levels(each) for name, each in levels.items()}}
     return list(trials(stimuli, AskingOptions(chosen), None))
 
 

@@ -135,6 +135,7 @@ def _log(play):
             secret=(base.start, kept),
             cover=(kept, show),
             reveal=(show + 0.2, seconds),
+            outcome=None,
             belief=Stay(play.thing, false, kept, show),
             places=tuple(text.format(acting=acting, other=other) for text in play.places),
             words={"secret": "something is done.", "reveal": "something is seen."},

@@ -108,9 +108,10 @@ class Mind:
 
 def run(asked, table, mind, seed=0, judges=(("judge", "pcs"),), noise=2.0):
     """Evidence of a run of an observer, with verdicts of each judge by a rubric (a judge marks alike but for noise)."""
-    rng = np.random.default_rng(seed)
+    of_whole, of_cut = np.random.default_rng(seed), np.random.default_rng([seed, 1])
     filled, marks = [], []
     for trial in asked:
+        rng = of_cut if trial.settings.get("until") == "reveal" else of_whole
         words = trial.settings.get("patter")
         stance = trial.settings["stance"]
         answered = rng.random() < (mind.silent if words == "silence" else mind.answers)
@@ -123,7 +124,7 @@ def run(asked, table, mind, seed=0, judges=(("judge", "pcs"),), noise=2.0):
         mean = mind.marks.get(key, mind.mean)
         own = (says, float(np.clip(mean / 10 + rng.normal(0, 0.1), 0, 1)))
         filled.append(("{}", "answered" if answered else "refused", None, *(own if answered else (None, None))))
-        if answered:
+        if answered and trial.settings.get("until") != "reveal":
             clip = float(np.random.default_rng([seed, *trial.unit.encode()]).normal(0, 1))
             marks += [_verdict(trial, judge, mean + clip, rng, noise) for judge in judges]
     names = ("answer", "status", "correct", "score_claims_trick", "score_confidence")

@@ -147,6 +147,7 @@ def make_stimulus(variant="trick", index=0, **changes):
         "secret": list(SECRET),
         "window": list(WINDOW),
         "first_visible": None,
+        "outcome": None if real else 4.5,
         "critical": boxes,
         "placebo": [[t, 20, 8, 28, 16] for t, *_ in boxes],
         "probes": probes(honest),

@@ -6,6 +6,7 @@ import json
 from collections import Counter, defaultdict
 from statistics import fmean
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -86,13 +87,40 @@ def test_an_unanswered_probe_is_wrong_and_readable_ones_are_counted_apart(rough,
         assert found("probe accuracy", under=words).counts.refused == len(said) - len(readable)
 
 
+def test_words_alone_stand_beside_every_accuracy(rich):
+    for each in rich.every:
+        if each.metric == "probe accuracy" and each.slice.get("variant") != "honest":
+            where = {key: level for key, level in each.slice.items() if key not in ("under", "of")}
+            assert rich("probe chance", chance="words alone", **where).value is not None, each.slice
+
+
+def test_d_prime_before_the_reveal_is_that_of_the_secret_and_not_of_the_outcome():
+    asked, table = unasked(40, levels=(("stance", ("vision-only",)),))
+    rng = np.random.default_rng(2)
+    for sees, expected in ((0.0, 0.0), (0.9, sensitivity(36, 40, 4, 40).d_prime)):
+        said = []
+        for trial in asked:
+            cut = trial.settings.get("until") == "reveal"
+            right = not cut or rng.random() < sees or rng.random() < (0.5 if not sees else 0)
+            said.append(float((trial.variant == "trick") == right))
+        scored = table.with_columns(
+            pl.lit("answered").alias("status"), pl.Series("score_claims_trick", said), correct=pl.lit(value=False)
+        )
+        found = Found(Evidence.of({"ask": scored}))
+        before = found("d_prime", stance="vision-only", until="reveal")
+        assert before.value == pytest.approx(expected, abs=0.5)
+        assert before.low < expected < before.high
+        assert found("d_prime", stance="vision-only", words="none").value > 3
+        assert before.n_units == 80
+
+
 def test_chance_of_probes_is_that_of_the_best_answer_of_each_kind_and_family(rough, found):
     probes = {
         (row["stimulus"], row["known"]["probe"]): (row["unit"].split("/")[0], row["known"], row["gold"])
         for row in asked_of(rough)
         if row["set"]["task"] == "probe" and row["variant"] == "trick"
     }
-    for chance, by_family in (("one answer", False), ("one answer by family", True)):
+    for chance, by_family in (("one answer", False), ("words alone", True)):
         kinds = defaultdict(Counter)
         for family, known, gold in probes.values():
             kind = (known["asks"], known["moment"], family if by_family else "")
@@ -137,7 +165,7 @@ def marks_of(evidence, name):
     grades = {row["about_trial"]: row for row in evidence.outcomes("grade").iter_rows(named=True)}
     made = {}
     for row in asked_of(evidence):
-        if row["set"]["task"] != "explain":
+        if row["set"]["task"] != "explain" or row["set"].get("until") == "reveal":
             continue
         value = 0.0
         if row["status"] == "answered":

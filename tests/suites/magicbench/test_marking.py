@@ -245,8 +245,9 @@ def test_a_user_may_replace_the_prompt_of_both_rubrics_that_share_it(tmp_path):
 def test_a_plan_counts_the_explanations_that_may_be_marked():
     made = stimuli(2)
     for levels in ({}, {"task": ("probe",)}, {"stance": ("vision-only",)}, {"patter": ("lie", "silence")}):
-        planned = asked(made, **{"task": ("explain", "probe"), **levels})
-        counted = sum(trial.settings["task"] == "explain" for trial in planned)
+        planned = asked(made, **{"task": ("explain", "probe"), "until": ("end", "reveal"), **levels})
+        marked = [trial for trial in planned if trial.settings.get("until") != "reveal"]
+        counted = sum(trial.settings["task"] == "explain" for trial in marked)
         assert GRADE.at_most(made, AskingOptions({**levels, "grading": ("pcs",)})).trials == counted
         assert GRADE.at_most(made, AskingOptions({**levels, "grading": EVERY})).trials == 4 * counted
 

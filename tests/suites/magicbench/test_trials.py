@@ -1,5 +1,7 @@
 """What is asked about which clips, under which words, with what in front of the model; and what is never sent."""
 
+import json
+import re
 from collections import Counter
 
 import pytest
@@ -10,6 +12,7 @@ from veridical.records import Media, Text
 from veridical.suite.stages import JUDGE, AskingOptions, PlannedMedia
 from veridical.suites.magicbench.asking import ASKING
 from veridical.suites.magicbench.asking.cells import STANCES
+from veridical.suites.magicbench.asking.marking import _facts
 from veridical.suites.magicbench.asking.trials import bare_question, trials
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES
 
@@ -39,9 +42,26 @@ def test_by_default_a_clip_is_explained_and_probed_under_each_type_of_words(vari
     stimulus = make_stimulus(variant)
     made = ask(stimulus)
     count = len(stimulus.truth["probes"])
-    assert Counter(trial.settings["task"] for trial in made) == {"explain": 1 + 4 + 4, "probe": 5 * count}
+    assert Counter(trial.settings["task"] for trial in made) == {"explain": 2 + 4 + 4, "probe": 5 * count}
     assert len({trial.id for trial in made}) == len(made)
     assert {trial.settings["stance"] for trial in by(made, task="probe")} == {"vision-only", "forensic"}
+
+
+def test_an_explanation_without_words_is_also_asked_of_the_clip_before_its_outcome():
+    stimulus = make_stimulus(outcome=4.5)
+    made = by(ask(stimulus), task="explain", stance="vision-only")
+    whole, cut = (by(made, until=until)[0] for until in ("end", "reveal"))
+    assert ("lasts 6.00 s" in text_of(whole, "user"), "lasts 4.50 s" in text_of(cut, "user")) == (True, True)
+    times = [float(time) for time in re.findall(r"at ([0-9.]+) s:", text_of(cut, "user"))]
+    assert len(times) == len(media_of(cut)) == 18
+    assert max(times) < 4.5
+    assert {trial.settings.get("until") for trial in ask(stimulus, **ALL) if trial not in made} <= {None}
+    assert _facts(False, stimulus, {"settings": json.dumps(dict(cut.settings))}) is None
+
+
+def test_a_clip_without_a_known_outcome_or_shown_as_a_video_is_not_cut():
+    for made in (ask(make_stimulus("real")), ask(make_stimulus(outcome=None)), ask(make_stimulus(), video="native")):
+        assert "reveal" not in {trial.settings.get("until") for trial in made}
 
 
 def test_a_release_has_its_own_words_alone():
@@ -54,7 +74,7 @@ def test_a_release_has_its_own_words_alone():
 
 
 def test_all_stances_show_the_same_frames_but_that_of_text_alone():
-    made = ask(make_stimulus(), **ALL)
+    made = ask(make_stimulus(), **ALL, until="end")
     shown = {tuple(media_of(trial)) for trial in made if trial.settings["stance"] != "text-only"}
     assert len(shown) == 1
     assert len(shown.pop()) == 24

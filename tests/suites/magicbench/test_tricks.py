@@ -5,11 +5,14 @@ import re
 import numpy as np
 import pytest
 
+from tests.shortcut_learners import features, learned
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip
+from veridical.records import Chunk
 from veridical.suite.nuisances import Nuisances
-from veridical.suites.magicbench.options import PEEKS
-from veridical.suites.magicbench.stimuli import Atom, Probe
+from veridical.suites.magicbench.make import Performance
+from veridical.suites.magicbench.options import PEEKS, MagicBenchOptions
+from veridical.suites.magicbench.stimuli import TRICK, Atom, Probe
 from veridical.suites.magicbench.tricks.constraints import atoms
 from veridical.suites.magicbench.tricks.film import (
     LEAST,
@@ -99,6 +102,25 @@ def test_decoded_frames_are_equal_until_they_may_differ(trick):
     both = zip(*(clip.frames(set(range(one.clock.frames))) for clip in clips), strict=True)
     differs = next(a.index for a, b in both if not np.array_equal(a.pixels, b.pixels))
     assert abs(first_difference(one, two) - one.clock.time(differs)) <= 1 / one.rate + 1e-9
+
+
+@each_trick
+def test_the_last_picture_before_the_reveal_tells_trick_and_control_apart_for_no_coarse_look(trick):
+    options = MagicBenchOptions(units=36, height=180, rate=12, seed=3)
+    seen, answers, units = [], [], []
+    for index in range(options.units):
+        unit = Performance(options, Chunk(trick.name, index))
+        if trick.name == "levitation":
+            assert unit.outcome is None
+            return
+        assert unit.films[TRICK].log.secret[1] <= unit.outcome <= unit.films[TRICK].log.reveal[0]
+        assert unit.outcome > unit.first_visible + 0.5
+        for variant, film in unit.films.items():
+            seen.append(features([film.picture(film.clock.frame(unit.outcome) - 1)]))
+            answers.append(variant)
+            units.append(index)
+    for name, told in learned(seen, answers, units).items():
+        assert told.above <= 3, (name, told)
 
 
 @each_trick

@@ -72,6 +72,12 @@ class Performance:
         """When the two clips first differ, in seconds."""
         return first_difference(*self.films.values())
 
+    @property
+    def outcome(self) -> float | None:
+        """When the outcome begins to tell the two clips apart, in seconds; `None` where they are from the secret on."""
+        begins = [film.log.outcome for film in self.films.values()]
+        return min((each for each in begins if each is not None), default=None)
+
     @cached_property
     def atoms(self) -> dict[str, list[Atom]]:
         """The constraints of each clip."""
@@ -208,6 +214,7 @@ def _truth(own: Performance, variant: str) -> dict[str, Json]:
         "secret": list(log.secret),
         "window": list(visible.window),
         "first_visible": own.first_visible,
+        "outcome": own.outcome,
         "critical": [list(row) for row in visible.critical],
         "placebo": [list(row) for row in visible.placebo],
         "probes": own.probes[variant],

@@ -114,8 +114,9 @@ class TrickTruth(TypedDict):
 
     `log` has the events of our clips. `effect` is what the audience is to believe, `nouns` are the things that the
     scene shows, `decoy` is what draws attention. `window` is the time of the secret and of what shows of it;
-    `first_visible` is when a clip first differs from the other of its unit, null where there is no other. `critical`
-    and `placebo` boxes have one size at each time. `method` is null where places alone say how it is done.
+    `first_visible` is when a clip first differs from the other of its unit, null where there is no other; `outcome` is
+    when the two begin to go different ways for it, null where they do so from the secret on, and without another clip.
+    `critical` and `placebo` boxes have one size at each time. `method` is null where places alone say how it is done.
     """
 
     principle: str
@@ -126,6 +127,7 @@ class TrickTruth(TypedDict):
     secret: tuple[float, float] | None
     window: tuple[float, float] | None
     first_visible: float | None
+    outcome: float | None
     critical: list[tuple[float, float, float, float, float]]
     placebo: list[tuple[float, float, float, float, float]]
     probes: list[Probe]

@@ -20,7 +20,7 @@ from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError
 from veridical.media.derive import Rule
-from veridical.records import Json, Media, Trial, canonical
+from veridical.records import Json, Media, Stimulus, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from veridical.observers import Observer
 
 _LONGEST_SLUG = 40
+_PLACE = 16
+"""Hexadecimal digits of a place: two of a million units share one with a probability of 3 in 100 million."""
 
 
 @dataclass(frozen=True)
@@ -273,13 +275,15 @@ def trials_of(
 ) -> list[Trial]:
     """The trials of a stage that is ready (default: the suite's first) on a set, or on `limit` whole units of it.
 
-    Ids of trials with sources end in the hash of these, of the wording and of the rules that derive their media.
-    Raises `InputError` where the suite's first stage has nothing to ask, and for trials that are not as their stage
-    says.
+    Trials keep the order of the set; `place_of` has the order of asking. Ids of trials with sources end in the hash of
+    these, of the wording and of the rules that derive their media. Raises `InputError` where the suite's first stage
+    has nothing to ask, and for trials that are not as their stage says.
     """
     state = Ready(suite.asking.ordered[0]) if state is None else state
     stage, own = state.stage, asking.of_stage(state.stage)
-    trials = [_stamped(trial) for trial in stage.trials(limited_units(whole.stimuli, limit), own, state.evidence)]
+    stimuli = limited_units(whole.stimuli, limit)
+    places = {each.unit: place_of(each) for each in stimuli}
+    trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
     _require_of_stage(suite, stage, trials)
     if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
@@ -289,7 +293,17 @@ def trials_of(
     return trials
 
 
-def _stamped(trial: Trial) -> Trial:
+def place_of(stimulus: Stimulus) -> str:
+    """The place of a stimulus's unit in the order of asking: units are asked by ascending place.
+
+    It is a hash of seed and unit, so that a model that tires, or a server that fails, does so in no one kind of item,
+    and a larger set or a limit changes the order of no two units.
+    """
+    return sha256(f"{stimulus.seed}/{stimulus.unit}".encode()).hexdigest()[:_PLACE]
+
+
+def _stamped(trial: Trial, place: str) -> Trial:
+    trial = replace(trial, place=place)
     if not trial.sources:
         return trial
     parts = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]

@@ -11,12 +11,12 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule, frames_of
 from veridical.records import Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
-from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames, seconds
+from veridical.suite.frames import NATIVE, VIDEO, clip_parts, same_frames
 from veridical.suite.prompts import Prompt, digest_of, load_all
 from veridical.suite.reply import FORMS, FREE, REPLY, form_of
 from veridical.suite.stages import AskingOptions, Levels
 from veridical.suites.hocabench.asking.attribution import RULES
-from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_frames, cut_of, cut_times, several_frames
+from veridical.suites.hocabench.asking.cut import END, UNTIL, cut_of, several_frames
 from veridical.suites.hocabench.asking.readers import DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
 from veridical.suites.hocabench.asking.tasks import (
     FIELDS,
@@ -140,9 +140,7 @@ def frames_rule(arm: Arm) -> Rule:
     longest = None if arm["resolution"] == "full" else int(arm["resolution"])
     if arm["task"] == SEVERAL:
         return several_frames(arm["frames"], longest=longest, quality=QUALITY)
-    if arm["until"] == END:
-        return frames_of(arm["frames"], longest=longest, quality=QUALITY)
-    return cut_frames(arm["frames"], arm["until"], longest=longest, quality=QUALITY)
+    return frames_of(arm["frames"], longest=longest, quality=QUALITY, cut=UNTIL[arm["until"]])
 
 
 def _trial(stimulus: Stimulus, arm: Arm, asking: AskingOptions, prompts: Mapping[str, Prompt]) -> Trial:
@@ -174,21 +172,9 @@ def _shown(
     if arm["video"] == NATIVE:
         clip = (Media.of(stimulus.media[0]),)
         return clip, (prompts["video"].fill(duration=duration), prompts["video"].digest)
-    rule = frames_rule(arm)
-    parts = clip_parts(asking, stimulus, rule) if until == END else _cut_parts(asking, stimulus, rule)
+    parts = clip_parts(asking, stimulus, frames_rule(arm))
     shown = prompts["frames"].fill(count=f"{len(parts) // 2:,}", duration=duration)
     return parts, (shown, prompts["frames"].digest)
-
-
-def _cut_parts(asking: AskingOptions, stimulus: Stimulus, rule: Rule) -> tuple[Text | Media, ...]:
-    """The frames up to a cut, each after its place and time."""
-    times, frames = cut_times(stimulus, rule.arguments), asking.derived(stimulus, rule)
-    pairs = enumerate(zip(times, frames, strict=True), start=1)
-    return tuple(
-        part
-        for place, (time, frame) in pairs
-        for part in (Text(f"Frame {place} of {len(times)}, at {seconds(time)} s:"), frame)
-    )
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:

@@ -19,7 +19,7 @@ from veridical.suite.contrasts import difference, doubled_rows, mean_score
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, Slice, cluster_rows, mean_rate
 from veridical.suites.magicbench.analysis.rows import clip_breakdowns, honest, plain_replies, replies, tricks
-from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC
+from veridical.suites.magicbench.asking.cells import END, EXPLAIN, FORENSIC
 from veridical.suites.magicbench.asking.marking import GRADE
 from veridical.suites.magicbench.judging.rubrics import PCS
 from veridical.suites.magicbench.judging.verdicts import VETO
@@ -42,13 +42,14 @@ marked_pieces = partial(judged_slices, NAME)
 
 
 def explanations_by_judge(evidence: Evidence, about: Marking = GRADE) -> pl.DataFrame:
-    """The explanations once by each judge and rubric, with a column for each of `MARKS` (0 to 1) and for checks.
+    """The explanations of whole clips once by each judge and rubric, with a column for each of `MARKS` and for checks.
 
-    A mark is 0 for a reply that cannot be judged, and null where there is no verdict; a check is null in both cases.
-    Without a judge, `judge` and `rubric` are null.
+    A mark lies in [0, 1]; it is 0 for a reply that cannot be judged, and null where there is no verdict; a check is
+    null in both cases. Without a judge, `judge` and `rubric` are null.
     """
     rows = replies(marked_replies(evidence, about, _SCORES, _CHECKS))
-    return rows.filter(pl.col("task").fill_null(EXPLAIN) == EXPLAIN)  # Some stages have no setting of the task.
+    explained = pl.col("task").fill_null(EXPLAIN) == EXPLAIN  # Some stages have no setting of the task.
+    return rows.filter(explained & (pl.col("until").fill_null(END) == END))
 
 
 def judged_explanations(marks: pl.DataFrame) -> Iterator[tuple[dict[str, Json], pl.DataFrame, str]]:

@@ -22,8 +22,9 @@ _PROBES = {
     "probe chance": measure(
         "Chance of probes",
         "Expected accuracy of a random option; the accuracy of always giving the best letter, and of always giving the "
-        "best answer to each kind of question at each moment, or also of each family. One that knows how the tricks go "
-        "comes to the last without looking: whether anything is seen of these clips is decided by 'told apart'.",
+        "best answer to each kind of question at each moment, or also of each family (words alone). One that knows how "
+        "the tricks go comes to the last without looking, and it stands beside each accuracy: whether anything is seen "
+        "of these clips is decided by 'told apart'.",
         PROPORTION,
     ),
     "effect of a lie": measure(

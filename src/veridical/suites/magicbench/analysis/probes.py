@@ -29,6 +29,8 @@ BASES = (VISION_ONLY, SILENCE)
 """What words are compared with: no words and no transcript, and an empty transcript."""
 BEFORE = "before"
 """The moment of probes that no claim is about: the words come with the secret."""
+BY_WORDS = "words alone"
+"""The chance of one that knows the families of tricks, and answers each kind of question as is right most often."""
 PAIR = ("stimulus", "probe", "repeat")
 
 
@@ -104,11 +106,14 @@ def _accuracies(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
 def _chances(own: pl.DataFrame) -> Iterator[Estimate]:
     """`probe chance`: of a random option, of the best constant letter, of the best answer to each kind of question.
 
-    The last also for each family: that is what those can come to who know the tricks and see nothing of these clips.
+    The last also for each family: that is what those can come to who know the tricks and see nothing of these clips,
+    and stands beside every accuracy, by what this is sliced by as well.
     """
     asked = tricks(own).unique(("stimulus", "probe"), maintain_order=True)
-    for keys in ((), ("moment",)):
-        for piece in slices(NAME, asked, asked, keys, {}):
+    cut: list[tuple[pl.DataFrame, tuple[str, ...]]] = [(asked, keys) for keys in ((), ("moment",), ("asks",))]
+    cut += [(sliced, (name,)) for name, sliced in clip_breakdowns(asked)]
+    for rows, keys in cut:
+        for piece in slices(NAME, rows, rows, keys, {}):
             for name, value, method in _constant(piece.rows) if len(piece.rows) else ():
                 at = replace(piece, where={**piece.where, "chance": name})
                 yield at.computed("probe chance", PROPORTION, method, value)
@@ -122,7 +127,7 @@ def _constant(rows: pl.DataFrame) -> Iterator[tuple[str, float, str]]:
     yield "one letter", max(letters.values()) / len(rows), "the letter that is right most often"
     method = "for each kind of question at each moment{}, the answer that is right most often"
     yield "one answer", _best(rows, ("asks", "moment")), method.format("")
-    yield "one answer by family", _best(rows, ("family", "asks", "moment")), method.format(" of each family of tricks")
+    yield BY_WORDS, _best(rows, ("family", "asks", "moment")), method.format(" of each family of tricks")
 
 
 def _best(rows: pl.DataFrame, kinds: tuple[str, ...]) -> float:

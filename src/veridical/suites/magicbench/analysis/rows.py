@@ -22,7 +22,8 @@ NOTHING_CLAIMED, ALL_TRUE, SOME_FALSE = CLAIMED = ("nothing claimed", "claims tr
 """What is claimed over a clip: nothing, what is true in this clip alone, or something that is false in it."""
 BY = ("family", "difficulty", "tag", "tell", "occluder", "decoy_speed", "window", "taken_from")
 """The columns by which clips are sliced, one at a time."""
-_USUAL = {name: DEFAULTS[name][0] for name in ("video", "frames", "hush", REPLY)}
+USUAL = {name: DEFAULTS[name][0] for name in ("video", "frames", "until", "hush", REPLY)}
+"""The level of each setting at which figures are made where they do not say another."""
 _TYPE_OF = {letter: name for name, letter in LETTERS.items()}
 _GRADES = {"tell": ("peek", (0.45, 0.8)), "decoy_speed": ("decoy", None), "window": ("window_length", None)}
 """Slices made of numbers: grades of the tell at its middles, halves of the others at their medians."""
@@ -84,7 +85,7 @@ def plain_replies(rows: pl.DataFrame, task: str, free: Collection[str] = ()) -> 
 
     The level is the usual one, or the first that the run has. Rows to which a setting does not apply are kept.
     """
-    return filter_to_level(rows.filter(pl.col("task") == task), _USUAL, SETTINGS, free)
+    return filter_to_level(rows.filter(pl.col("task") == task), USUAL, SETTINGS, free)
 
 
 def tricks(rows: pl.DataFrame) -> pl.DataFrame:

@@ -10,10 +10,11 @@ import polars as pl
 from veridical.records import PROPORTION, Estimate, Json
 from veridical.suite.contrasts import difference, doubled_rows, mean_score
 from veridical.suite.rates import Slice
+from veridical.suite.rows import filter_to_level
 from veridical.suite.sensitivity import detections
 from veridical.suites.magicbench.analysis.marks import judged_explanations, marked_pieces
-from veridical.suites.magicbench.analysis.rows import clip_breakdowns, honest, pieces, plain_replies, tricks
-from veridical.suites.magicbench.asking.cells import EXPLAIN
+from veridical.suites.magicbench.analysis.rows import USUAL, clip_breakdowns, honest, pieces, plain_replies, tricks
+from veridical.suites.magicbench.asking.cells import EXPLAIN, REVEAL, SETTINGS
 from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
 
 OF_ANSWERED = "'yes' to whether anything is done in secret, of answered"
@@ -39,6 +40,19 @@ def detection_estimates(rows: pl.DataFrame) -> Iterator[Estimate]:
         for piece in pieces(variant_rows, [("stance", "under")], {"variant": variant}, note):
             yield _said(piece, "says trick")
     yield from _alarms(honest(cells), note)
+    yield from _before_reveal(rows)
+
+
+def _before_reveal(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """d', criterion and what is said of clips that were cut before their outcome shows, over all and by family."""
+    cut = rows.filter((pl.col("task") == EXPLAIN) & (pl.col("until") == REVEAL))
+    own, note = filter_to_level(cut, {name: level for name, level in USUAL.items() if name != "until"}, SETTINGS)
+    for piece in pieces(own, [("stance",), ("stance", "family")], {"until": REVEAL}, note):
+        if {TRICK, HONEST} == set(piece.rows.drop_nulls("claims_trick")["variant"]):
+            yield from detections(piece, "claims_trick", pl.col("variant") == TRICK, _METHOD)
+    for variant_rows, variant in ((tricks(own), TRICK), (honest(own), HONEST)):
+        for piece in pieces(variant_rows, [("stance",)], {"variant": variant, "until": REVEAL}, note):
+            yield _said(piece, "says trick")
 
 
 def _alarms(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:

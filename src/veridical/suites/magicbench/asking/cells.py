@@ -1,18 +1,19 @@
 """Which cells of task, stance and words exist for a clip, and what levels each has.
 
-| task    | stance                                       | patter               | hush         | video, frames | reply |
-|---------|----------------------------------------------|----------------------|--------------|---------------|-------|
-| explain | vision-only                                  | none                 | none         | yes           | yes   |
-| explain | neutral, skeptic, forensic, image-of-thought | each that a clip has | where silent | yes           | yes   |
-| explain | text-only                                    | each that a clip has | where silent | none          | yes   |
-| probe   | vision-only                                  | none                 | none         | yes           | none  |
-| probe   | forensic                                     | each that a clip has | where silent | yes           | none  |
+| task    | stance                                       | patter      | hush         | video, frames | until | reply |
+|---------|----------------------------------------------|-------------|--------------|---------------|-------|-------|
+| explain | vision-only                                  | none        | none         | yes           | yes   | yes   |
+| explain | neutral, skeptic, forensic, image-of-thought | each it has | where silent | yes           | none  | yes   |
+| explain | text-only                                    | each it has | where silent | none          | none  | yes   |
+| probe   | vision-only                                  | none        | none         | yes           | none  | none  |
+| probe   | forensic                                     | each it has | where silent | yes           | none  | none  |
 
 A cell of the task probe has one trial for each probe of the clip; one of the task explain has one trial. Our clips have
 all patters but `own`, released clips have `own` alone. A clip is silent under the patter `silence`, and under its own
-words where there are none. A clip shown as a video has no level of `frames`. So by default, with P probes, a clip of
-ours has 1 + 4 + 4 trials of the task explain and P + 4 P of the task probe; its trick and its control have the same
-cells, and a released clip without probes has 1 + 1 + 1.
+words where there are none. A clip shown as a video has no level of `frames`, and is not cut. A clip is cut before its
+outcome only where it has one, as no released clip has. So by default, with P probes, a clip of ours has 2 + 4 + 4
+trials of the task explain and P + 4 P of the task probe; its trick and its control have the same cells, and a released
+clip without probes has 1 + 1 + 1.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ STANCES = (VISION_ONLY, NEUTRAL, SKEPTIC, FORENSIC, THOUGHT, TEXT_ONLY)
 PROBED = (VISION_ONLY, FORENSIC)
 """The stances in which probes are asked."""
 UNWARNED, WARNED = "unwarned", "warned"
+END, REVEAL = "end", "reveal"
 
 SETTINGS: Levels = {
     "task": (EXPLAIN, PROBE),
@@ -46,17 +48,20 @@ SETTINGS: Levels = {
         *("4fps", "uniform-4", "uniform-8", "uniform-16", "uniform-32", "uniform-64"),
         *("uniform-16-ends", "uniform-64-ends", "adaptive-20", "adaptive-50", "adaptive"),
     ),
+    "until": (END, REVEAL),
     REPLY: FORMS,
 }
 """What is asked (`task`), how the model is told to look (`stance`), what is said over the clip (`patter`), whether the
-user turn of a silent clip warns of lies (`hush`), whether and with which frames the clip is shown, and whether the JSON
-of an explanation is free or held to its schema (`reply`)."""
+user turn of a silent clip warns of lies (`hush`), whether and with which frames the clip is shown, up to where (all of
+it, or cut before its outcome shows: `until`), and whether the JSON of an explanation is free or held to its schema
+(`reply`)."""
 DEFAULTS: Levels = {
     "stance": (VISION_ONLY, NEUTRAL, FORENSIC),
     "patter": (*TYPES, OWN),
     "hush": (UNWARNED,),
     "video": (FRAMES,),
     "frames": ("4fps",),
+    "until": (END, REVEAL),
     REPLY: (FREE,),
 }
 
@@ -74,7 +79,18 @@ def cells(stimulus: Stimulus, levels: Levels) -> Iterator[Cell]:
             continue
         forms = [{REPLY: form} for form in levels[REPLY]] if task == EXPLAIN else [{}]
         for words, shown, form in product(_words(stimulus, stance, levels), _shown(stance, levels), forms):
-            yield {"task": task, "stance": stance, **words, **shown, **form}
+            for until in _cuts(stimulus, task, levels) if stance == VISION_ONLY and "frames" in shown else ({},):
+                yield {"task": task, "stance": stance, **words, **shown, **until, **form}
+
+
+def _cuts(stimulus: Stimulus, task: str, levels: Levels) -> Iterator[Cell]:
+    """The levels of where the clip ends; none for probes, which may be about its end."""
+    if task == PROBE:
+        yield {}
+        return
+    for until in levels["until"]:
+        if until == END or stimulus.truth.get("outcome") is not None:
+            yield {"until": until}
 
 
 def is_silent(patter: Patter) -> bool:

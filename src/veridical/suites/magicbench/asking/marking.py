@@ -10,7 +10,7 @@ from veridical.judges import Marking, marking
 from veridical.judges.marking import AtMostReplies
 from veridical.records import Json, Stimulus, canonical
 from veridical.suite.stages import AskingOptions, Levels
-from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, SETTINGS, cells
+from veridical.suites.magicbench.asking.cells import DEFAULTS, EXPLAIN, REVEAL, SETTINGS, cells
 from veridical.suites.magicbench.judging.jitter import jitter_atoms, place_off
 from veridical.suites.magicbench.judging.judge_material import (
     FACTS,
@@ -42,14 +42,14 @@ def with_noise(stimulus: Stimulus, shown: Mapping[str, str]) -> dict[str, str]:
 
 
 def grading(name: str, about: str, at_most: AtMostReplies) -> Marking:
-    """A stage in which explanations of the stage `about` are marked; replies to probes are not."""
+    """A stage in which explanations of the stage `about` are marked; replies to probes and to cut clips are not."""
     facts = {rubric.name: partial(_facts, rubric is JITTERED) for rubric in RUBRICS}
     return marking(name, about, RUBRICS, facts=facts, at_most=at_most, setting=GRADING)
 
 
 def _facts(noisy: bool, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
     settings = json.loads(row["settings"])
-    if settings["task"] != EXPLAIN:
+    if not _is_marked(settings):
         return None
     shown = judge_fields(stimulus, settings.get("patter"))
     return with_noise(stimulus, shown) if noisy else shown
@@ -57,7 +57,12 @@ def _facts(noisy: bool, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[
 
 def _at_most(stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**SETTINGS, **DEFAULTS, **asking.levels}
-    return sum(cell["task"] == EXPLAIN for stimulus in stimuli for cell in cells(stimulus, levels))
+    return sum(_is_marked(cell) for stimulus in stimuli for cell in cells(stimulus, levels))
+
+
+def _is_marked(cell: Mapping[str, str]) -> bool:
+    """Whether the reply is an explanation of a whole clip: a rubric expects what the end of the clip shows."""
+    return cell["task"] == EXPLAIN and cell.get("until") != REVEAL
 
 
 GRADE = grading("grade", "ask", _at_most)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from veridical.errors import InputError
 from veridical.judges.quotes import quote_block
-from veridical.media.derive import Rule, frame_times, frames_of
+from veridical.media.derive import Cut, Rule, frame_times, frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
 from veridical.suite.frames import NATIVE, clip_parts, same_frames, seconds
@@ -23,6 +23,7 @@ from veridical.suites.magicbench.asking.cells import (
     DEFAULTS,
     EXPLAIN,
     PROBE,
+    REVEAL,
     SETTINGS,
     STANCES,
     TEXT_ONLY,
@@ -50,9 +51,11 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
 """The prompts of this stage with the fields of each: a system prompt for each stance, and parts of the user turn."""
 OTHERS = names_beside(FIELDS, FOLDER, FOLDER.parent / "rubrics")
 """File names of the prompts and rubrics of other stages."""
+OUTCOME = Cut("outcome")
+"""Before the frame from which on trick and control are told apart by their outcome."""
 MARKED = "You mark explanations of clips of magic tricks."
 """How the rubrics begin."""
-_PICTURES = ("video", "frames")
+_PICTURES = ("video", "frames", "until")
 """The settings whose levels show pictures of their own; compared levels of all others show the same."""
 
 
@@ -133,7 +136,9 @@ def _context(
     elif cell["video"] == NATIVE:
         shown, media = "video", (Media.of(stimulus.media[0]),)
     else:
-        media = clip_parts(asking, stimulus, frames or frames_of(cell["frames"]))
+        cut = OUTCOME if cell.get("until") == REVEAL else None
+        duration = float((cut and cut.time(stimulus)) or duration)
+        media = clip_parts(asking, stimulus, frames or frames_of(cell["frames"], cut=cut))
     fields = {"duration": f"{duration:.2f}", "count": f"{len(media) // 2:,}"}
     used, before = [prompts[shown]], [prompts[shown].fill(**fields)]
     if "patter" in cell:

@@ -11,9 +11,9 @@ from veridical.suite.findings import best_first, chart_over, finding, levels_in,
 from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suite.tables import Where
-from veridical.suites.magicbench.analysis.probes import BASES
+from veridical.suites.magicbench.analysis.probes import BASES, BY_WORDS
 from veridical.suites.magicbench.analysis.verdict import verdict
-from veridical.suites.magicbench.asking.cells import VISION_ONLY
+from veridical.suites.magicbench.asking.cells import REVEAL, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import judge_name, judges, unmarked_estimate
 from veridical.suites.magicbench.presentation.tables.probes import MOMENTS
 from veridical.suites.magicbench.stimuli import HONEST, REAL, TRICK
@@ -36,6 +36,7 @@ _RATES = {
     "Takes the lie": "answers that are the lie's, where it is false",
     "CPA": "marks for how it is done, of 100",
     "Loss in silence": "CPA: vision-only − an empty transcript",
+    "Before the reveal": "d-prime: tricks from controls, clips cut",
     "False alarms": "controls called a trick, without words",
 }
 _UNMARKED = (
@@ -44,7 +45,13 @@ _UNMARKED = (
     "`--judge M` asks a model; then write the report again."
 )
 _ABOUT = ("Without words", "Under a lie", "In silence", "Its report")
-_CURVES = {VISION_ONLY: "without words", "lie": "under a lie", "silence": "in silence"}
+_CUT: Where = {"stance": VISION_ONLY, "until": REVEAL}
+_CURVES: dict[str, tuple[str, Where]] = {
+    "without words": ("probe accuracy", {"under": VISION_ONLY}),
+    "under a lie": ("probe accuracy", {"under": "lie"}),
+    "in silence": ("probe accuracy", {"under": "silence"}),
+    "by words alone": ("probe chance", {"chance": BY_WORDS}),
+}
 
 
 def opening(results: Sequence[Result]) -> Opening | None:
@@ -70,8 +77,8 @@ def _finding(result: Result) -> Finding:
             "Probes right, before to after the secret",
             ("before", "after"),
             {
-                name: [find(result, "probe accuracy", {"under": under, "moment": moment}) for moment in MOMENTS]
-                for under, name in _CURVES.items()
+                name: [find(result, metric, {**where, "moment": moment}) for moment in MOMENTS]
+                for name, (metric, where) in _CURVES.items()
             },
         ),
         reasons=[
@@ -111,6 +118,7 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     by = "not judged" if judge is None else f"by {judge_name(result, judge)}"
     for metric in ("cpa", "agency loss"):
         yield find(result, metric, {}) if judge is not None else unmarked_estimate(result), by
+    yield _with_units(find(result, "d_prime", _CUT))
     yield _with_units(find(result, "says trick", {"stance": VISION_ONLY, "words": "none", "variant": HONEST}))
 
 
@@ -120,7 +128,8 @@ def _with_units(estimate: Estimate | None) -> tuple[Estimate | None, str]:
 
 def _evidence(result: Result) -> Iterator[str]:
     """What the verdict rests on, in words."""
-    unheard: Where = {"stance": VISION_ONLY, "words": "none"}
+    cut = find(result, "d_prime", _CUT)
+    unheard: Where = _CUT if cut else {"stance": VISION_ONLY, "words": "none"}
     for against in BASES:
         if whole := valued_estimate(result, "effect of a lie", {"against": against}):
             false = valued_estimate(result, "effect of a lie", {"against": against, "lie": "false"})
@@ -131,7 +140,9 @@ def _evidence(result: Result) -> Iterator[str]:
     if told := valued_estimate(result, "d_prime", unheard):
         hits = valued_estimate(result, "says trick", {**unheard, "variant": TRICK})
         share = f"; {100 * (hits.value or 0.0):.0f} % of tricks are called tricks" if hits else ""
-        yield f"Without words tricks are told from controls with a d-prime of {_number(told)}{share}."
+        where = "in clips cut before the reveal" if cut else "in whole clips, whose end tells,"
+        units = f"{told.n_units:,} of {result.outcomes['unit'].n_unique():,} units"
+        yield f"Without words, {where} a trick is told from its control with d-prime {_number(told)}{share} ({units})."
     for judge in judges(result)[:1]:
         for kind in ("lie", "misdirection"):
             gain = valued_estimate(

@@ -172,6 +172,7 @@ def _truth(clip: ReleasedClip, film: ReleaseFilm) -> dict[str, Json]:
         "secret": None,
         "window": None,
         "first_visible": None,
+        "outcome": None,
         "critical": [list(each) for each in pixel_boxes(regions, film.width, film.height)],
         "placebo": [list(each) for each in pixel_boxes(placebo, film.width, film.height)],
         "probes": [],

@@ -71,6 +71,7 @@ def log(base: Band, honest: bool) -> Log:
         secret=(close, closed),
         cover=(closed, opens),
         reveal=(opened, seconds),
+        outcome=opens,
         belief=Stay("band", TWO, closed, opens),
         places=(TWO, ALL, NEXT, other, "table"),
         hands=dict.fromkeys((TWO, ALL, NEXT), acting),

@@ -63,6 +63,7 @@ def log(base: Coin, honest: bool) -> Log:
         secret=(meet, kept),
         cover=(kept, show),
         reveal=(opened, seconds),
+        outcome=show,
         belief=Stay("coin", other, kept, show),
         places=(LEFT, RIGHT, "table", "lap"),
         words={

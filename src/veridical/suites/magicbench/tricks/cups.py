@@ -187,6 +187,7 @@ def log(base: Cups, honest: bool) -> Log:
         secret=(put, loaded),
         cover=(loaded, lift),
         reveal=(up, seconds),
+        outcome=lift,
         belief=Stay(thing, f"under {shown}", loaded, lift),
         places=(LEFT, RIGHT, "under cup A", "under cup B", "under cup C", "table"),
         words={

@@ -177,6 +177,7 @@ def log(base: DoubleLift, honest: bool) -> Log:
         secret=(lift, turned),
         cover=(dealt, take),
         reveal=(show, seconds),
+        outcome=take,
         belief=Stay(seen, MAT, dealt, take),
         places=(DECK, MAT, LEFT, RIGHT, "sleeve"),
         words=_words(base, honest),

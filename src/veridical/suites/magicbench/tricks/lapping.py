@@ -76,6 +76,7 @@ def log(base: Lapping, honest: bool) -> Log:
         secret=(press, lapped),
         cover=(lapped, show),
         reveal=(opened, seconds),
+        outcome=show,
         belief=Stay(thing, acting, lapped, show),
         places=(LEFT, RIGHT, "table", "lap", "sleeve"),
         words={

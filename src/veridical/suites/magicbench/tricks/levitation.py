@@ -172,6 +172,7 @@ def log(base: Levitation, honest: bool) -> Log:
         secret=(meet, kept),
         cover=cover,
         reveal=reveal,
+        outcome=None,
         belief=Stay("ball", FREE, tossed, caught),
         places=(LEFT, RIGHT, THREAD, FREE, "table"),
         words=_words(acting, honest),

@@ -55,12 +55,13 @@ class Log:
 
     `thing` is what the trick is done with. `agent` is the hand that does the secret move, in `secret`; the honest clip
     does openly at that time what the trick pretends. `cover` is when the audience has to remember where the thing is,
-    `reveal` when it is shown what has become of it. `belief` is what the audience is to take for true. `decoy` is the
-    entity that draws attention. `tell` is the entity, or the part of one ("coin/edge"), whose pixels give the secret
-    away. `places` are all places that the thing could be thought to be at, in canonical order. `words` has the
-    sentences for "secret" and "reveal"; and for "view" and "hidden" questions of its own, without their time, where a
-    thing can be in view and yet not be told from others, as a card that shows its back. `hands` has the hand of each
-    place that is a part of one, such as two of its fingers.
+    `reveal` when it is shown what has become of it; `outcome` is when hands or things begin to go another way for it
+    than in the unit's other clip, null where they do so from the secret on. `belief` is what the audience is to take
+    for true. `decoy` is the entity that draws attention. `tell` is the entity, or the part of one ("coin/edge"), whose
+    pixels give the secret away. `places` are all places that the thing could be thought to be at, in canonical order.
+    `words` has the sentences for "secret" and "reveal"; and for "view" and "hidden" questions of its own, without their
+    time, where a thing can be in view and yet not be told from others, as a card that shows its back. `hands` has the
+    hand of each place that is a part of one, such as two of its fingers.
     """
 
     honest: bool
@@ -73,6 +74,7 @@ class Log:
     secret: Interval
     cover: Interval
     reveal: Interval
+    outcome: float | None
     belief: Stay
     places: tuple[str, ...]
     words: dict[str, str]

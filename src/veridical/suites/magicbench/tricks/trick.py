@@ -186,8 +186,9 @@ def clock(log: Log, rate: int = 24) -> Clock:
 
     >>> from veridical.suites.magicbench.tricks.log import Stay
     >>> ends = (1.0, 2.0)
-    >>> times = {"seconds": 5.5, "secret": ends, "cover": ends, "reveal": ends, "belief": Stay("coin", "", 0, 1)}
+    >>> times = {"seconds": 5.5, "secret": ends, "cover": ends, "reveal": ends, "outcome": 2.0}
     >>> names = {"thing": "coin", "agent": "", "decoy": "", "tell": "", "places": (), "words": {}}
+    >>> times["belief"] = Stay("coin", "", 0, 1)
     >>> clock(Log(honest=True, events=(), **times, **names)).frames
     132
     """

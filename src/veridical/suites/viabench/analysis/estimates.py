@@ -14,13 +14,21 @@ from veridical.suite import sensitivity
 from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, cluster_rows, mean_rate
-from veridical.suite.rows import OF_ALL, Keys, asked_rows, filter_to_level, groups
+from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
 from veridical.suite.sensitivity import yes_bias_estimate
-from veridical.suites.viabench.analysis.reasoning import reasoning
-from veridical.suites.viabench.analysis.replies import NAME, letter_replies, pieces, plain_replies, replies
+from veridical.suites.viabench.analysis.leanings import BY_CATEGORY, BY_FAMILY, leanings
+from veridical.suites.viabench.analysis.names import written_names
+from veridical.suites.viabench.analysis.reasoning import reasoning, token_estimates
+from veridical.suites.viabench.analysis.replies import (
+    NAME,
+    expectations,
+    letter_replies,
+    pieces,
+    plain_replies,
+    replies,
+)
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
-from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.options import CATEGORIES
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
 
@@ -46,31 +54,6 @@ def detections(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
         yield from sensitivity.detections(piece, "other", _ANOMALY, _DETECTION)
 
 
-def beyond_guessing(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`recall beyond guessing`: the usual answer where it is wrong − any one other wrong option, on unusual pictures.
-
-    Over all, by category and by family. With two options the other wrong one can only be chosen where the usual answer
-    is right; with more, the others that are chosen beside the usual one count, divided by their number.
-    """
-    leaning = rows.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
-    misled, others = pl.col("usual") != pl.col("label"), pl.col("live_options") - 2
-    another = pl.col("sure_and_wrong") * (1 - pl.col("as_usual"))
-    sides = pl.concat(
-        [
-            leaning.filter(misled).with_columns(pl.col("as_usual").alias("taken"), pl.lit("usual").alias("wrong")),
-            leaning.filter(misled & (others > 0)).with_columns(
-                (another / others).alias("taken"), pl.lit("other").alias("wrong")
-            ),
-            leaning.filter(~misled & (others == 0)).with_columns(
-                another.alias("taken"), pl.lit("other").alias("wrong")
-            ),
-        ]
-    )
-    words = (pl.col("wrong") == "usual", pl.col("wrong") == "other", "the usual wrong option − any one other")
-    for piece in pieces(leaning, [(), ("category",), ("family",)], {}, note, sides):
-        yield difference(piece, "recall beyond guessing", "taken", words)
-
-
 def polarity_bias(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`polarity bias`: how much more often Yes is said than the questions warrant, over all yes-no questions."""
     yes_no = pl.col("option").is_in([YES, NO]) & (pl.col("polarity") != "none")
@@ -85,10 +68,9 @@ def _decided(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("option").is_not_null() & (pl.col("kind") != "unsure"))
 
 
-BY_CATEGORY: tuple[Keys, ...] = ((), ("category",))
-BY_FAMILY: tuple[Keys, ...] = (*BY_CATEGORY, ("family",))
 _BY = (*BY_FAMILY, ("variant",), ("category", "variant"), ("capability",), ("difficulty",), ("polarity",))
 BY_VARIANT: tuple[Keys, ...] = (*BY_CATEGORY, ("variant",))
+_WORST = "the worst reply to a unit, over its pictures and repeats, of all units"
 _METHOD = "pairs of repeats that choose one option, of all pairs of a trial, averaged over trials"
 
 
@@ -116,6 +98,18 @@ def repetition(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
             yield piece.estimate("consistency", PROPORTION, f"{_METHOD}; {RATE_METHOD}", value, bounds)
 
 
+def all_right(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`all right`: units of which every picture is answered right in every repeat; a unit not all asked is left out."""
+    whole = rows.filter(pl.col("status").is_not_null().all().over("unit"))
+    units = whole.group_by("unit", "family", "category", maintain_order=True).agg(pl.col("right").min())
+    for keys in BY_FAMILY if len(units) else ():
+        for where, within in groups(units, keys):
+            same = whole.filter(pl.col("unit").is_in(within["unit"].implode()))
+            piece = Slice(NAME, where, same, Counts.of(same), note)
+            value, bounds = mean_rate(cluster_rows(within, ("right",), np.zeros(len(within), np.int64), 1), 0, (1.0,))
+            yield piece.estimate("all right", PROPORTION, f"{_WORST}; {RATE_METHOD}", value, bounds)
+
+
 def _agreeing() -> pl.Expr:
     """Pairs of repeats that choose the same option, of all pairs."""
     options = pl.col("option").drop_nulls()
@@ -129,8 +123,12 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     rows = replies(evidence.outcomes())
     chosen, note = plain_replies(rows)
     every = [*_accuracies(chosen, note), *_by_arm(rows), *_judged(evidence), *_baselines(chosen, note)]
-    every += [*_paired(rows, chosen, note), *_pull(chosen, note), *_leanings(chosen, note), *repetition(chosen, note)]
-    every += [*beyond_guessing(chosen, note), *written_names(rows)]
+    every += [
+        *_paired(rows, chosen, note),
+        *leanings(chosen, expectations(evidence.outcomes()), note),
+        *repetition(chosen, note),
+    ]
+    every += [*all_right(chosen, note), *token_estimates(chosen, note), *written_names(rows)]
     return [*every, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 
@@ -238,14 +236,6 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
     yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
 
 
-def _pull(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """Accuracy where the usual answer is right − where it is wrong, on the items that have one."""
-    rows = chosen.drop_nulls("usual")
-    right = pl.col("usual") == pl.col("label")
-    for piece in pieces(rows, BY_FAMILY, {}, note):
-        yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
-
-
 def _effect(
     rows: pl.DataFrame, column: str, metric: str, plus: str, minus: str, where: dict[str, Json], note: str = ""
 ) -> Iterator[Estimate]:
@@ -255,36 +245,3 @@ def _effect(
     sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
     for piece in pieces(rows, BY_CATEGORY, where, note):
         yield difference(piece, metric, "right", sides)
-
-
-def written_names(rows: pl.DataFrame) -> Iterator[Estimate]:
-    """`accuracy` by whether the name is written below a picture, and `cost of the name`: without − with.
-
-    Over the pictures that are shown both ways, by variant and by family; nothing where there are none.
-    """
-    both = letter_replies(rows, names=True).drop_nulls("name_written")
-    shown, note = filter_to_level(both, {"cot": "none", "sight": "shown"}, SETTINGS)
-    if shown["name_written"].n_unique() < 2:
-        return
-    written = pl.col("name_written")
-    sides = (~written, written, "without the name − with it")
-    for keys in ((), ("variant",), ("family",)):
-        for piece in pieces(shown, [("name_written", *keys)], {}, note):
-            yield piece.rate("accuracy", "right", OF_ALL)
-        yield from holm_by(
-            difference(piece, "cost of the name", "right", sides) for piece in pieces(shown, [keys], {}, note)
-        )
-
-
-def _leanings(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """How often the usual answer and 'Not Sure' are chosen, and how often errors are stated as sure."""
-    misled = chosen.filter((pl.col("variant") == "unusual") & pl.col("usual").is_not_null())
-    misled = misled.filter(pl.col("usual") != pl.col("label"))
-    unright = chosen.filter(pl.col("option").is_not_null() & (pl.col("kind") != "gold"))
-    for keys in BY_FAMILY:
-        for metric, column, among, of in (
-            ("recall rate", "as_usual", misled, "of all"),
-            ("not sure", "not_sure", chosen, "of all"),
-            ("overconfidence", "sure_and_wrong", unright, "of errors"),
-        ):
-            yield from (piece.rate(metric, column, of) for piece in pieces(among, [keys], {}, note))

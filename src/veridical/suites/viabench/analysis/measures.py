@@ -108,6 +108,35 @@ MEASURES = {
         unit=PROPORTION,
         better="lower",
     ),
+    "knows the usual": Measure(
+        title="Knows the usual answer",
+        definition=(
+            "Without a picture, replies that give the usual answer of a unit: how many legs a horse has, what most "
+            "people say of a figure that is named. What is not known cannot be recalled: recall rate, pull and recall "
+            "beyond guessing are also given over the units whose usual answer the model states (prior: stated)."
+        ),
+        unit=PROPORTION,
+        better="higher",
+    ),
+    "all right": Measure(
+        title="All pictures of a unit right",
+        definition="Units of which every picture, unusual and ordinary, is answered right in every repeat.",
+        unit=PROPORTION,
+        better="higher",
+    ),
+    "accuracy by tokens": Measure(
+        title="Accuracy by length of the reply",
+        definition=(
+            "Accuracy of replies of so many output tokens, thinking included, as the provider counts them. A "
+            "correlation: harder items may make a model think longer."
+        ),
+        unit=PROPORTION,
+    ),
+    "recall by tokens": Measure(
+        title="Recall by length of the reply",
+        definition="The recall rate of replies of so many output tokens, thinking included.",
+        unit=PROPORTION,
+    ),
     "recall beyond guessing": Measure(
         title="Recall beyond guessing",
         definition=(

@@ -13,7 +13,7 @@ from veridical.stats import Interval, student
 from veridical.suite.contrasts import difference, holm_corrected
 from veridical.suite.rates import NOTHING, Slice, cluster_rows, slices
 from veridical.suite.rows import asked_rows
-from veridical.suites.viabench.analysis.replies import NAME, letter_replies
+from veridical.suites.viabench.analysis.replies import NAME, letter_replies, pieces
 from veridical.suites.viabench.traces.rules import RULES, TraceRule
 from veridical.suites.viabench.traces.trace import Trace, trace_of
 
@@ -137,3 +137,21 @@ def _by_item(traces: pl.DataFrame, name: str, items: list[str]) -> pl.DataFrame:
     keys = dict.fromkeys(("unit", "family", "category", *items, name))
     means = traces.group_by(*keys, maintain_order=True).agg(pl.col("right").mean())
     return means.filter(pl.len().over(items) == 2)
+
+
+TOKENS = {"up to 64": 64, "65 to 256": 256, "257 to 1,024": 1024, "1,025 to 4,096": 4096, "over 4,096": 2**53}
+"""Bins of output tokens, thinking included, with the most that each holds."""
+
+
+def token_estimates(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    """`accuracy by tokens` and `recall by tokens`; nothing where the provider counts none, or all lie in one bin."""
+    names, (*edges, _) = list(TOKENS), TOKENS.values()
+    counted = rows.drop_nulls("output_tokens").with_columns(
+        pl.col("output_tokens").cut(edges, labels=names).cast(pl.String).alias("tokens")
+    )
+    if counted["tokens"].n_unique() < 2:
+        return
+    misled = counted.filter((pl.col("variant") == "unusual") & (pl.col("usual") != pl.col("label")))
+    for metric, column, chosen in (("accuracy by tokens", "right", counted), ("recall by tokens", "as_usual", misled)):
+        for piece in pieces(chosen, [("tokens",), ("tokens", "category")], {}, note):
+            yield piece.rate(metric, column, "of replies of that length")

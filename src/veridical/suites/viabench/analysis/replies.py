@@ -9,7 +9,7 @@ import polars as pl
 
 from veridical.suite.rows import RIGHT, asked_slices, filter_to_level
 from veridical.suites.viabench.asking.readers import CHOICE
-from veridical.suites.viabench.asking.trials import SETTINGS
+from veridical.suites.viabench.asking.trials import PRIOR, SETTINGS
 from veridical.suites.viabench.puzzles.puzzle import kind_of
 
 NAME = "viabench"
@@ -19,12 +19,23 @@ pieces = partial(asked_slices, NAME)
 
 
 def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes with a column per setting, and what each reply comes to.
+    """The outcomes of questions about pictures with a column per setting, and what each reply comes to.
 
     Added are `label` (the true option), `right` (1 or 0; not answered is 0), `option` (the text of the chosen option,
     null without one), `kind` (of choice: gold, usual, opposite, near, unsure, other), and 1 or 0 for `not_sure`,
     `as_usual` (the usual answer was chosen) and `sure_and_wrong`.
     """
+    return _every_reply(outcomes).filter(pl.col("sight") != PRIOR)
+
+
+def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The same of questions about what is usual, asked without a picture: there, `label` is the usual answer."""
+    asked = _every_reply(outcomes).filter(pl.col("sight") == PRIOR)
+    # It is asked of a unit by one of its items, whichever comes first, and shows nothing: no name either.
+    return asked.with_columns(name_written=pl.lit(None, pl.Boolean))
+
+
+def _every_reply(outcomes: pl.DataFrame) -> pl.DataFrame:
     cases = outcomes.select(_READ).unique()
     read = [_case(*row) for row in cases.iter_rows()]
     joined = outcomes.join(

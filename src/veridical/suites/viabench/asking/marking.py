@@ -14,7 +14,7 @@ from veridical.records import Json, Stimulus
 from veridical.suite.prompts import letter_options
 from veridical.suite.stages import AskingOptions
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN, stated_letter
-from veridical.suites.viabench.asking.trials import DEFAULTS, letter
+from veridical.suites.viabench.asking.trials import DEFAULTS, PRIOR, letter
 
 
 def _by_rule(shown: Shown) -> Mapping[str, Json] | str:
@@ -54,8 +54,9 @@ RUBRICS = tuple(BY_FORM.values())
 
 
 def _facts(form: str, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[str, str] | None:
-    """What a judge sees of a reply of that form of answer; `None` leaves out one of the other form."""
-    if json.loads(row["settings"])["answer_form"] != form or stimulus.label is None:
+    """What a judge sees of a reply of that form of answer to a picture; `None` leaves out all others."""
+    settings = json.loads(row["settings"])
+    if settings["answer_form"] != form or settings["sight"] == PRIOR or stimulus.label is None:
         return None
     if form == OPEN:
         return {"question": stimulus.question, "gold": stimulus.label}
@@ -66,7 +67,8 @@ def _facts(form: str, stimulus: Stimulus, row: Mapping[str, Json]) -> Mapping[st
 
 def _at_most(form: str, stimuli: Sequence[Stimulus], asking: AskingOptions) -> int:
     levels = {**DEFAULTS, **asking.levels}
-    return len(stimuli) * len(levels["cot"]) * len(levels["sight"]) * (form in levels["answer_form"])
+    sights = sum(sight != PRIOR for sight in levels["sight"])
+    return len(stimuli) * len(levels["cot"]) * sights * (form in levels["answer_form"])
 
 
 GRADE = marking(

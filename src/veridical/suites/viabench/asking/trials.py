@@ -13,12 +13,18 @@ from veridical.suite.stages import AskingOptions
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 
 FOLDER = Path(__file__).parent.parent / "prompts"
-SETTINGS = {"cot": ("none", "zero-shot", "manual"), "sight": ("shown", "blind"), "answer_form": (CHOICE, OPEN)}
-"""The system turn (none; think step by step; five steps by name), whether pictures are shown, and the answer's form."""
+PRIOR = "prior"
+SETTINGS = {"cot": ("none", "zero-shot", "manual"), "sight": ("shown", "blind", PRIOR), "answer_form": (CHOICE, OPEN)}
+"""The system turn (none; think step by step; five steps by name), the answer's form, and whether pictures are shown.
+
+With the sight "prior" no picture is shown, and what is asked for is the usual answer: once for each unit that has one,
+by letter alone.
+"""
 
 DEFAULTS = {"cot": ("none",), "sight": ("shown",), "answer_form": (CHOICE,)}
 _FIELDS: Mapping[str, tuple[str, ...]] = {
     "choice": ("question", "options"),
+    "prior": ("prior", "question", "options"),
     "open": ("question",),
     "cot_zero_shot": (),
     "cot_manual": (),
@@ -28,21 +34,30 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """One trial per item and combination of settings, with the pictures before the text.
 
-    The gold answer is the letter of the true option; asked in its own words, a model has none, and a judge marks it.
+    The gold answer is the letter of the true option, or of the usual one where this is asked for; asked in its own
+    words, a model has none, and a judge marks it. Items without a usual answer that words can ask for, as those of a
+    release, are not asked for it.
     """
     prompts = load_all(FOLDER, asking.prompts, _FIELDS, ("multiple-choice.md", "short-answer.md"))
     levels = {**DEFAULTS, **asking.levels}
     arms = [dict(zip(SETTINGS, arm, strict=True)) for arm in product(*(levels[name] for name in SETTINGS))]
+    asked_for: set[str] = set()
     for stimulus in stimuli:
+        expects = stimulus.truth.get("prior") is not None and stimulus.unit not in asked_for
+        asked_for |= {stimulus.unit} if expects else set()
         for arm in arms:
-            yield _trial(stimulus, arm, prompts)
+            if arm["sight"] != PRIOR or (expects and arm["answer_form"] == CHOICE):
+                yield _trial(stimulus, arm, prompts)
 
 
 def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Prompt]) -> Trial:
-    prompt = prompts[arm["answer_form"]]
+    usual = arm["sight"] == PRIOR
+    prompt = prompts[PRIOR if usual else arm["answer_form"]]
     options: list[str] = stimulus.truth["options"]
     offered = {"options": letter_options(options)} if arm["answer_form"] == CHOICE else {}
-    media = () if arm["sight"] == "blind" else tuple(Media.of(medium) for medium in stimulus.media)
+    offered |= {"prior": stimulus.truth["prior"]} if usual else {}
+    label = stimulus.factors["usual"] if usual else stimulus.label
+    media = tuple(Media.of(medium) for medium in stimulus.media) if arm["sight"] == "shown" else ()
     messages = [Message("user", (*media, Text(prompt.fill(question=stimulus.question, **offered))))]
     digest = prompt.digest
     if arm["cot"] != "none":
@@ -55,11 +70,11 @@ def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Pro
         ",".join(arm.values()),
         stage="ask",
         messages=tuple(messages),
-        gold=letter(options, stimulus.label) if by_letter else None,
+        gold=letter(options, label) if by_letter else None,
         reader=arm["answer_form"],
         prompt=digest,
         settings=dict(arm),
-        expects={"options": options, "label": stimulus.label} if by_letter else {"label": stimulus.label},
+        expects={"options": options, "label": label} if by_letter else {"label": label},
     )
 
 

@@ -12,12 +12,14 @@ from veridical.records import Json
 from veridical.suite.findings import valued_estimate
 from veridical.suite.results import Cell, Result, Table, find, slice_values
 from veridical.suite.tables import TRIALS, UNITS, Column, CompanionColumn, P, RowHead, TableSpec, order_tables, table
+from veridical.suites.viabench.analysis.leanings import STATED
 from veridical.suites.viabench.analysis.measures import MEASURES
-from veridical.suites.viabench.analysis.reasoning import LONGER
+from veridical.suites.viabench.analysis.reasoning import LONGER, TOKENS
 from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
+from veridical.suites.viabench.presentation.name_table import names
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.rows import TITLES
 from veridical.suites.viabench.traces.rules import RULES
@@ -112,6 +114,40 @@ leanings = TableSpec(
         "Yes bias": "polarity bias",
     },
 )
+priors = TableSpec(
+    name="viabench-priors",
+    title="Is the usual answer known?",
+    note="Knows: without a picture, the usual answer is given. What is not known cannot be recalled; so recall is also "
+    "given over the units whose usual answer the model states (if stated).",
+    about=("Items",),
+    rows=lambda result: (row for row in _ITEMS if find(result, "knows the usual", row[1])),
+    columns={
+        "Knows the usual": "knows the usual",
+        "Recall rate": "recall rate",
+        "If stated": ("recall rate", STATED),
+        "Pull": "pull of the usual",
+        "Pull, if stated": ("pull of the usual", STATED),
+        "Beyond guessing, if stated": ("recall beyond guessing", STATED),
+        "Units": UNITS,
+    },
+)
+whole_units = TableSpec(
+    name="viabench-whole-units",
+    title="Worst case over a unit",
+    note="Units of which every picture is answered right, in every repeat, beside the accuracy over pictures.",
+    about=("Items",),
+    rows=lambda _: _ITEMS,
+    columns={"All right": "all right", "Accuracy": "accuracy", "Units": UNITS},
+)
+tokens = TableSpec(
+    name="viabench-tokens",
+    title="By length of the reply",
+    note="By output tokens, thinking included, as the provider counts them. A correlation, not a cause: a model may "
+    "think longer about what is hard.",
+    about=("Tokens",),
+    rows=lambda _: (((name,), {"tokens": name}) for name in TOKENS),
+    columns={"Accuracy": "accuracy by tokens", "Recall rate": "recall by tokens", "Trials": TRIALS},
+)
 settings = TableSpec(
     name="viabench-cot",
     title="Does asking for reasoning help?",
@@ -135,35 +171,6 @@ capabilities = TableSpec(
     ),
     columns={"Accuracy": "accuracy", "Trials": TRIALS},
 )
-
-
-names = TableSpec(
-    name="viabench-names",
-    title="Does a written name mislead?",
-    note="Cost: accuracy on familiar things above a blank strip − on the same pictures above their name; p by a "
-    "sign-flip test by unit, Holm over puzzles and over kinds of pictures.",
-    about=("Pictures",),
-    rows=lambda result: (
-        (label, where) for label, where in _familiar(result) if find(result, "cost of the name", where)
-    ),
-    columns={
-        "Cost of the name": "cost of the name",
-        "Units": UNITS,
-        "p": CompanionColumn("p", 0),
-        "Blank": ("accuracy", {"name_written": False}),
-        "Named": ("accuracy", {"name_written": True}),
-    },
-)
-
-
-def _familiar(result: Result) -> Iterator[RowHead]:
-    """Rows of all pictures, of each variant, and of each puzzle."""
-    yield from ((("all",), {}), (("unusual",), {"variant": "unusual"}), (("ordinary",), {"variant": "ordinary"}))
-    yield from (
-        ((PUZZLES[str(family)].title,), {"family": family})
-        for family in slice_values(result, "family")
-        if family in PUZZLES
-    )
 
 
 @table(
@@ -315,6 +322,6 @@ def _judge_tables(results: Sequence[Result]) -> list[Table]:
 
 
 tables = order_tables(
-    *(_main, ranking, baselines, settings, leanings, names, capabilities, repeats, puzzles, choices),
-    *(temperatures, traces, trace_effects, _judge_tables, disagreements),
+    *(_main, ranking, baselines, settings, leanings, priors, names, whole_units, capabilities, repeats, puzzles),
+    *(choices, temperatures, tokens, traces, trace_effects, _judge_tables, disagreements),
 )

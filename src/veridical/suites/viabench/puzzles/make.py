@@ -122,6 +122,13 @@ def _of_one_length(made: list[tuple[Stimulus, tuple[bytes, ...]]]) -> Iterator[t
     yield from made
 
 
+def _expected(thing: str, title: str) -> str:
+    """What stands in place of a picture where a model is asked for what it expects."""
+    if thing:
+        return f"Suppose that it shows {thing}."
+    return f"Suppose that it shows the figure that is known as “{title}”: choose what most people say at a first look."
+
+
 class _Unit:
     """A unit, and how its pictures are described and asked about."""
 
@@ -131,6 +138,7 @@ class _Unit:
         self.subject = puzzle.subject(base) if puzzle.subject is not None else None
         fields = vars(base)
         self.question = (puzzle.question_reversed if polarity == REVERSED else puzzle.question).format_map(fields)
+        self.prior = None if puzzle.prior is None else _expected(puzzle.prior.format_map(fields), puzzle.title)
         self.answers = puzzle.answers(base)
         self.options = options_of([self.turned(answer) for answer in self.answers], seed, unit)
 
@@ -177,6 +185,7 @@ class _Unit:
                 "answer": answer,
                 "answers": list(self.answers),
                 "options": list(self.options),
+                "prior": None if usual is None else self.prior,
                 "nuisances": self._own(),
                 **({} if written is None else {"subject": self.subject}),
             },

@@ -47,6 +47,9 @@ class Puzzle:
     pictures of another kind. Where pixels do not carry the answer, `read` is absent and `counted` reads it, while the
     picture is made, from a drawing of the same unit in which each object has a color of its own.
 
+    `prior` names what the image would show as usual, for a question without a picture about what a model expects; where
+    it is empty, the figure is named by its title; `None` where only the picture tells what is usual.
+
     A yes-no puzzle, which `answers` makes it by default, has `question_reversed`, whose true answer is the opposite.
     `tells_by_text` marks a puzzle whose question alone gives the answer away, because an answer has no variant that
     shows it; no proof rests on it. `told_by_a_glance` marks one whose answers differ in what a thumbnail shows, in the
@@ -67,6 +70,7 @@ class Puzzle:
     answers: Callable[[Base], tuple[str, ...]] = lambda base: (YES, NO)  # noqa: ARG005 (always the same two)
     draw: Callable[[Base, str, Variant], tuple[Scene | Pixels, ...]]
     usual: Callable[[Base, str, Variant], str | None] = lambda base, answer, variant: None  # noqa: ARG005
+    prior: str | None = ""
     subject: Callable[[Base], str] | None = None
     variants: Callable[[Base, str], tuple[Variant, ...]] = lambda base, answer: VARIANTS  # noqa: ARG005
     read: Callable[[Sequence[Pixels], Sequence[str]], str | None] | None = None

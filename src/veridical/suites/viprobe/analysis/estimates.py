@@ -23,6 +23,7 @@ from veridical.suites.viprobe.analysis.pairs import (
     pairs_if_asked,
     slices,
 )
+from veridical.suites.viprobe.analysis.priors import prior_estimates
 from veridical.suites.viprobe.analysis.replies import (
     CONTEXTS,
     accuracy,
@@ -36,7 +37,7 @@ from veridical.suites.viprobe.analysis.replies import (
     responses,
     template,
 )
-from veridical.suites.viprobe.asking.settings import baseline, split_by_instruction, with_settings
+from veridical.suites.viprobe.asking.settings import baseline, expectations, split_by_instruction, with_settings
 
 EPSILON = 0.001
 AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
@@ -74,7 +75,9 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     planned has no estimates. Accuracy is PFA. A pair with a missing half stays in every denominator as `no_pair`;
     `PFA_of_answered` leaves such pairs out and says so. A figure that cannot be had is `None` with its reason.
     """
-    rows = with_settings(code_outcomes(outcomes)).with_columns(pl.col("family").to_physical())  # `case` has their names
+    coded = code_outcomes(outcomes)
+    rows = with_settings(coded).with_columns(pl.col("family").to_physical())  # `case` has their names
+    expected = expectations(coded)
     yes_no, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
     computed = _yes_no(*baseline(yes_no)) if compared.is_empty() or not yes_no.is_empty() else []
@@ -82,6 +85,8 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
         chosen, note = baseline(compared)
         computed += choices(chosen, note)
         computed += comparisons(context_replies(chosen), favored_choices(chosen), note)
+    plain, note = baseline(yes_no)
+    computed += prior_estimates(_with_type(plain), expected, note)
     ways = list(split_by_instruction(yes_no))
     for where, part in ways:
         computed += _instructed(part, where)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 import polars as pl
@@ -96,7 +97,11 @@ _CHANGE = (
 
 
 def responses(
-    planned: pl.DataFrame, answered: pl.DataFrame, note: str, keys: Sequence[Keys] = (("context",), ("case", "context"))
+    planned: pl.DataFrame,
+    answered: pl.DataFrame,
+    note: str,
+    keys: Sequence[Keys] = (("context",), ("case", "context")),
+    where: Mapping[str, Json] = MappingProxyType({}),
 ) -> Iterator[Estimate]:
     """`response`: how much more often a change is reported where there is one, in points, per slice of `keys`.
 
@@ -104,7 +109,7 @@ def responses(
     """
     rows = answered.with_columns((1 - pl.col("same")).alias("changed"))
     for key in keys:
-        for piece in slices(planned, rows, key, {}, note):
+        for piece in slices(planned, rows, key, dict(where), note):
             yield difference(piece, "response", "changed", _RESPONSE)
 
 

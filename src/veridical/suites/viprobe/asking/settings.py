@@ -10,23 +10,36 @@ import polars as pl
 from veridical.records import Json
 
 POLARITIES = ("forward", "reversed")
+PRIOR = "prior"
 SETTINGS = {
     "polarity": POLARITIES,
     "instruction": ("none", "weigh", "measure"),
     "placement": ("system", "user"),
     "task": ("yes-no", "comparison"),
+    "sight": ("shown", PRIOR),
 }
-"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task.
+"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task; sight.
 
 `weigh` asks the model to test both hypotheses against the pixels and to set expectations aside, `measure` to measure
-each target before it answers. `comparison` asks which target has more; "the same" is no option.
+each target before it answers. `comparison` asks which target has more; "the same" is no option. `prior` shows no
+picture, and asks once for each base item which answer textbooks give: yes-no, without an instruction.
 """
-DEFAULTS = {**SETTINGS, "instruction": ("none",), "placement": ("system",), "task": ("yes-no",)}
-_UNSAID = {"polarity": None, "instruction": "none", "placement": "none", "task": "yes-no"}
+_USUAL = {"instruction": ("none",), "placement": ("system",), "task": ("yes-no",), "sight": ("shown",)}
+DEFAULTS = {**SETTINGS, **_USUAL}
+_UNSAID = {"polarity": None, "instruction": "none", "placement": "none", "task": "yes-no", "sight": "shown"}
 
 
 def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes with a column per setting, and the family as `case`."""
+    """The outcomes of questions about pictures with a column per setting, and the family as `case`."""
+    return _with_settings(outcomes).filter(pl.col("sight") != PRIOR)
+
+
+def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """The same of questions about what textbooks say, asked without a picture."""
+    return _with_settings(outcomes).filter(pl.col("sight") == PRIOR)
+
+
+def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
     texts = outcomes["settings"].unique().to_list()
     stored = {text: _UNSAID | json.loads(text) for text in texts}
     return outcomes.with_columns(

@@ -12,8 +12,9 @@ from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
 from veridical.suite.prompts import digest_of
 from veridical.suite.stages import AskingOptions
-from veridical.suites.viprobe.asking.settings import DEFAULTS
+from veridical.suites.viprobe.asking.settings import DEFAULTS, PRIOR
 from veridical.suites.viprobe.asking.wording import Wording, wording
+from veridical.suites.viprobe.illusions import CASES
 
 READERS: Readers = {"yes-no": (LENIENT_BINARY, STRICT_BINARY), "choice": (LENIENT_CHOICE, STRICT_CHOICE)}
 """Readers of yes-no answers and of the two options of a comparison: lenient by default, or strict."""
@@ -25,13 +26,14 @@ class Arm(NamedTuple):
     form: str
     instruction: str
     placement: str
+    sight: str = "shown"
 
     @property
     def settings(self) -> dict[str, str]:
         """The settings as stored in trials; `polarity` of a comparison is "comparison"."""
         task = "comparison" if self.form == "comparison" else "yes-no"
-        settings = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement}
-        return {**settings, "task": task}
+        settings = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement, "task": task}
+        return settings if self.sight == "shown" else {**settings, "sight": self.sight}
 
     @property
     def suffix(self) -> str:
@@ -39,20 +41,23 @@ class Arm(NamedTuple):
         parts = [self.form]
         parts += [f"instruction={self.instruction}"] if self.instruction != "none" else []
         parts += [f"placement={self.placement}"] if self.placement == "user" else []
+        parts += [f"sight={self.sight}"] if self.sight != "shown" else []
         return "&".join(parts)
 
 
 def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
     """All combinations of the chosen levels, without duplicate questions."""
     chosen = {**DEFAULTS, **levels}
-    forms = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
-    forms += ["comparison"] if "comparison" in chosen["task"] else []
-    return [
+    polarities = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
+    forms = [*polarities, *(["comparison"] if "comparison" in chosen["task"] else [])]
+    shown = [
         Arm(form, instruction, placement)
         for instruction in chosen["instruction"]
         for placement in (("none",) if instruction == "none" else chosen["placement"])
         for form in forms
     ]
+    unseen = [Arm(form, "none", "none", PRIOR) for form in polarities]
+    return [*(shown if "shown" in chosen["sight"] else []), *(unseen if PRIOR in chosen["sight"] else [])]
 
 
 def trials(
@@ -63,12 +68,18 @@ def trials(
     """The trials of each picture in turn: every arm that it has a question for, with the picture before the text.
 
     A comparison needs a case that has one and a picture that shows its targets; without a difference it has no gold
-    answer. Pictures with targets but no stated true answer are skipped. Raises `InputError` for invalid wordings of the
-    user.
+    answer. Pictures with targets but no stated true answer are skipped. What textbooks say is asked of the first such
+    picture of a base item, which is not shown; of cases that are not ours it is not asked. Raises `InputError` for
+    invalid wordings of the user.
     """
     words, planned = wording(asking.prompts), arms(asking.levels)
+    asked_for: set[str] = set()
     for stimulus in stimuli:
+        expects = stimulus.family in CASES and stimulus.label is not None and stimulus.unit not in asked_for
+        asked_for |= {stimulus.unit} if expects else set()
         for arm in planned:
+            if arm.sight == PRIOR and not expects:
+                continue
             trial = _trial(stimulus, arm, words)
             if trial is not None:
                 yield trial
@@ -77,12 +88,12 @@ def trials(
 def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
     if stimulus.label is None and stimulus.variant != "I":
         return None
-    worded = words.worded(stimulus, arm.form)
+    worded = words.unseen(stimulus, arm.form) if arm.sight == PRIOR else words.worded(stimulus, arm.form)
     if worded is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
         return None
     text, digest = worded
     picture = Media.of(stimulus.media[0])
-    messages = [Message("user", (picture, Text(text)))]
+    messages = [Message("user", (Text(text),) if arm.sight == PRIOR else (picture, Text(text)))]
     if arm.instruction != "none":
         instruction, source = words.instruction(stimulus, arm.instruction)
         digest = digest_of(digest, source)
@@ -90,7 +101,7 @@ def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
             messages = [Message("user", (picture, Text(f"{instruction}\n\n{text}")))]
         else:
             messages = [Message("system", (Text(instruction),)), *messages]
-    marking = _marking(stimulus, arm.form)
+    marking = _marking(stimulus, arm.form, prior=arm.sight == PRIOR)
     return Trial.about(
         stimulus,
         arm.suffix,
@@ -119,14 +130,15 @@ class _Marking(NamedTuple):
     facts: Mapping[str, Json]
 
 
-def _marking(stimulus: Stimulus, form: str) -> _Marking:
+def _marking(stimulus: Stimulus, form: str, *, prior: bool) -> _Marking:
     if form == "comparison":
         comparison = stimulus.truth["comparison"]
         return _Marking(comparison["answer"], "choice", {"options": comparison["options"]}, {})
     unchanged = stimulus.truth.get("answer_if_unchanged", "1")
+    gold = unchanged if prior else stimulus.label
     if form == "forward":
-        return _Marking(stimulus.label, "yes-no", {}, {"answer_if_unchanged": unchanged})
-    return _Marking(_opposite(stimulus.label), "yes-no", {}, {"answer_if_unchanged": _opposite(unchanged)})
+        return _Marking(gold, "yes-no", {}, {"answer_if_unchanged": unchanged})
+    return _Marking(_opposite(gold), "yes-no", {}, {"answer_if_unchanged": _opposite(unchanged)})
 
 
 def _opposite(answer: str | None) -> str | None:

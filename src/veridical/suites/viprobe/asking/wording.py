@@ -23,6 +23,7 @@ FORMS = ("forward", "reversed", "comparison")
 _FIELDS = {
     "question": ("question",),
     "comparison": ("question", "first", "second"),
+    "prior": ("figure", "question"),
     "instruction_weigh": ("state", "measurand"),
     "instruction_measure": ("state", "measurand"),
 }
@@ -62,6 +63,16 @@ class Wording:
             first, second = stimulus.truth["comparison"]["options"]
             prompt, options = self.prompts["comparison"], {"first": first, "second": second}
         return prompt.fill(question=question, **options), digest_of(prompt.digest, *([source] if source else []))
+
+    def unseen(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:
+        """The question of that form about the textbook's figure of the case, which is not shown, with its digest."""
+        own = self.question(stimulus, form)
+        if own is None:
+            return None
+        question, source = own
+        prompt = self.prompts["prior"]
+        text = prompt.fill(figure=CASES[stimulus.family].title, question=question)
+        return text, digest_of(prompt.digest, *([source] if source else []))
 
     def instruction(self, stimulus: Stimulus, level: str) -> tuple[str, str]:
         """The instruction of that level, worded for the case, with the digest of its template.

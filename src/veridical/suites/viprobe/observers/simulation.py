@@ -26,6 +26,7 @@ from veridical.errors import InputError
 from veridical.observers import Reply, TrialContext
 from veridical.observers.simulation import NAME, identity_of, mechanism_of, opened_run
 from veridical.records import ChatTurn, Json, Trial
+from veridical.suites.viprobe.asking.settings import PRIOR
 from veridical.suites.viprobe.asking.trials import READERS
 from veridical.suites.viprobe.design import DESIGN
 from veridical.suites.viprobe.observers.question import phrase
@@ -115,7 +116,9 @@ def simulate(trials: pl.DataFrame, mechanism: ViprobeMechanism, rng: np.random.G
     the same answers.
     """
     rows = facts(trials)
-    perceived, unseen = _perceived(rows, mechanism, rng)
+    base = rows["base"].to_numpy()
+    recognized = (rng.random(int(base.max(initial=-1)) + 1) < mechanism.recognition)[base]
+    perceived, unseen = _perceived(rows, recognized, mechanism, rng)
     same = np.abs(perceived) < mechanism.criterion
     lapses = rng.random(len(rows)) < mechanism.lapse
     coins = rng.random(len(rows)) < 0.5
@@ -124,6 +127,7 @@ def simulate(trials: pl.DataFrame, mechanism: ViprobeMechanism, rng: np.random.G
     first = np.where(lapses | unseen | (perceived == 0), coins, perceived * rows["orientation"].to_numpy() > 0)
     chosen = np.where(first, rows["first"].to_numpy(), rows["second"].to_numpy())
     answers = np.where(rows["first"].is_null().to_numpy(), binary, chosen)
+    answers = np.where(rows["unseen"].to_numpy(), _recalled(rows, recognized), answers)
     return answer_trials(trials, answers)
 
 
@@ -164,8 +168,9 @@ def facts(trials: pl.DataFrame) -> pl.DataFrame:
     """What a simulated observer reads of each trial: one row per trial, in the same order.
 
     `alpha`, `figure`, `bare` (inducers alone), `directed` and `orientation` (sign of the value at a positive alpha)
-    describe the picture; `unchanged` is the answer for an unchanged picture; `reversed`, `first` and `second` (options
-    of a comparison) describe the question; `picture` and `base` number pictures and base items from 0.
+    describe the picture, which is `unseen` where textbooks are asked about; `unchanged` is the answer for an unchanged
+    picture; `reversed`, `first` and `second` (options of a comparison) describe the question; `picture` and `base`
+    number pictures and base items from 0.
     """
     factors, settings, expects = (pl.col(name).str for name in ("factors", "settings", "expects"))
     value = factors.json_path_match("$.value").cast(pl.Float64, strict=False)
@@ -173,6 +178,7 @@ def facts(trials: pl.DataFrame) -> pl.DataFrame:
         pl.col("alpha").fill_null(0.0),
         pl.col("variant").is_in(FIGURES).alias("figure"),
         (pl.col("variant") == "I").alias("bare"),
+        (settings.json_path_match("$.sight") == PRIOR).fill_null(value=False).alias("unseen"),
         (settings.json_path_match("$.polarity") == "reversed").fill_null(value=False).alias("reversed"),
         factors.json_path_match("$.answer_if_unchanged").alias("unchanged"),
         expects.json_path_match("$.options[0]").alias("first"),
@@ -186,10 +192,11 @@ def facts(trials: pl.DataFrame) -> pl.DataFrame:
     return facts.with_columns(signs.fill_null(1.0).alias("orientation"))
 
 
-def _perceived(rows: pl.DataFrame, mechanism: ViprobeMechanism, rng: np.random.Generator) -> tuple[Floats, Flags]:
+def _perceived(
+    rows: pl.DataFrame, recognized: Flags, mechanism: ViprobeMechanism, rng: np.random.Generator
+) -> tuple[Floats, Flags]:
     """The perceived difference of each trial's picture, and whether it can only be answered at random."""
     picture, base = rows["picture"].to_numpy(), rows["base"].to_numpy()
-    recognized = (rng.random(int(base.max(initial=-1)) + 1) < mechanism.recognition)[base]
     offset = (mechanism.spread * rng.standard_normal(int(base.max(initial=-1)) + 1))[base]
     noise = rng.standard_normal(int(picture.max(initial=-1)) + 1)[picture]
     figure, bare = rows["figure"].to_numpy(), rows["bare"].to_numpy()
@@ -213,6 +220,12 @@ def _yes_no_answers(
     yes = np.where(deaf & rows["reversed"].to_numpy(), ~yes, yes)
     biased = rng.random(len(rows)) < abs(mechanism.yes_bias)
     return np.where(np.where(biased, mechanism.yes_bias > 0, yes), "1", "0")
+
+
+def _recalled(rows: pl.DataFrame, recognized: Flags) -> NDArray[np.object_]:
+    """The answers to questions without a picture: those of an unchanged figure where it is known, else the others."""
+    unchanged = rows["unchanged"].to_numpy()
+    return np.where(recognized, unchanged, np.where(unchanged == "1", "0", "1"))
 
 
 _UNNAMED = "veridical"

@@ -11,8 +11,9 @@ from dataclasses import asdict
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.findings import best_first
 from veridical.suite.results import Cell, Result, Table, find, slice_values
-from veridical.suite.tables import Column, TableSpec, Where, cells_of, drop_keys, p_of, table
+from veridical.suite.tables import TRIALS, Column, TableSpec, Where, cells_of, drop_keys, p_of, table
 from veridical.suites.viprobe.analysis.pairs import ASIDE, PARTS, TYPES
+from veridical.suites.viprobe.analysis.priors import STATED
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 
@@ -31,7 +32,7 @@ _SIDES: dict[str, Column] = {
 
 def more_tables(results: Sequence[Result]) -> list[Table]:
     """The tables, without rows where no run has anything for them."""
-    return [_sides(results), _instructions(results), _choices(results)]
+    return [_sides(results), _textbook(results), _instructions(results), _choices(results)]
 
 
 _sides = TableSpec(
@@ -45,6 +46,30 @@ _sides = TableSpec(
         **_SIDES,
         "Template rate of answered": "template_rate_of_answered",
         "Trials": lambda result, where: total(cells_of(result, where, _SIDES.values())),
+    },
+)
+
+
+_textbook = TableSpec(
+    name="textbook",
+    title="Is the textbook known?",
+    note="Knows: without a picture, the answer that textbooks give of the figure that is named. What is not known "
+    "cannot be recalled: so how often a changed picture gets the answer of an unchanged one, and the response (changed "
+    "− original), are also given over base items of which the model states it (if stated).",
+    about=("Case",),
+    rows=lambda result: (
+        row
+        for row in ((("all",), {}), *(((str(case),), {"case": case}) for case in slice_values(result, "case")))
+        if find(result, "knows_textbook", row[1])
+    ),
+    columns={
+        "Knows": "knows_textbook",
+        "Textbook rate": ("textbook_rate", {"context": "figure"}),
+        "If stated": ("textbook_rate", {"context": "figure", **STATED}),
+        "Controls, if stated": ("textbook_rate", {"context": "control", **STATED}),
+        "Response": ("response", {"context": "figure"}),
+        "Response, if stated": ("response", {"context": "figure", **STATED}),
+        "Trials": TRIALS,
     },
 )
 

@@ -10,7 +10,7 @@ from veridical.records import Estimate, Json
 from veridical.suite.findings import valued_estimate
 from veridical.suite.points import percent_bounds
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.magicbench.analysis.probes import BASES
+from veridical.suites.magicbench.analysis.probes import BASES, BY_WORDS
 from veridical.suites.magicbench.analysis.trick_detection import BINS
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import (
@@ -78,7 +78,7 @@ def probe_curves(results: Sequence[Result]) -> Figure | None:
         return None
     note = (
         "Right answers to probes of tricks, with 95 % intervals, by the moment that they are about, by what is said. "
-        "Dashed: the best answer to each kind of question, given without looking."
+        "Dashed: by words alone, of one that knows how the tricks go and sees nothing."
     )
     return Figure("magicbench-probes", "What is seen, under which words", note, _curves(own))
 
@@ -99,9 +99,7 @@ def _curves(results: Sequence[Result]) -> str:
             for number, (under, style) in enumerate(styles.items()):
                 shift = _APART * (number - (len(styles) - 1) / 2)
                 bars(axes, [(x + shift, each) for x, each in _points(result, under)], style, 100)
-            drawn = [
-                valued_estimate(result, "probe chance", {"chance": "one answer", "moment": each}) for each in MOMENTS
-            ]
+            drawn = [valued_estimate(result, "probe chance", {"chance": BY_WORDS, "moment": each}) for each in MOMENTS]
             flat = [(x, percent_bounds(each)[0]) for x, each in zip(places, drawn, strict=True) if each]
             axes.plot([x for x, _ in flat], [y for _, y in flat], "--", color="0.6", linewidth=1)
             axes.set_xticks(places, list(MOMENTS))

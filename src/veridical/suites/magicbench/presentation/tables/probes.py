@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from veridical.records import Json
 from veridical.suite.results import Cell, Result, find, slice_values
 from veridical.suite.tables import TRIALS, UNITS, Column, P, RowHead, TableSpec, Where, estimate_rows
-from veridical.suites.magicbench.analysis.probes import BASES
+from veridical.suites.magicbench.analysis.probes import BASES, BY_WORDS
 from veridical.suites.magicbench.analysis.rows import BY, CLAIMED
 from veridical.suites.magicbench.analysis.trick_detection import BINS
-from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
+from veridical.suites.magicbench.asking.cells import FORENSIC, REVEAL, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import ORDER, judges, stance_rows, words
 from veridical.suites.magicbench.stimuli import COMPONENTS, HONEST, OWN, TRICK, TYPES
 
@@ -19,7 +19,7 @@ UNDER = (VISION_ONLY, *TYPES, *COMPONENTS, OWN)
 """What is said over the clips of probes, in the order of rows and curves."""
 SAID = ("none", *TYPES, *COMPONENTS, OWN)
 """What is said over clips of explanations, in the order of rows and points; none without a transcript."""
-CHANCES = ("a random option", "one letter", "one answer")
+CHANCES = ("a random option", "one letter", "one answer", BY_WORDS)
 _PARTS: dict[str, dict[str, Json]] = {
     "all": {},
     **{f"{moment} the secret": {"moment": moment} for moment in MOMENTS},
@@ -51,6 +51,14 @@ def _chances(results: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:
                 yield f"chance: {name}", None, *drawn
 
 
+def _words_alone(results: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:
+    """By words alone, for each kind of question, of the items of the first run."""
+    for result in results[:1]:
+        drawn = [find(result, "probe chance", {"chance": BY_WORDS, "asks": asks}) for asks in _ASKS]
+        if any(drawn):
+            yield f"chance: {BY_WORDS}", *drawn
+
+
 effects = TableSpec(
     name="magicbench-lie",
     title="What a lie does to seeing",
@@ -69,7 +77,8 @@ probes = TableSpec(
     note="Right answers to multiple choice about the state of a trick: where the thing is, in which hand, under which "
     "cup, whether it is in view. Told apart: of questions whose answer differs between trick and control, right on "
     "both − 1; 0 or less for who does not look. Takes the lie: answers that are the lie's, where it is false. The "
-    "last rows look at nothing: a random option, the best letter, the best answer to each kind of question.",
+    "last rows look at nothing: a random option, the best letter, the best answer to each kind of question, and by "
+    "words alone, the best answer to each kind of question about each family, of one that knows how the tricks go.",
     about=("Words",),
     rows=_under,
     columns={
@@ -103,10 +112,11 @@ others = TableSpec(
 kinds = TableSpec(
     name="magicbench-kinds",
     title="Probes by kind",
-    note="Right answers on tricks by the kind of question.",
+    note="Right answers on tricks by the kind of question; the last row knows the tricks and sees nothing.",
     about=("Words",),
     rows=_under,
     columns={head: ("probe accuracy", {"asks": asks}) for asks, head in _ASKS.items()},
+    below=_words_alone,
 )
 
 
@@ -121,14 +131,24 @@ def _said(metric: str) -> Callable[[Result], Iterator[RowHead]]:
     return rows
 
 
+def _noticing(result: Result) -> Iterator[RowHead]:
+    """Clips cut before their outcome first, then whole clips."""
+    cut: Where = {"stance": VISION_ONLY, "until": REVEAL}
+    if find(result, "d_prime", cut):
+        yield (VISION_ONLY, "none", "the reveal"), cut
+    for (stance, said), where in _said("d_prime")(result):
+        yield (stance, said, "the end"), where
+
+
 noticing = TableSpec(
     name="magicbench-noticing",
     title="Does it say that a trick happened?",
     note="Explanations that say that a trick happened: on tricks hits, on honest controls false alarms. d-prime: how "
     "well the two are told apart, 0 for not at all. Criterion: readiness, below 0 'trick' comes readily, above 0 a "
-    "clip is taken for honest.",
-    about=("Stance", "Words"),
-    rows=_said("d_prime"),
+    "clip is taken for honest. The end of a whole clip shows the outcome, which alone tells a trick; up to the reveal "
+    "only the secret move does. A levitation shows its outcome from the move on, and is not cut.",
+    about=("Stance", "Words", "Shown up to"),
+    rows=_noticing,
     columns={
         "On tricks": ("says trick", {"variant": TRICK}),
         "On controls": ("says trick", {"variant": HONEST}),
@@ -187,13 +207,15 @@ def _sliced(key: str, title: str) -> TableSpec:
     return TableSpec(
         name=f"magicbench-by-{key.replace('_', '-')}",
         title=title,
-        note="Probes: right answers without words and under a lie, and the effect of the lie in points. CPA: by the "
-        "first judge, in the forensic stance. False alarms: honest controls called a trick, vision-only.",
+        note="Probes: right answers without words and under a lie, what one comes to that knows the tricks and sees "
+        "nothing (words alone), and the effect of the lie in points. CPA: by the first judge, in the forensic stance. "
+        "False alarms: honest controls called a trick, vision-only.",
         about=(title.removeprefix("By ").capitalize(),),
         rows=lambda result: (((str(level),), {key: level}) for level in slice_values(result, key)),
         columns={
             "Probes": ("probe accuracy", {"under": VISION_ONLY}),
             "Under a lie": ("probe accuracy", {"under": "lie"}),
+            "Words alone": ("probe chance", {"chance": BY_WORDS}),
             "Effect of a lie": ("effect of a lie", {"against": VISION_ONLY}),
             "CPA, lie": _cpa("lie"),
             "CPA, silence": _cpa("silence"),

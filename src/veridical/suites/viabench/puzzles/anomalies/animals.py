@@ -173,6 +173,7 @@ ANIMALS = Puzzle(
     sample=Animal,
     subject=lambda animal: animal.species,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda animal: 4, lambda animal: ("3", "4", "5") if animal.grade < 3 else ("3", "4", "5", "6")),  # noqa: ARG005
     read=_read,
 )

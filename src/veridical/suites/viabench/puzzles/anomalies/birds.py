@@ -273,6 +273,7 @@ BIRDS = Puzzle(
     sample=Bird,
     subject=lambda bird: bird.species,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda bird: 2, lambda bird: ("2", "3", "4")),  # noqa: ARG005
     read=_read,
 )

@@ -104,6 +104,7 @@ BOARDS = Puzzle(
     sample=Board,
     subject=lambda board: "chessboard",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary chessboard",
     **counting_puzzle(lambda board: 8),  # noqa: ARG005
     read=_read,
 )

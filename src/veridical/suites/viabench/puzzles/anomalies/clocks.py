@@ -117,6 +117,7 @@ CLOCKS = Puzzle(
     sample=ClockFace,
     subject=lambda clock: "clock",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary clock",
     **counting_puzzle(lambda clock: 12),  # noqa: ARG005
     read=_read,
 )

@@ -135,6 +135,7 @@ DICE = Puzzle(
     sample=Die,
     subject=lambda die: "die",  # noqa: ARG005
     draw=_draw,
+    prior=None,
     **counting_puzzle(lambda die: die.value),
     read=_read,
 )

@@ -82,6 +82,7 @@ DOMINOES = Puzzle(
     sample=Domino,
     subject=lambda domino: "domino",  # noqa: ARG005
     draw=_draw,
+    prior=None,
     **counting_puzzle(lambda domino: 2 * domino.value),
     read=_read,
 )

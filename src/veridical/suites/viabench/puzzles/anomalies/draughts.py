@@ -92,6 +92,7 @@ DRAUGHTS = Puzzle(
     sample=DraughtsBoard,
     subject=lambda board: "checkers",  # noqa: ARG005
     draw=_draw,
+    prior="a board of English draughts, or checkers, that is set up for a game as usual",
     **counting_puzzle(lambda board: _MEN),  # noqa: ARG005
     read=_read,
 )

@@ -187,6 +187,7 @@ FEET = Puzzle(
     sample=Foot,
     subject=lambda foot: "foot",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary human foot",
     **counting_puzzle(lambda foot: 5),  # noqa: ARG005
     read=_read,
 )

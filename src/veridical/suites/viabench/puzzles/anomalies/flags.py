@@ -14,9 +14,9 @@ from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.anomalies.views import views
 from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, counting_puzzle, possible_answer
 
-_USUAL = (13, 9)
-"""The stripes of the flags of the United States and of Greece."""
 _COUNTRIES = ("the United States", "Greece")
+_USUAL = (13, 9)
+"""The stripes of the flags of these countries."""
 _FIRST: tuple[Colour, Colour] = ((182, 36, 52), (32, 92, 172))
 _CANTON: tuple[Colour, Colour] = ((44, 58, 108), (32, 92, 172))
 _WHITE: Colour = (252, 252, 250)
@@ -35,6 +35,7 @@ class Flag(BaseItem):
         self.size = nuisances.size
         self.width = nuisances.px(*((375, 395), (330, 365), (290, 330))[grade - 1])
         self.kind = nuisances.one_of((0, 1))
+        self.country = _COUNTRIES[self.kind]
         self.wave = nuisances.px(*((6, 10), (8, 13), (10, 15))[grade - 1])
         self.turns = nuisances.between(0.9, 1.4)
         self.phase = nuisances.between(0, 2 * math.pi)
@@ -171,6 +172,7 @@ FLAGS = Puzzle(
     sample=Flag,
     subject=lambda flag: f"flag of {_COUNTRIES[flag.kind]}",
     draw=_draw,
+    prior="the flag of {country}",
     **counting_puzzle(lambda flag: _USUAL[flag.kind]),
     read=_read,
 )

@@ -77,6 +77,7 @@ GO_BOARD = Puzzle(
     sample=GoBoard,
     subject=lambda board: "Go board",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary Go board",
     **counting_puzzle(lambda board: _LINES),  # noqa: ARG005
     read=_read,
 )

@@ -94,6 +94,7 @@ GRIDS = Puzzle(
     question="How many lines does the cell with the red frame hold, in the grid in the image?",
     sample=PatternGrid,
     draw=_draw,
+    prior=None,
     **counting_puzzle(lambda grid: grid.lines),
     read=_read,
 )

@@ -201,6 +201,7 @@ HANDS = Puzzle(
     sample=HandFigure,
     subject=lambda hand: "hand",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary human hand",
     **counting_puzzle(lambda hand: 5, lambda hand: ("4", "5", "6") if hand.grade < 3 else ("3", "4", "5", "6", "7")),  # noqa: ARG005
     read=_read,
 )

@@ -235,6 +235,7 @@ INSECTS = Puzzle(
     sample=Bug,
     subject=lambda bug: bug.species,
     draw=_draw,
+    prior="an ordinary {species}",
     **counting_puzzle(lambda bug: BUG_SPECIES[bug.kind].legs),
     read=_read,
 )

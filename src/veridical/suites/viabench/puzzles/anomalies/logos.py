@@ -202,6 +202,7 @@ LOGOS = Puzzle(
     question="The first image shows the mark of the firm {name}. How many {parts} does it have in the second image?",
     sample=LogoMark,
     draw=_draw_count,
+    prior=None,
     **counting_puzzle(lambda mark: mark.count),
     read=_read_count,
 )

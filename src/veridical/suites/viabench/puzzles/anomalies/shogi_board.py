@@ -93,6 +93,7 @@ SHOGI_BOARD = Puzzle(
     sample=ShogiBoard,
     subject=lambda board: "shogi board",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary shogi board",
     **counting_puzzle(lambda board: _SQUARES),  # noqa: ARG005
     read=_read,
 )

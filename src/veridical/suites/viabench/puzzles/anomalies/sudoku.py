@@ -80,6 +80,7 @@ SUDOKU = Puzzle(
     sample=SudokuSheet,
     subject=lambda sheet: "sudoku",  # noqa: ARG005
     draw=_draw,
+    prior="an ordinary sudoku",
     **counting_puzzle(lambda sheet: _ROWS),  # noqa: ARG005
     read=_read,
 )

@@ -104,6 +104,7 @@ CONTRAST = Puzzle(
     sample=Contrast,
     answers=lambda base: _ANSWERS,  # noqa: ARG005
     draw=_draw,
+    prior=None,
     usual=lambda base, answer, variant: (  # noqa: ARG005
         None if variant == "ordinary" else _ANSWERS[0] if base.first_dark else _ANSWERS[1]
     ),

@@ -165,6 +165,7 @@ PROFILES = Puzzle(
     sample=Profiles,
     answers=_answers,
     draw=_draw,
+    prior=None,
     usual=lambda base, answer, variant: _answers(base)[-1] if variant == "unusual" else None,  # noqa: ARG005
     read=_read,
     told_by_a_glance=True,

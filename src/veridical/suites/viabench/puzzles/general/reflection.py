@@ -154,6 +154,7 @@ REFLECTION = Puzzle(
     question_reversed="Is anything in the water's reflection different from what stands on the shore?",
     sample=Shore,
     draw=_draw,
+    prior="a shore and its reflection in still water, as usual",
     **anomaly(lambda base: YES),  # noqa: ARG005
     read=_read,
 )

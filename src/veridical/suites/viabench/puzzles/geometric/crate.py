@@ -126,6 +126,7 @@ CRATE = Puzzle(
     question_reversed="The beams are straight. Is the crate impossible in three dimensions as it is drawn?",
     sample=Crate,
     draw=_draw,
+    prior="an ordinary drawing of a crate",
     **anomaly(lambda crate: YES),  # noqa: ARG005
     counted=_counted,
     unreadable="beams of one color: which of two passes in front shows only in edges",

@@ -194,6 +194,7 @@ FORK = Puzzle(
     question_reversed="Is it impossible to build the fork in the image as a solid object, exactly as it is drawn?",
     sample=Fork,
     draw=_draw,
+    prior="an ordinary drawing of a fork",
     **anomaly(lambda fork: YES),  # noqa: ARG005
     read=_read,
 )

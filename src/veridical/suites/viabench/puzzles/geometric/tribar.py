@@ -153,6 +153,7 @@ TRIBAR = Puzzle(
     question_reversed="Is the object in the image, with straight edges and flat faces, impossible in three dimensions?",
     sample=Tribar,
     draw=_draw,
+    prior="an ordinary drawing of a frame of three bars",
     **anomaly(lambda tribar: YES),  # noqa: ARG005
     counted=_counted,
     unreadable="faces of one shade belong to several beams: which passes in front shows only in their corners",
