@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from veridical.media.clips.read import Clip, Frame
+from veridical.media.clips.read import Clip, Frame, common_start
 from veridical.media.pictures import Picture, decode_picture, kind_of, mime_of
 from veridical.records import Medium
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
 
 Decoded = Picture | Clip
 
@@ -17,9 +23,11 @@ __all__ = [
     "Decoded",
     "Frame",
     "Picture",
+    "clip_media",
     "decode",
     "decode_picture",
     "hash_of",
+    "hashes_of",
     "kind_of",
     "medium_from",
     "medium_of",
@@ -39,11 +47,38 @@ def decode(content: bytes, name: str) -> Decoded:
 
 def hash_of(decoded: Decoded) -> str:
     """The sha256 over shape and pixels of a picture, or of all frames of a clip in order; frames are streamed."""
+    if isinstance(decoded, Clip):
+        return hashes_of([decoded])[0]
     digest = sha256()
-    for pixels in [decoded.pixels] if isinstance(decoded, Picture) else (frame.pixels for frame in decoded.frames()):
-        digest.update(f"{pixels.shape}".encode())
-        digest.update(np.ascontiguousarray(pixels).data)
+    _add(digest, decoded.pixels)
     return digest.hexdigest()
+
+
+def hashes_of(clips: Sequence[Clip]) -> list[str]:
+    """The hash of each clip, as `hash_of` has it; what a clip has in common with the beginning of the first is shared.
+
+    Frames are in common as long as the packets are, from which they are decoded.
+    """
+    lead, *others = clips
+    common = [common_start(lead, clip) for clip in others]
+    digest = sha256()
+    begun = {0: digest.copy()}
+    for frame in lead.frames():
+        _add(digest, frame.pixels)
+        if frame.index + 1 in common:
+            begun[frame.index + 1] = digest.copy()
+    hashes = [digest.hexdigest()]
+    for clip, count in zip(others, common, strict=True):
+        digest = begun[count].copy()
+        for frame in clip.frames(range(count, clip.count)):
+            _add(digest, frame.pixels)
+        hashes.append(digest.hexdigest())
+    return hashes
+
+
+def _add(digest: _Hash, pixels: NDArray[np.uint8]) -> None:
+    digest.update(f"{pixels.shape}".encode())
+    digest.update(np.ascontiguousarray(pixels).data)
 
 
 def medium_of(file: str, content: bytes) -> Medium:
@@ -51,20 +86,30 @@ def medium_of(file: str, content: bytes) -> Medium:
     return medium_from(file, decode(content, file))
 
 
+def clip_media(files: Sequence[tuple[str, bytes]]) -> list[Medium]:
+    """The records of clips of one unit, each at its path; raises `InputError` as `decode` does."""
+    clips = [Clip.open(content, file) for file, content in files]
+    return [_clip_medium(clip.name, clip, own) for clip, own in zip(clips, hashes_of(clips), strict=True)]
+
+
 def medium_from(file: str, decoded: Decoded) -> Medium:
     """The record of a decoded medium at this path inside its set."""
-    if isinstance(decoded, Picture):
-        return Medium(file=file, kind="image", width=decoded.width, height=decoded.height, sha256=hash_of(decoded))
+    if isinstance(decoded, Clip):
+        return _clip_medium(file, decoded, hash_of(decoded))
+    return Medium(file=file, kind="image", width=decoded.width, height=decoded.height, sha256=hash_of(decoded))
+
+
+def _clip_medium(file: str, clip: Clip, digest: str) -> Medium:
     return Medium(
         file=file,
         kind="video",
-        width=decoded.width,
-        height=decoded.height,
-        sha256=hash_of(decoded),
-        frames=decoded.count,
-        rate=None if decoded.rate is None else float(decoded.rate),
-        duration=str(decoded.span.duration),
-        last=str(decoded.span.last),
+        width=clip.width,
+        height=clip.height,
+        sha256=digest,
+        frames=clip.count,
+        rate=None if clip.rate is None else float(clip.rate),
+        duration=str(clip.span.duration),
+        last=str(clip.span.last),
     )
 
 

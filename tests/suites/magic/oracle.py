@@ -156,6 +156,7 @@ def noun_on(s, holder, first, second):
 
 
 N = r"(\w+(?: \w+)??)"
+NAMED = r": (?:(?:wood|metal|glass|wicker)(?:, | or )?\b){4}"
 EXTREME = r"(farthest to the \w+|\w+ (?:to|from) the front edge of the table)"
 FARTHER = r"(farther to the \w+|\w+ (?:to|from) the front edge of the table|larger|smaller)"
 RULES = [
@@ -194,13 +195,13 @@ RULES = [
     (rf"What color is the thing that is {EXTREME}\?", lambda s, where: farthest(s, where).color),
     (rf"(?:Which thing|Of all things, which) is {EXTREME}\?", lambda s, where: farthest(s, where).kind),
     (rf"What color is the thing on the {N}\?", lambda s, holder: only(upon(s, holder)).color),
-    (rf"What is the thing on the {N} made of\?", lambda s, holder: stuff(only(upon(s, holder)))),
+    (rf"What is the thing on the {N} made of{NAMED}\?", lambda s, holder: stuff(only(upon(s, holder)))),
     (rf"What is to the (left|right) of the {N} on the {N}\?", beside),
     (rf"On the {N}, what stands to the (left|right) of the {N}\?", lambda s, h, side, m: beside(s, side, m, h)),
     (rf"What is on the {N}\?", lambda s, holder: full_name(s, only(upon(s, holder)))),
     (rf"Which thing stands on the {N}\?", lambda s, holder: full_name(s, only(upon(s, holder)))),
     (rf"What color is the {N}\?", lambda s, a: one(s, a).color),
     (rf"Which color does the {N} have\?", lambda s, a: one(s, a).color),
-    (rf"What (?:is|material is) the {N} made of\?", lambda s, a: stuff(one(s, a))),
+    (rf"What (?:is|material is) the {N} made of{NAMED}\?", lambda s, a: stuff(one(s, a))),
     (r"Is the (\w+(?: \w+)?) (\w+)\?", lambda s, a, what: yes(is_so(one(s, a), what))),
 ]

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.stats import binomtest, chi2_contingency
+from scipy.stats import binomtest, chi2_contingency, chisquare
 
 from veridical.media.draw import decode_png
 from veridical.observers.text_classifier import TextQuestion, predict_answers
@@ -79,14 +79,11 @@ def test_a_classifier_of_the_words_is_at_chance_on_every_type(every, name):
 
 
 def test_each_answer_that_a_form_offers_is_right_equally_often(every):
-    """By count, to within one, in each kind of scene; two answers by their place in the question, others by themselves.
-
-    Materials of open questions are left out here: not every noun may be of every material.
-    """
+    """By count, to within one, in each kind of scene: two answers by their place in the question, others as such."""
     counts = defaultdict(Counter)
     for unit, _, form, each in every:
         two = offers(each)
-        if form not in BY_WORDS and (two or "material" not in form):
+        if form not in BY_WORDS:
             counts[unit.partition("/")[0], form][two.index(each.short) if two else each.short] += 1
     assert len(counts) > 35
     for form, counted in counts.items():
@@ -108,11 +105,22 @@ def test_materials_are_right_equally_often_for_each_noun(every):
     counts = defaultdict(Counter)
     for _, _, form, each in every:
         if form == "query-material" and each.offered == 4:
-            counts[WORD.findall(each.text)[-3]][each.short] += 1
+            counts[re.search(r"the (?:thing on the )?([\w ]+) made of", each.text)[1]][each.short] += 1
     table = np.array(
         [[counted[material] for material in ("wood", "metal", "glass", "wicker")] for counted in counts.values()]
     )
     assert chi2_contingency(table).pvalue > LEVEL
+
+
+def test_open_questions_for_a_material_name_all_four_and_the_right_one_anywhere(every):
+    places = Counter()
+    for _, _, form, each in every:
+        if form.startswith("query-material"):
+            named = re.search(r" made of: (\w+), (\w+), (\w+) or (\w+)\?$", each.text).groups()
+            assert sorted(named) == ["glass", "metal", "wicker", "wood"]
+            assert each.offered == 4
+            places[named.index(each.short)] += 1
+    assert chisquare([places[place] for place in range(4)]).pvalue > LEVEL
 
 
 @pytest.mark.parametrize("form", BY_WORDS)

@@ -9,10 +9,12 @@ from veridical.suites.magic.scenes.backdrops import BACKDROPS, EDGE, FLOOR, back
 from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS, PALETTE
 from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
 from veridical.suites.magic.scenes.looks import shows
-from veridical.suites.magic.scenes.materials import _grain, _weave
-from veridical.suites.magic.scenes.paint import paint_scene, render, thing_map
+from veridical.suites.magic.scenes.materials import _grain, _weave, erode
+from veridical.suites.magic.scenes.paint import body_of, paint_scene, render, thing_map
 
 COLORS = tuple(PALETTE)
+GROUNDS = (1, 4)
+"""The numbers of two table tops that differ clearly in their light."""
 
 
 def placed(kind, color="red", material="wooden", size="large", at=(40, 40), height=480):
@@ -63,6 +65,29 @@ class TestEveryNoun:
                 doubts += look.material is None
         assert doubts <= 8  # of 32: a small thing may leave one material in doubt
 
+    def test_lets_its_background_through_if_it_is_of_glass_and_else_does_not(self, name):
+        """On a lighter and on a darker table top: by how much of the step between the two it changes."""
+        step = np.subtract(*(backdrop("table", number, 640, 480)[..., :3].mean(-1) for number in GROUNDS))
+        for material in KINDS[name].materials:
+            thing = placed(name, "brown", material, at=(40, 140))
+            x0, y0, x1, y1 = thing.box
+            light, dark = (paint_scene(alone(thing, number, "table")).astype(float) for number in GROUNDS)
+            inner = np.zeros((480, 640), bool)
+            inner[y0:y1, x0:x1] = erode(body_of(name, x1 - x0, y1 - y0), 3)
+            if material == "glass":
+                clear = inner & (step > 15)
+                assert clear.sum() > 0.2 * inner.sum()
+                assert 0.3 < np.median((light - dark).mean(-1)[clear] / step[clear]) < 0.8
+            else:
+                assert (light == dark).all(-1)[inner].mean() > 0.95  # seams of parts are smooth
+
+    def test_is_read_as_glass_in_every_color_if_it_is_and_else_never(self, name):
+        for index, color in enumerate(KINDS[name].colors):
+            for material in KINDS[name].materials:
+                thing = placed(name, color, material, ("small", "large")[index % 2], at=(30 + 40 * index, 120))
+                look = shows(paint_scene(alone(thing, index, ("room", "table")[index // 2 % 2])), thing)
+                assert (look.material == "glass") == (material == "glass"), (color, material)
+
     def test_large_is_much_larger_than_small(self, name):
         assert KINDS[name].large >= 1.7 * KINDS[name].small
 
@@ -109,6 +134,20 @@ class TestPictures:
             assert set(np.unique(things[y0:y1, x0:x1])) <= {-1, place}
         inside = sum(((things == place).sum() for place in range(len(scene.things))), 0)
         assert inside == (things >= 0).sum()
+
+    @pytest.mark.parametrize("material", MATERIALS)
+    def test_a_thing_behind_another_is_seen_if_that_is_of_glass(self, material):
+        front = placed("vase", "green", material, at=(300, 200))
+        behind = placed("ball", "red", "metal", at=(front.box.x0 + 10, front.box.y0 + 20))
+        with_it = SceneLayout("room", 640, 480, (behind, front), 0)
+        pixels, map_of = render(with_it)
+        empty = paint_scene(alone(front))
+        middle = erode(map_of == 1, 4)
+        middle[: behind.box.y0 + 12], middle[behind.box.y1 - 12 :] = False, False
+        changed = np.abs(pixels.astype(int) - empty).max(-1)[middle]
+        assert changed.size > 200
+        assert (np.median(changed) > 20) == (material == "glass")
+        assert (changed.max() > 0) == (material == "glass")
 
     def test_depends_on_the_scene_alone(self):
         scene = full()

@@ -62,6 +62,24 @@ def test_random_boxes_keep_apart_from_what_is_named():
     assert all(area(box) for box in chosen.boxes)
 
 
+@pytest.mark.parametrize("relevant", [Box(10, 10, 40, 30), Box(100, 60, 170, 190)])
+def test_random_boxes_are_as_large_as_the_relevant_ones_where_there_is_room(relevant):
+    for seed in range(40):
+        for box in adversarial_boxes([relevant], [], (WIDTH, HEIGHT), seed).boxes:
+            assert 0.8 <= area(box) / area(relevant) <= 1.2
+    wide = adversarial_boxes([Box(0, 0, WIDTH, 160)], [], (WIDTH, HEIGHT), 1).boxes
+    assert len(wide) == 3, "there is no room for boxes as large, but for smaller ones"
+
+
+def test_random_regions_show_no_thing_that_another_question_is_about():
+    """Not even one that is too near to what matters to be a region itself."""
+    matters, near = Box(100, 100, 160, 160), Box(150, 20, 330, 150)
+    for seed in range(40):
+        made = regions([matters], [near], None, (WIDTH, HEIGHT), seed)
+        assert made.counts["random"] == 3
+        assert not any(overlap(made.numbering.boxes[number - 1], near) for number in made.numbering.adversarial)
+
+
 @settings(max_examples=40, deadline=None)
 @given(st.lists(BOXES, max_size=9, unique=True), st.integers(0, 3), st.randoms())
 def test_every_box_has_one_number_whatever_the_order_of_the_input(boxes, seed, random):

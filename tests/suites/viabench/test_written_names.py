@@ -14,7 +14,7 @@ from veridical.media.decode import decode
 from veridical.records import Chunk
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.options import VIABenchOptions
-from veridical.suites.viabench.presentation.name_table import names
+from veridical.suites.viabench.presentation.recall_tables import names
 from veridical.suites.viabench.puzzles import PUZZLES, selection
 from veridical.suites.viabench.puzzles.make import make, verify
 

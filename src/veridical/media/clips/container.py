@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.media.clips.changes import FrameDisplay, shown_pixels
 from veridical.media.pictures import LARGEST, mime_of
 
 if TYPE_CHECKING:
@@ -76,6 +77,16 @@ def table_of(content: bytes, name: str) -> FrameTable:
     if missing:
         return FrameTable(pts, 0, base, None, missing)
     return FrameTable(pts, pts[-1] + (times[pts[-1]] or _step(pts)), base, _rate(pts, base, rates), missing)
+
+
+def packets_of(content: bytes, name: str) -> Iterator[tuple[int | None, bytes]]:
+    """The head that the codec starts from, which has no time, then the time and the bytes of each packet, as stored."""
+    with _opened(content, name) as container:
+        stream = _video(container)
+        yield None, bytes(stream.codec_context.extradata or b"")
+        for packet in container.demux(stream):
+            if packet.size:
+                yield packet.pts, bytes(packet)
 
 
 def decoded_frames(content: bytes, name: str) -> Iterator[VideoFrame]:
@@ -188,20 +199,19 @@ class UnusableClipError(Exception):
     """A problem of a clip, without the clip's name."""
 
 
-def displayed_pixels(frame: VideoFrame, longest: int | None = None) -> NDArray[np.uint8]:
+def displayed_pixels(
+    frame: VideoFrame, longest: int | None = None, display: FrameDisplay | None = None
+) -> NDArray[np.uint8]:
     """The pixels of a frame: shape (height, width, 3), uint8 sRGB, rotated as the container says.
 
-    A frame whose longer side has more than `longest` pixels is scaled down to it. The exact conversion gives the same
-    pixels on every processor. Raises `UnusableClipError` for a rotation that is not a multiple of 90 degrees, with or
-    without mirroring.
+    A frame whose longer side has more than `longest` pixels is scaled down to it. A `display` has shown the frames
+    before, so that only what changed is converted. Raises `UnusableClipError` for a rotation that is not a multiple of
+    90 degrees, with or without mirroring.
     """
-    from av.video.reformatter import Interpolation
-
     a, b, c, d = _turn(frame)
-    width, height = scale_size(frame.width, frame.height, longest)
-    kind = Interpolation.BILINEAR if (width, height) == (frame.width, frame.height) else Interpolation.AREA
-    exact = kind | Interpolation.ACCURATE_RND | Interpolation.BITEXACT | Interpolation.FULL_CHR_H_INT
-    pixels: Any = frame.to_ndarray(width=width, height=height, format="rgb24", interpolation=exact, threads=1)
+    size = scale_size(frame.width, frame.height, longest)
+    whole = size == (frame.width, frame.height)
+    pixels = display.pixels(frame) if whole and display is not None else shown_pixels(frame, size)
     turned = pixels.transpose(1, 0, 2)[::b, ::c] if b else pixels[::d, ::a]
     return np.ascontiguousarray(turned)
 

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.errors import InputError
+from veridical.media.clips.changes import FrameDisplay
 from veridical.media.clips.container import (
     FrameTable,
     UnusableClipError,
     decoded_frames,
     displayed_pixels,
+    packets_of,
     size_of,
     table_of,
 )
@@ -129,24 +131,37 @@ class Clip:
         Pixels are scaled down so that no side is longer than `longest` pixels; `None` keeps them as they are. Raises
         `InputError` if a frame cannot be decoded, has an unexpected time, or has another size.
         """
-        index = -1
+        index, display = -1, FrameDisplay()
         for index, frame in enumerate(decoded_frames(self.content, self.name)):
             if index >= self.count or frame.pts != self.start + self.pts[index]:
                 raise InputError(f"{self.name}: unusable clip: decoded {index} of {self.count} frames")
             if only is None or index in only:
-                yield Frame(index, self.pts[index], self.time_base, self._shown(index, frame, longest))
+                yield Frame(index, self.pts[index], self.time_base, self._shown(index, frame, longest, display))
         if index + 1 < self.count:
             raise InputError(f"{self.name}: unusable clip: decoded {index + 1} of {self.count} frames")
 
-    def _shown(self, index: int, frame: VideoFrame, longest: int | None) -> NDArray[np.uint8]:
+    def _shown(self, index: int, frame: VideoFrame, longest: int | None, display: FrameDisplay) -> NDArray[np.uint8]:
         try:
             width, height = size_of(frame)
             if (width, height) == (self.width, self.height):
-                return displayed_pixels(frame, longest)
+                return displayed_pixels(frame, longest, display)
             problem = f"frame {index} is {width}x{height}, frame 0 {self.width}x{self.height}"
         except UnusableClipError as error:
             problem = str(error)
         raise InputError(f"{self.name}: unusable clip: {problem}")
+
+
+def common_start(one: Clip, other: Clip) -> int:
+    """How many frames two clips begin with that are decoded from the same packets, in the order of display."""
+    first, second = (packets_of(clip.content, clip.name) for clip in (one, other))
+    if next(first) != next(second):
+        return 0
+    count = 0
+    for packet, same, *times in zip(first, second, one.pts, other.pts, strict=False):
+        if packet != same or any(packet[0] != clip.start + at for clip, at in zip((one, other), times, strict=True)):
+            break
+        count += 1
+    return count
 
 
 def _unusable(name: str, count: int, table: FrameTable) -> InputError:

@@ -1,5 +1,6 @@
 """Exactly parametrized pictures: a scene of primitives in float pixels, drawn to an array, a PNG or an SVG."""
 
+from veridical.media.draw.animation import Animation
 from veridical.media.draw.colour import chroma
 from veridical.media.draw.png import decode_png, encode_png, pixel_hash, same_length
 from veridical.media.draw.raster import PaintedBase, rasterise, to_svg
@@ -20,6 +21,7 @@ from veridical.media.draw.scene import (
 )
 
 __all__ = [
+    "Animation",
     "Curve",
     "Disc",
     "Gradient",

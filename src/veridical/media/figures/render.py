@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw import Curve, Disc, Item, Line, PaintedBase, Polygon, Ring, TextLine, Veil, rasterise
+from veridical.media.draw import Animation, Curve, Disc, Item, Line, PaintedBase, Polygon, Ring, TextLine, Veil
 from veridical.media.draw import Scene as Canvas
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.brush import HEIGHT, WIDTH, Brush
@@ -58,27 +58,60 @@ class FilmView:
         """The width in px: even, 16:9."""
         return 2 * round(self.height * WIDTH / HEIGHT / 2)
 
-    def shift(self, clock: Clock, frame: int) -> Point:
-        """By how much the picture is moved in a frame, in units of the scene."""
+    @property
+    def reach(self) -> int:
+        """How far the camera moves at most to each side, in px."""
+        return 0 if self.camera == "still" else math.ceil(MARGIN / 2 * self.scale)
+
+    def steps(self, clock: Clock, frame: int) -> tuple[int, int]:
+        """By how many px the picture is moved in a frame, to the right and down."""
         if self.camera == "still":
-            return 0.0, 0.0
+            return 0, 0
         phase = 2 * math.pi * (frame / clock.frames)
-        return MARGIN * math.sin(0.5 * phase) - MARGIN / 2, 0.35 * MARGIN * math.sin(phase)
+        across, down = MARGIN * (math.sin(0.5 * phase) - 0.5), 0.35 * MARGIN * math.sin(phase)
+        return round(across * self.scale), round(down * self.scale)
+
+    def shift(self, clock: Clock, frame: int) -> Point:
+        """By how much the picture is moved in a frame, in units of the scene; whole px."""
+        across, down = self.steps(clock, frame)
+        return across / self.scale, down / self.scale
 
 
 def frames(
     scene: SceneDrawing, base: Base, states: States, clock: Clock, view: FilmView, first: int = 0
 ) -> Iterator[Pixels]:
     """The pictures of the states from frame `first` on, shape (height, width, 3), one at a time."""
-    start = PaintedBase.of(_canvas(view, _ground(scene, base, view, (0.0, 0.0)))) if view.camera == "still" else None
-    last: tuple[State, Pixels] | None = None
-    for frame in range(first, len(states)):
-        if start is None:
-            last = states[frame], rasterise(_canvas(view, paint_frame(scene, base, states, clock, view, frame)))
-        elif last is None or last[0] != states[frame]:
-            items = moving_items(scene, base, states[frame], view)
-            last = states[frame], start.with_items(tuple(item for _, item in items))
-        yield last[1]
+    return (picture for (picture,) in course_frames(scene, base, [states], clock, view, first))
+
+
+def course_frames(
+    scene: SceneDrawing, base: Base, courses: Sequence[States], clock: Clock, view: FilmView, first: int = 0
+) -> Iterator[tuple[Pixels, ...]]:
+    """The pictures of each of several courses, together for one frame after the other; equal states share a picture.
+
+    A picture is painted where it differs from one of the first course, and that where it differs from the one before. A
+    camera that drifts is a window that moves over a larger picture.
+    """
+    reach = view.reach
+    around = reach / view.scale, reach / view.scale
+    ground = tuple(item for _, item in _ground(scene, base, view, around))
+    size = view.width + 2 * reach, view.height + 2 * reach
+    animation = Animation(PaintedBase.of(Canvas(*size, view.paper, ground)))
+    last: list[tuple[tuple[State, tuple[int, int]], Pixels]] = []
+    for frame in range(first, len(courses[0])):
+        across, down = steps = view.steps(clock, frame)
+        window = np.s_[reach - down : reach - down + view.height, reach - across : reach - across + view.width]
+        now: list[tuple[tuple[State, tuple[int, int]], Pixels]] = []
+        for place, states in enumerate(courses):
+            key = states[frame], steps
+            known = next((picture for own, picture in (*now, *last[place : place + 1]) if own == key), None)
+            if known is None or (place == 0 and not last):
+                items = [item for _, item in moving_items(scene, base, key[0], view, around)]
+                whole = animation.variant(items) if place else animation.picture(items)
+                known = np.ascontiguousarray(whole[window])
+            now.append((key, known))
+        last = now
+        yield tuple(picture for _, picture in now)
 
 
 def paint_frame(
@@ -130,10 +163,6 @@ def moving_items(
     brush = Brush(view.style, view.scale, shift)
     scene.paint(base, brush, state)
     return brush.items
-
-
-def _canvas(view: FilmView, named: list[tuple[str, Item]]) -> Canvas:
-    return Canvas(view.width, view.height, view.paper, tuple(item for _, item in named))
 
 
 def extent(item: Item) -> tuple[float, float, float, float]:

@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import cached_property
 
 from veridical.errors import InputError, unknown
-from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, furthest
-from veridical.media.decode import Clip, Decoded, medium_of
+from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clips, furthest
+from veridical.media.decode import Clip, Decoded, clip_media
 from veridical.media.figures.brush import WIDTH
-from veridical.media.figures.render import Pixels
-from veridical.records import Chunk, Json, Stimulus, canonical
+from veridical.records import Chunk, Json, Medium, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffle_items
@@ -125,15 +124,14 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
     wrong = own.problem
     if wrong is not None:
         raise InputError(f"{own.unit}: {wrong}; it is not written, another seed may do")
-    before: list[Pixels] = []
-    made: list[tuple[Stimulus, tuple[bytes]]] = []
-    for variant in shuffle_items((TRICK, HONEST), options.seed, own.unit):
-        film = own.films[variant]
-        if not before:
-            pictures = film.frames()
-            before = [next(pictures) for _ in range(film.first)]
-        content = encode_clip((*before, *film.frames(film.first)), film.rate, "veryfast")
-        made.append((_stimulus(own, variant, content), (content,)))
+    variants = shuffle_items((TRICK, HONEST), options.seed, own.unit)
+    first, second = (own.films[variant] for variant in variants)
+    contents = encode_clips(first.beside(second), first.rate, "superfast")
+    media = clip_media([(f"media/{own.unit}/{each}.mp4", made) for each, made in zip(variants, contents, strict=True)])
+    made = [
+        (_stimulus(own, variant, medium), (content,))
+        for variant, medium, content in zip(variants, media, contents, strict=True)
+    ]
     yield from clips_of_equal_length(made)
 
 
@@ -175,7 +173,7 @@ def _base(options: MagicBenchOptions, chunk: Chunk) -> Base:
     return replace(base, staging=replace(base.staging, **own))
 
 
-def _stimulus(own: Performance, variant: str, content: bytes) -> Stimulus:
+def _stimulus(own: Performance, variant: str, medium: Medium) -> Stimulus:
     film, staging = own.films[variant], own.base.staging
     start, end = own.seen[variant].window
     factors: dict[str, Json] = {
@@ -193,7 +191,7 @@ def _stimulus(own: Performance, variant: str, content: bytes) -> Stimulus:
         unit=own.unit,
         variant=variant,
         category=own.trick.category,
-        media=(medium_of(f"media/{own.unit}/{variant}.mp4", content),),
+        media=(medium,),
         question=QUESTION,
         label=None,
         seed=own.seed,

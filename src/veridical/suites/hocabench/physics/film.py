@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -13,7 +13,7 @@ import numpy as np
 
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import FilmView, Pixels, boxes, frames
+from veridical.media.figures.render import FilmView, Pixels, boxes, course_frames, frames
 from veridical.records import Json
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, values
@@ -95,6 +95,12 @@ class Film:
         if self.layout == "panels":
             return (_tiled(shots) for shots in zip(*every, strict=True))
         return chain.from_iterable(every)
+
+    def beside(self, others: Sequence[Film]) -> Iterator[tuple[Pixels, ...]]:
+        """The pictures of a single scene's film and of others of its courses, together for one frame at a time."""
+        (part,) = self.parts
+        states = [film.states[0] for film in (self, *others)]
+        return course_frames(part.scene, part.base, states, self.clock, part.view)
 
     def intervals(self) -> list[list[float]]:
         """The anomalous intervals in seconds of the clip, in order."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Final, TypeVar
 
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, furthest
-from veridical.media.decode import Clip, Decoded, medium_of
+from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, encode_clips, furthest
+from veridical.media.decode import Clip, Decoded, clip_media, medium_of
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import FilmView, Pixels
-from veridical.records import Chunk, Json, Stimulus
+from veridical.media.figures.render import FilmView
+from veridical.records import Chunk, Json, Medium, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffle_items
@@ -59,19 +58,21 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
         film = _of_several(options, nuisances, panels=chunk.family == PANELS)
         for part in film.parts:
             _require_sound(part, film.clock, unit)
-        yield _written(film, unit, chunk.family, options.seed, film.frames())
+        content = encode_clip(film.frames(), film.clock.rate, "superfast")
+        yield _stimulus(film, unit, chunk.family, options.seed, medium_of(f"media/{unit}.mp4", content)), (content,)
         return
     part, turn = _sampled(options, nuisances, chunk)
     clock = _clock(options)
     _require_sound(part, clock, unit)
-    begin = part.event.begins(part.base, clock)
-    before: list[Pixels] = []
-    made: list[tuple[Stimulus, tuple[bytes]]] = []
-    for course in shuffle_items(part.event.courses, options.seed, unit):
-        film = Film("single", (replace(part, course=course),), clock)
-        if not before:
-            before = list(islice(film.frames(), begin))
-        made.append(_written(film, unit, course, options.seed, (*before, *film.frames(begin)), turn))
+    courses = shuffle_items(part.event.courses, options.seed, unit)
+    first, *others = (Film("single", (replace(part, course=course),), clock) for course in courses)
+    contents = encode_clips(first.beside(others), clock.rate, "superfast")
+    files = [f"media/{unit}/{course}.mp4" for course in courses]
+    media = clip_media(list(zip(files, contents, strict=True)))
+    made = [
+        (_stimulus(film, unit, course, options.seed, medium, turn), (content,))
+        for film, course, medium, content in zip((first, *others), courses, media, contents, strict=True)
+    ]
     yield from clips_of_equal_length(made)
 
 
@@ -158,15 +159,9 @@ def _require_sound(part: Shot, clock: Clock, unit: str) -> None:
         raise InputError(f"{unit}, {part.scene.name}: {wrong}; it is not written, another seed may do")
 
 
-def _written(
-    film: Film,
-    unit: str,
-    variant: str,
-    seed: int,
-    pictures: Iterator[Pixels] | Sequence[Pixels],
-    turn: SceneTurn | None = None,
-) -> tuple[Stimulus, tuple[bytes]]:
-    content = encode_clip(pictures, film.clock.rate)
+def _stimulus(
+    film: Film, unit: str, variant: str, seed: int, medium: Medium, turn: SceneTurn | None = None
+) -> Stimulus:
     text: ClipTruth = clip_truth(film, seed, unit, turn)
     lead = film.parts[0]
     alone = film.layout == "single"
@@ -181,14 +176,14 @@ def _written(
         "event": round(film.clock.time(lead.event.begins(lead.base, film.clock)), 4) if alone else None,
         "taken_from": "generator",
     }
-    stimulus = Stimulus(
+    return Stimulus(
         id=f"{unit}/{variant}" if alone else unit,
         suite=NAME,
         family=unit.partition("/")[0],
         unit=unit,
         variant=variant,
         category=text.category,
-        media=(medium_of(f"media/{unit}{f'/{variant}' if alone else ''}.mp4", content),),
+        media=(medium,),
         question=QUESTION,
         label=text.label,
         seed=seed,
@@ -200,7 +195,6 @@ def _written(
             "made": film.made(),
         },
     )
-    return stimulus, (content,)
 
 
 DESIGN = DesignPart(

@@ -38,7 +38,7 @@ PRESENTATION = PresentationPart(
     },
     terms={
         "relevant": "Of a box: it shows what the answer rests on.",
-        "adversarial": "Of a box: it shows what another question is about, and overlaps no relevant box.",
+        "adversarial": "Of a box: it shows another thing, in most cases one that another question is about.",
         "macro": "A mean over questions, each at the same weight.",
         "micro": "From the counts of all questions, summed.",
         "rationale": "The steps of reasoning before a final answer.",

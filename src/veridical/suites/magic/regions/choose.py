@@ -18,7 +18,9 @@ SMALLEST_SIDE = 0.03
 LARGEST_AREA = 0.4
 """The largest area of an adversarial box, as a share of the picture's."""
 RANDOM_SIDES = (0.10, 0.25)
-"""The range of the sides of a random box, as shares of the picture's width and height."""
+"""The range of the sides of a random box, as shares of the picture's width and height, where none is relevant."""
+ALIKE = (0.92, 1.09)
+"""The range of the sides of other random boxes, as shares of a relevant box's: areas differ by less than a fifth."""
 RANDOM_TRIES = 300
 """How many places are tried for a random box before the picture counts as full."""
 
@@ -71,8 +73,8 @@ def adversarial_boxes(
     `candidates` are the boxes of things that matter to other questions about the picture, in any order; those that are
     empty, not inside the picture, or of an extreme size (`SMALLEST_SIDE`, `LARGEST_AREA`) are passed over. `size` is
     the picture's (width, height) in pixels; `parts` name the question and seed the choice. Where fewer than `wanted`
-    candidates fit, random boxes fill up, which also overlap none of the boxes in `apart`. A picture that is too full
-    for them gets fewer.
+    candidates fit, random boxes fill up, as large as relevant ones where there is room; they also overlap none of the
+    boxes in `apart`. A picture that is too full for them gets fewer.
 
     >>> things = [Box(0, 0, 90, 90), Box(300, 200, 380, 260), Box(80, 80, 140, 140)]
     >>> chosen = adversarial_boxes([Box(50, 50, 100, 100)], things, (400, 300), 7, "question 1")
@@ -87,7 +89,9 @@ def adversarial_boxes(
             chosen.append(fitting[place])
     named = len(chosen)
     while len(chosen) < wanted:
-        free = _random(rng, size, [*relevant, *chosen, *apart])
+        taken = [*relevant, *chosen, *apart]
+        alike, any_size = _alike(rng, relevant), rng.uniform(*RANDOM_SIDES, (RANDOM_TRIES, 2)) * size
+        free = _random(rng, size, alike, taken) or _random(rng, size, any_size, taken)
         if free is None:
             break
         chosen.append(free)
@@ -136,11 +140,22 @@ def _fits(box: Box, width: int, height: int) -> bool:
     )
 
 
-def _random(rng: np.random.Generator, size: tuple[int, int], taken: Sequence[Box]) -> Box | None:
-    """A random box that overlaps none of those that are taken; `None` if no place of `RANDOM_TRIES` is free."""
+def _alike(rng: np.random.Generator, relevant: Sequence[Box]) -> NDArray[np.float64]:
+    """Widths and heights near those of relevant boxes, shape (`RANDOM_TRIES`, 2); none without such a box."""
+    whole = sorted(box for box in relevant if area(box))
+    sides = np.array([(box.x1 - box.x0, box.y1 - box.y0) for box in whole], float).reshape(-1, 2)
+    if not len(sides):
+        return sides
+    return np.asarray(sides[rng.integers(len(sides), size=RANDOM_TRIES)] * rng.uniform(*ALIKE, (RANDOM_TRIES, 2)))
+
+
+def _random(
+    rng: np.random.Generator, size: tuple[int, int], wanted: NDArray[np.float64], taken: Sequence[Box]
+) -> Box | None:
+    """A box of the first of the wanted sizes that overlaps none of those that are taken; `None` if none does."""
     canvas = np.array(size)
-    sides: Boxes = np.maximum(1, (rng.uniform(*RANDOM_SIDES, (RANDOM_TRIES, 2)) * canvas).astype(np.int64))
-    low: Boxes = (rng.random((RANDOM_TRIES, 2)) * (canvas - sides + 1)).astype(np.int64)
+    sides: Boxes = np.clip(wanted.round().astype(np.int64), 1, canvas)
+    low: Boxes = (rng.random(sides.shape) * (canvas - sides + 1)).astype(np.int64)
     others: Boxes = np.array([tuple(box) for box in taken], np.int64).reshape(-1, 4)
     starts = np.maximum(low[:, None], others[None, :, :2])
     ends = np.minimum((low + sides)[:, None], others[None, :, 2:])

@@ -12,7 +12,15 @@ from numpy.typing import NDArray
 from scipy import ndimage
 
 from veridical.records import Box
-from veridical.suites.magic.regions.choose import ADVERSARIAL, Numbering, adversarial_boxes, area, numbering, overlap
+from veridical.suites.magic.regions.choose import (
+    ADVERSARIAL,
+    LARGEST_AREA,
+    Numbering,
+    adversarial_boxes,
+    area,
+    numbering,
+    overlap,
+)
 
 HOT = 0.5
 """What a pixel of a hot spot has at least, as a share of the saliency map's maximum."""
@@ -67,7 +75,9 @@ def regions(
     counts.update(changes)
     if not relevant:
         return None
-    chosen = adversarial_boxes(relevant, [clip(box, size) for box in others], size, *parts, wanted=wanted)
+    candidates = [clip(box, size) for box in others]
+    apart = [box for box in candidates if area(box) <= LARGEST_AREA * size[0] * size[1]]
+    chosen = adversarial_boxes(relevant, candidates, size, *parts, apart=apart, wanted=wanted)
     counts["random"] += chosen.random
     counts["too few"] += len(chosen.boxes) < wanted
     return Regions(numbering(relevant, chosen.boxes, *parts), +counts)

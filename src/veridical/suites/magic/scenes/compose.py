@@ -8,6 +8,7 @@ from veridical.errors import InputError
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import SceneKind
 from veridical.suites.magic.scenes.backdrops import BACKDROPS
+from veridical.suites.magic.scenes.decoys import with_decoys
 from veridical.suites.magic.scenes.draft import Draft
 from veridical.suites.magic.scenes.layout import FEWEST, MOST, CrowdedError, LayoutNeeds, SceneLayout
 from veridical.suites.magic.scenes.questions import FORMS, Form, SceneQuestion
@@ -45,14 +46,14 @@ def compose(kind: SceneKind, width: int, height: int, seed: int, index: int) -> 
         try:
             layout = (room if kind == "room" else table)(nuisances, width, height, min(count, MOST), wanted)
             draft = Draft(layout, nuisances)
-            questions = {name: form.ask(draft, own) for name, (form, own) in _eager(chosen)}
+            asked = {name: form.ask(draft, own) for name, (form, own) in _eager(chosen)}
+            questions = with_decoys(draft, {name: asked[name] for name in QUESTION_TYPES})
         except CrowdedError:
             # Scenes that are too small for the questions grow, and those that are too full shrink.
             count = FEWEST + 2 + int(nuisances.between(0, MOST - FEWEST - 3)) if tried % 4 == 3 else count
             continue
         setting = draft.setting(int(nuisances.between(0, BACKDROPS)))
-        ordered = {name: questions[name] for name in QUESTION_TYPES}
-        return Composition(setting, ordered, {name: form.name for name, (form, _) in chosen.items()})
+        return Composition(setting, questions, {name: form.name for name, (form, _) in chosen.items()})
     raise InputError(f"{kind}/{index:04}: no layout fits its questions; another seed or width may do")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.graph import Graph
@@ -16,7 +17,7 @@ FRAMED = frozenset({"clock", "mirror", "picture"})
 
 
 class Draft:
-    """A layout, what of it is set, and how often each thing is asked about.
+    """A layout, and what of it is set.
 
     Things of one noun have different colors from the start, by which they are named.
     """
@@ -24,7 +25,6 @@ class Draft:
     def __init__(self, layout: Layout, nuisances: Nuisances) -> None:
         self.layout, self.nuisances = layout, nuisances
         self.spots = layout.spots
-        self._uses = [0] * len(self.spots)
         placed = [PlacedThing(spot.kind, "", "", spot.size, spot.box, spot.on) for spot in self.spots]
         self._graph = Graph(SceneLayout(layout.kind, layout.width, layout.height, tuple(placed), 0))
         self.relations = self._graph.by_pair
@@ -41,32 +41,55 @@ class Draft:
         return f"{spot.color} {spot.kind}" if place in self.twins else spot.kind
 
     def take(self, count: int, *slots: str, among: Sequence[int] | None = None) -> list[int]:
-        """So many things in a random order, whose color or material (`slots`) are not set; those asked least first.
+        """So many things at random, whose color or material (`slots`) are not set.
 
-        Raises `CrowdedError` where there are too few.
+        None of them stands on another. Raises `CrowdedError` where there are too few.
         """
         options = range(len(self.spots)) if among is None else among
         plain = [place for place in options if not (slots and self.spots[place].kind in FRAMED)]
         fitting = [place for place in plain if all(getattr(self.spots[place], slot) is None for slot in slots)]
-        chosen = sorted(shuffle(self.nuisances, fitting), key=self._uses.__getitem__)[:count]
+        return self.apart(shuffle(self.nuisances, fitting), (), count)
+
+    def laden(self, *excluded: int, count: int, held: int = 1) -> list[tuple[int, ...]]:
+        """So many pieces of furniture, other than the excluded ones, each with as many (`held`) of the things on it.
+
+        Two things on one are clearly side by side. Raises `CrowdedError` where there are too few.
+        """
+        found = []
+        for holder in shuffle(self.nuisances, sorted({spot.on for spot in self.spots if spot.on is not None})):
+            things = self.layout.things_on(holder)
+            chosen = tuple(shuffle(self.nuisances, things)[:held])
+            clear = all(pair in self.relations for pair in combinations(chosen, 2))
+            if holder not in excluded and len(chosen) == held and clear:
+                found.append((holder, *chosen))
+        if len(found) < count:
+            raise CrowdedError
+        return found[:count]
+
+    def apart(self, ranked: Iterable[int], places: Sequence[int], count: int) -> list[int]:
+        """The first so many things that are clear of each other and of these places.
+
+        Raises `CrowdedError` where there are too few.
+        """
+        chosen: list[int] = []
+        for place in ranked:
+            if len(chosen) < count and self.clear_of((place,), (*places, *chosen)):
+                chosen.append(place)
         if len(chosen) < count:
             raise CrowdedError
-        return shuffle(self.nuisances, self.count_use(*chosen))
+        return chosen
 
-    def count_use(self, *places: int) -> list[int]:
-        """The places, after counting that a question is about them."""
-        for place in places:
-            self._uses[place] += 1
-        return list(places)
+    def clear_of(self, places: Sequence[int], others: Sequence[int]) -> bool:
+        """Whether none of these things is one of the others, stands on one, or carries one."""
+        under = {self.spots[other].on for other in others}
+        return not any(place in others or place in under or self.spots[place].on in others for place in places)
 
     def pair(self, *names: str) -> tuple[int, int]:
         """Two things in one of these relations, in either order. Raises `CrowdedError` where there are none."""
         pairs = [pair for pair, name in self.relations.items() if name in names]
         if not pairs:
             raise CrowdedError
-        ranked = sorted(shuffle(self.nuisances, pairs), key=lambda pair: self._uses[pair[0]] + self._uses[pair[1]])
-        first, second = self.count_use(*ranked[0])
-        return first, second
+        return self.nuisances.one_of(pairs)
 
     def other(self, options: Sequence[str], *excluded: str) -> str:
         """One of the options that is none of the excluded ones."""
@@ -92,7 +115,7 @@ class Draft:
         """The larger and the smaller of the two things of one noun. Raises `CrowdedError` where there are none."""
         if len(self.twins) != 2:
             raise CrowdedError
-        first, second = self.count_use(*sorted(self.twins, key=lambda place: self.spots[place].size != LARGE))
+        first, second = sorted(self.twins, key=lambda place: self.spots[place].size != LARGE)
         return first, second
 
     def setting(self, backdrop: int) -> SceneLayout:

@@ -48,13 +48,15 @@ class Spot:
 @dataclass
 class LayoutNeeds:
     """What questions want of a layout: `alone` and `beside` are nouns of things on furniture, by themselves and in a
-    pair; `extreme` a noun and where on the table it is farthest out; `twins` two things of one noun, of either size.
+    pair; `extreme` a noun and where on the table it is farthest out; `twins` two things of one noun, of either size;
+    `holders` is the least number of pieces of furniture with something on them.
     """
 
     alone: str | None = None
     beside: str | None = None
     extreme: tuple[str, Direction] | None = None
     twins: bool = False
+    holders: int = 3
 
 
 @dataclass

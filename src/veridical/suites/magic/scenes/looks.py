@@ -10,10 +10,15 @@ from numpy.typing import NDArray
 
 from veridical.suites.magic.scenes.kinds import PALETTE
 from veridical.suites.magic.scenes.layout import PlacedThing
-from veridical.suites.magic.scenes.materials import erode
+from veridical.suites.magic.scenes.materials import GLASS, erode, pale_ground, seen_through
 from veridical.suites.magic.scenes.paint import body_of
 
 _SHADES, _WHITES = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0), (0.0, 0.1, 0.2, 0.32)
+_GROUNDS = np.array([(240, 238, 234), (222, 200, 172), (206, 206, 204), (176, 160, 140), (150, 148, 144)], np.uint8)
+"""Colors of what may stand behind glass: pale and darker walls, floors and table tops."""
+_LIGHT, _PALE = 205, 0.28
+"""The light behind glass as a rule, and how much more saturated than before it glass is at most, as a share of the way
+to its plain color."""
 _SAMPLE, _LEAST = 200, 24
 _FAR = 60.0
 _HEIGHT = 480
@@ -46,16 +51,34 @@ def shows(pixels: NDArray[np.uint8], thing: PlacedThing) -> Look | None:
         return Look(color, None)
     step = round(height / _HEIGHT)
     light = region[::step, ::step].mean(-1) / np.mean(PALETTE[color])
+    if _is_clear(region[inner], color):
+        return Look(color, GLASS)
     return Look(color, _material(light, inner[::step, ::step]))
+
+
+def _is_clear(seen: NDArray[np.uint8], color: str) -> bool:
+    """Whether pixels are as pale as glass of this color: what is seen through it is less saturated than the glass."""
+    plain = np.array(PALETTE[color], np.uint8)
+    through = seen_through(plain, np.full(3, _LIGHT, np.uint16), np.zeros(3, bool))
+    median, glass, full = (float(np.median(_saturation(each))) for each in (seen, through, plain))
+    return median < glass + _PALE * (full - glass)
+
+
+def _saturation(pixels: NDArray[np.uint8] | NDArray[np.uint16]) -> NDArray[np.float64]:
+    """The saturation of colors (HSV), 0 to 1."""
+    highest = pixels.max(-1).astype(float)
+    return np.asarray((highest - pixels.min(-1)) / np.maximum(highest, 1))
 
 
 @lru_cache(maxsize=1)
 def _shaded() -> NDArray[np.float64]:
-    """Every color in shade and with a shine, shape (colors, appearances, 3)."""
-    colors = np.array(list(PALETTE.values()), float)[:, None, None]
+    """Every color in shade, with a shine, and as glass before each ground, shape (colors, appearances, 3)."""
+    colors = np.array(list(PALETTE.values()), np.uint8)
     shades, whites = np.array(_SHADES)[:, None, None], np.array(_WHITES)[:, None]
-    looks = colors * shades * (1 - whites) + 255 * whites
-    return np.asarray(looks.reshape(len(PALETTE), -1, 3), float)
+    solid = colors[:, None, None] * shades * (1 - whites) + 255 * whites
+    grounds = pale_ground(_GROUNDS)
+    glass = seen_through(colors[:, None], grounds, np.zeros((len(colors), len(grounds), 3), bool))
+    return np.concatenate([solid.reshape(len(PALETTE), -1, 3), glass.astype(float)], axis=1)
 
 
 def _color(seen: NDArray[np.uint8]) -> str:
@@ -69,7 +92,7 @@ def _color(seen: NDArray[np.uint8]) -> str:
 
 
 def _material(light: NDArray[np.float64], inner: NDArray[np.bool_]) -> str | None:
-    """Wood varies downwards, wickerwork in both ways; metal has ramps of light, glass plateaus.
+    """What is not glass: wood varies downwards, wickerwork in both ways, metal has ramps of light.
 
     `light` is 1 where it is that of the plain color. Measures are shares of its median: steps between neighbors, mean
     and median, across and down, and the median step over a thirty-second of the width.
@@ -90,4 +113,4 @@ def _material(light: NDArray[np.float64], inner: NDArray[np.bool_]) -> str | Non
         return "woven" if min(mid_across, mid_down) > 0.055 and bright < 1.15 and dark > 0.4 else None
     if mid_ramp > 0.05 or (mid_ramp > 0.02 and dark > 0.2 and mid_across > 0.004):
         return "metal" if mid_down < 0.035 and mid_across > 0.008 else None
-    return "glass" if mid_ramp < 0.012 else None
+    return None

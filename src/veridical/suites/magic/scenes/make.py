@@ -14,7 +14,7 @@ from veridical.records import Box, Chunk, Json, Medium, Stimulus
 from veridical.stimulus_set import NotMeasurable
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.options import MagicOptions
-from veridical.suites.magic.regions.choose import ADVERSARIAL, adversarial_boxes, numbering
+from veridical.suites.magic.regions.choose import numbering
 from veridical.suites.magic.scenes.compose import Composition, compose
 from veridical.suites.magic.scenes.graph import Graph
 from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
@@ -22,7 +22,6 @@ from veridical.suites.magic.scenes.looks import shows
 from veridical.suites.magic.scenes.numbered_question import NumberedQuestion
 from veridical.suites.magic.scenes.paint import render, thing_map
 from veridical.suites.magic.scenes.prefixes import chains
-from veridical.suites.magic.scenes.questions import SceneQuestion
 from veridical.suites.magic.stimuli import DRAWN, FACTORS, NAME, QuestionType, Thing
 
 VISIBLE = 0.6
@@ -83,13 +82,11 @@ def words(unit: str, seed: int) -> Nuisances:
 
 
 def marked_question(scene: Composition, graph: Graph, name: QuestionType, seed: int, unit: str) -> NumberedQuestion:
-    """A question with its numbered boxes: those of the things that matter, and `ADVERSARIAL` others."""
+    """A question with its numbered boxes: those of the things that matter, and those of its decoys."""
     question = scene.questions[name]
     things = graph.things
-    relevant = [things[place].box for place in question.places]
-    size, parts = (scene.setting.width, scene.setting.height), (seed, f"{unit}/{name}")
-    others = _others(scene, question, relevant, size, parts)
-    numbered = numbering(relevant, others, *parts)
+    relevant, others = ([things[place].box for place in places] for places in (question.places, question.decoys))
+    numbered = numbering(relevant, others, seed, f"{unit}/{name}")
     by_box = {box: number for number, box in enumerate(numbered.boxes, 1)}
     numbers = {place: by_box[thing.box] for place, thing in enumerate(things) if thing.box in by_box}
     return NumberedQuestion(question, graph, tuple(numbered.boxes), numbers)
@@ -108,23 +105,6 @@ def truth_of(marked: NumberedQuestion, nuisances: Nuisances) -> dict[str, Json]:
         "graph": marked.graph.facts(marked.numbers),
         "rule": marked.question.rule(),
     }
-
-
-def _others(
-    scene: Composition, question: SceneQuestion, relevant: list[Box], size: tuple[int, int], parts: tuple[int, str]
-) -> list[Box]:
-    """Adversarial boxes: of things that other questions are about, then of any things, then random ones."""
-    things = scene.setting.things
-    every = [thing.box for thing in things]
-    about = {place for each in scene.questions.values() for place in each.places} - set(question.places)
-    rest = set(range(len(things))) - about - set(question.places)
-    chosen = adversarial_boxes(relevant, [every[place] for place in about], size, *parts, apart=every)
-    if not chosen.random or not rest:
-        return chosen.boxes
-    named = chosen.boxes[: len(chosen.boxes) - chosen.random]
-    taken, more = [*relevant, *named], [every[place] for place in rest]
-    filled = adversarial_boxes(taken, more, size, *parts, "rest", apart=every, wanted=ADVERSARIAL - len(named))
-    return [*named, *filled.boxes]
 
 
 def _stimulus(

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from veridical.suites.magic.scenes.kinds.kind import Form
 
+GLASS = "glass"
 Shares = NDArray[np.uint16]
 """Shares in 256ths."""
 _STEPS = 512
@@ -51,11 +52,11 @@ _CLEAR: dict[Form, _Light] = {
         (1, 0.7, 0),
     ),
 }  # fmt: skip
-_LIGHTS: dict[str, dict[Form, _Light]] = {"wooden": _MATTE, "woven": _MATTE, "metal": _SHINY, "glass": _CLEAR}
-_TINT, _THICK = 218, 253
-"""How much glass colors what lies behind it, in 256ths, and where it is thick; the rest passes as it is."""
-_BRIGHT = 126
-"""The least light that comes through glass, in 256ths, so that its color is seen before a dark ground too."""
+_LIGHTS: dict[str, dict[Form, _Light]] = {"wooden": _MATTE, "woven": _MATTE, "metal": _SHINY, GLASS: _CLEAR}
+_THIN, _THICK = 0.4, 0.95
+"""How deep the color of glass is, and along its rim: the power to which its color filters what lies behind it."""
+_PASSED = 205
+"""How much of the light comes from behind glass, in 256ths; the rest has the color of the glass, before any ground."""
 _OUTLINE = 150
 """How dark the outline of a thing is, in 256ths of its color."""
 
@@ -70,7 +71,7 @@ def light_material(
     is where the grain begins.
     """
     height, width = body.shape
-    way = _way(form, height, width, slanted=material in ("metal", "glass"))
+    way = _way(form, height, width, slanted=material in ("metal", GLASS))
     left, white = (light[way] for light in _light(material, form))
     left = np.broadcast_to(left, body.shape)
     if material in ("wooden", "woven"):
@@ -78,27 +79,41 @@ def light_material(
     inner = body & ~edge
     left = np.where(inner, left, np.where(edge, np.uint16(_OUTLINE), np.uint16(256)))
     white = np.where(inner, white, np.uint16(0))
-    if material == "glass":
+    if material == GLASS:
         thick = ~erode(body, max(2, round(0.035 * min(height, width))))
-        tint = np.where(thick, np.uint16(_THICK), np.uint16(_TINT))
+        ground = pale_ground(behind)
     for channel in range(3):  # each apart, which is faster than all at once
         plane = pixels[..., channel]
-        if material == "glass":
-            plane = np.where(inner, _filtered(plane, behind[..., channel].astype(np.uint16), tint), plane)
+        if material == GLASS:
+            plane = np.where(inner, seen_through(plane, ground[..., channel], thick), plane)
         scaled = plane * left
         scaled >>= 8
         scaled += white
         pixels[..., channel] = scaled
 
 
-def _filtered(plane: NDArray[np.uint8], back: Shares, tint: Shares) -> Shares:
-    """A channel of what lies behind glass: a share of it colored by the thing, the rest as it is."""
-    colored = plane * ((back >> 1) + np.uint16(_BRIGHT))
-    colored >>= 8
-    colored *= tint
-    colored += back * (np.uint16(256) - tint)
-    colored >>= 8
-    return colored
+def pale_ground(behind: NDArray[np.uint8]) -> Shares:
+    """Colors, shape (…, 3), half as colorful: seen through glass, they hardly change what color the glass seems."""
+    red, green, blue = (behind[..., channel].astype(np.uint16) for channel in range(3))
+    light = (red + green + blue) // np.uint16(3)
+    return np.stack([(each + light) >> 1 for each in (red, green, blue)], -1)
+
+
+def seen_through(color: NDArray[np.uint8], behind: Shares, thick: NDArray[np.bool_]) -> Shares:
+    """A channel of what is seen through glass of a color, `thick` or not, with a pale ground `behind` it."""
+    passed = np.where(thick, _filter(_THICK)[color], _filter(_THIN)[color])
+    passed *= behind
+    passed >>= 8
+    passed *= np.uint16(_PASSED)
+    passed += color * np.uint16(256 - _PASSED)
+    passed >>= 8
+    return passed
+
+
+@lru_cache(maxsize=2)
+def _filter(depth: float) -> Shares:
+    """How much of the light behind it glass lets through, by the channel of its color."""
+    return np.rint(256 * (np.arange(256) / 255) ** depth).astype(np.uint16)
 
 
 def erode(mask: NDArray[np.bool_], depth: int) -> NDArray[np.bool_]:

@@ -17,12 +17,15 @@ from numpy.typing import NDArray
 from veridical.media.draw.scene import Colour
 from veridical.media.figures.grain import lighter
 from veridical.records import Box
+from veridical.suites.magic.regions.choose import overlap
 from veridical.suites.magic.scenes.backdrops import FLOOR, backdrop
 from veridical.suites.magic.scenes.kinds import KINDS, PALETTE
 from veridical.suites.magic.scenes.layout import PlacedThing, SceneLayout
-from veridical.suites.magic.scenes.materials import erode, light_material
+from veridical.suites.magic.scenes.materials import GLASS, erode, light_material
 
 _DARKEST, _CORE, _GRAIN = 0.34, 0.4, 96
+_CLEAR_SHADE = 0.45
+"""How dark the shadow of glass is, as a share of another thing's."""
 
 
 class Rendering(NamedTuple):
@@ -44,6 +47,7 @@ def thing_map(scene: SceneLayout) -> NDArray[np.int16]:
 
 def render(scene: SceneLayout) -> Rendering:
     """The picture and the things of its pixels together, at little more than the cost of the picture."""
+    hidden = _hidden(scene)
     marks = _marked(scene)
     pen = _KEPT.pens(scene.width, scene.height)[0]
     pen.pixels[...] = backdrop(scene.kind, scene.backdrop, scene.width, scene.height)
@@ -52,8 +56,8 @@ def render(scene: SceneLayout) -> Rendering:
     behind = {
         place: np.ascontiguousarray(_part(pen.pixels, thing.box)[..., :3])
         for place, thing in enumerate(scene.things)
-        if thing.material == "glass"
-    }
+        if thing.material == GLASS
+    } | hidden
     for thing in scene.things:
         color = PALETTE[thing.color]
         at = _at(thing.box, scene.height)
@@ -70,6 +74,19 @@ def render(scene: SceneLayout) -> Rendering:
         body = own & (mark[..., 1] > 0)
         light_material(region, behind.get(place, region), body, edge, thing.material, KINDS[thing.kind].form, offset)
     return Rendering(pixels, marks[..., 0].astype(np.int16) - 1)
+
+
+def _hidden(scene: SceneLayout) -> dict[int, NDArray[np.uint8]]:
+    """What stands behind things of glass, by their places: the parts of pictures of the things before them.
+
+    Only of those whose box another one shares; behind the others is the backdrop with its shadows.
+    """
+    found = {}
+    for place, thing in enumerate(scene.things):
+        before = scene.things[:place]
+        if thing.material == GLASS and any(overlap(thing.box, other.box) for other in before):
+            found[place] = _part(render(scene._replace(things=before)).pixels, thing.box).copy()
+    return found
 
 
 def body_of(kind: str, width: int, height: int) -> NDArray[np.bool_]:
@@ -128,21 +145,21 @@ def _mark(pen: _Pen, thing: PlacedThing, place: int, height: int) -> None:
 
 
 def _shadow(pen: _Pen, scene: SceneLayout, thing: PlacedThing) -> None:
-    """A soft shadow: on the ground below what stands there, on the wall behind the rest."""
+    """A soft shadow, weak below glass: on the ground below what stands there, on the wall behind the rest."""
     x0, y0, x1, y1 = thing.box
-    unit = scene.height / 480
+    unit, share = scene.height / 480, _CLEAR_SHADE if thing.material == GLASS else 1.0
     if thing.on is None and (scene.kind == "table" or y1 > FLOOR * scene.height):
         lean = 0.1 * (y1 - y0) if scene.kind == "table" else 0.0
         rx, ry = 1.06 * (x1 - x0) / 2 + lean, min(0.11 * (x1 - x0), 11 * unit) + 2 * unit
-        _darken(pen.pixels, ((x0 + x1) / 2 + lean, y1 - 2 * unit), rx, ry)
+        _darken(pen.pixels, ((x0 + x1) / 2 + lean, y1 - 2 * unit), rx, ry, _DARKEST * share)
         return
     near = thing.on is None
     for shift, alpha in ((4, 0.1), (6, 0.08)) if near else ((8, 0.05), (11, 0.05)):
         box = tuple(side + shift * unit * (1 if k % 2 == 0 or near else 0) for k, side in enumerate(thing.box))
-        pen.fill(KINDS[thing.kind].silhouette, _at(box, scene.height), (30, 20, 10), alpha)
+        pen.fill(KINDS[thing.kind].silhouette, _at(box, scene.height), (30, 20, 10), alpha * share)
 
 
-def _darken(pixels: NDArray[np.uint8], center: tuple[float, float], rx: float, ry: float) -> None:
+def _darken(pixels: NDArray[np.uint8], center: tuple[float, float], rx: float, ry: float, darkest: float) -> None:
     """Casts the shadow of an ellipse on pixels of four channels, in place; beyond the picture there is none."""
     places = []
     for middle, radius, size in ((center[1], ry, pixels.shape[0]), (center[0], rx, pixels.shape[1])):
@@ -151,18 +168,18 @@ def _darken(pixels: NDArray[np.uint8], center: tuple[float, float], rx: float, r
     (rows, down), (columns, across) = places
     if rows.size and columns.size:
         region = pixels[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-        dark = region * _soft()[down[:, None], across[None]][..., None]
+        dark = region * _soft(darkest)[down[:, None], across[None]][..., None]
         dark >>= 8
         region[...] = dark
         region[..., 3] = 255
 
 
-@lru_cache(maxsize=1)
-def _soft() -> NDArray[np.uint16]:
-    """What the shadow of a disc leaves of the light, in 256ths: a square around it."""
+@lru_cache(maxsize=2)
+def _soft(darkest: float) -> NDArray[np.uint16]:
+    """What the shadow of a disc, so dark at its middle, leaves of the light, in 256ths: a square around it."""
     at = (np.arange(_GRAIN) + 0.5) / _GRAIN * 2 - 1
     out = np.clip((np.hypot(at[:, None], at[None]) - _CORE) / (1 - _CORE), 0, 1)
-    return np.rint(256 * (1 - _DARKEST * (1 - out * out * (3 - 2 * out)))).astype(np.uint16)
+    return np.rint(256 * (1 - darkest * (1 - out * out * (3 - 2 * out)))).astype(np.uint16)
 
 
 def _at(box: tuple[float, ...] | Box, height: int) -> Affine2D:

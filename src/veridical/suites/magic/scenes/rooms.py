@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
+from typing import NamedTuple
 
 from veridical.records import Box
 from veridical.suite.nuisances import Nuisances
@@ -12,6 +14,7 @@ from veridical.suites.magic.scenes.layout import (
     GAP,
     HELD,
     LARGE,
+    MOST,
     SMALL,
     TRIES,
     CrowdedError,
@@ -25,6 +28,12 @@ from veridical.suites.magic.scenes.turns import shuffle
 
 _STANDING = tuple(name for name, kind in KINDS.items() if "floor" in kind.stands and not kind.holds)
 _HANGING = tuple(name for name, kind in KINDS.items() if "wall" in kind.stands)
+_FURNITURE = 4
+"""How many pieces of furniture fit a room."""
+_SPARE, _SECOND = 0.2, 0.4
+"""How often there is a piece of furniture, and a second thing on one, that no question needs."""
+_ELSEWHERE = 2
+"""The least number of things on the floor and on the wall."""
 _STRETCH = 1.75
 """How much wider than usual furniture may be."""
 _HUNG = 0.5
@@ -34,51 +43,73 @@ _HIGH = 0.08
 
 
 def room(nuisances: Nuisances, width: int, height: int, count: int, wanted: LayoutNeeds) -> Layout:
-    """A room of `count` things: on one piece of furniture one thing, on another two, on a third what fits.
+    """A room of `count` things, or of as many as the questions need: on each piece of furniture one thing or two.
 
+    The first piece holds a single thing; where two are wanted beside each other, the second and the third hold two.
     Raises `CrowdedError` where they do not fit.
     """
     layout = Layout("room", width, height, beside=wanted.beside)
-    holders = 3 if count >= 9 and nuisances.between(0, 1) < 0.4 else 2
-    _furniture(layout, nuisances, holders)
+    holders = wanted.holders + (wanted.holders < _FURNITURE and not wanted.beside and nuisances.between(0, 1) < _SPARE)
+    held = [1, *(2 if wanted.beside and k < 3 else 1 for k in range(1, holders))]
+    least = holders + sum(held) + _ELSEWHERE
+    count = count if count >= least else least + int(nuisances.between(0, MOST - least + 1))
+    _furniture(layout, nuisances, held)
+    for holder in range(1, holders):
+        room_left = sum(held) + holders + _ELSEWHERE < count and _capacity(layout, holder) > 1
+        if held[holder] == 1 and room_left and nuisances.between(0, 1) < _SECOND:
+            held[holder] = 2
     reserved = {noun for noun in (wanted.alone, wanted.beside) if noun}
     nouns = [noun for noun in shuffle(nuisances, HELD) if noun not in reserved]
-    _put(layout, nuisances, 0, [wanted.alone or nouns.pop()])
-    _put(layout, nuisances, 1, shuffle(nuisances, [wanted.beside or nouns.pop(), nouns.pop()]))
-    left = count - len(layout.spots) - 2 * wanted.twins
-    if holders == 3 and left > 0:
-        most = min(left, _capacity(layout, 2), 3)
-        _put(layout, nuisances, 2, [nouns.pop() for _ in range(1 + int(nuisances.between(0, most)))][:most])
+    for holder, (number, named) in enumerate(zip_longest(held, (wanted.alone, wanted.beside))):
+        kinds = [named or nouns.pop(), *(nouns.pop() for _ in range(1, number))]
+        _put(layout, nuisances, holder, shuffle(nuisances, kinds))
     if wanted.twins:
         _stand_twins(layout, nuisances)
     _strew(layout, nuisances, count)
     return mirror(layout) if nuisances.between(0, 1) < 0.5 else layout
 
 
-def _furniture(layout: Layout, nuisances: Nuisances, holders: int) -> None:
-    """Furniture side by side on the floor, each wide enough for any two small things."""
-    least = 2 * _widest(layout.height) + 3 * round(GAP * layout.height)
+def _furniture(layout: Layout, nuisances: Nuisances, held: Sequence[int]) -> None:
+    """Furniture side by side on the floor, each wide enough for any so many small things."""
     gap = round(GAP * layout.height)
-    wide = [
-        (kind, size)
-        for kind in shuffle(nuisances, [name for name, kind in KINDS.items() if kind.holds])
-        for size in shuffle(nuisances, (SMALL, LARGE))[:1]
-        if sides(kind, size, layout.height)[0] * _STRETCH >= least
-    ][:holders]
-    boxes = [sides(kind, size, layout.height) for kind, size in wide]
-    widths = [max(least, box[0]) for box in boxes]
-    room = layout.width - 2 * gap - sum(widths)
-    cuts = sorted(nuisances.between(0, 1) for _ in range(holders))
-    spare = room - gap * (holders - 1)
-    if len(wide) < holders or spare < 0:
+    # Three pieces are as wide as each other at least, so that their widths do not tell what a question is about.
+    most = max(held) if len(held) < _FURNITURE else 0
+    least = [max(most, number) * (_widest(layout.height) + gap) + gap for number in held]
+    for _ in range(TRIES):
+        pieces = _pieces(layout, nuisances, least)
+        spare = layout.width - gap * (len(held) + 1) - sum(piece.width for piece in pieces)
+        if len(pieces) == len(held) and spare >= 0:
+            break
+    else:
         raise CrowdedError
-    x = gap
-    for k, (kind, size) in enumerate(wide):
-        start = x + round(spare * cuts[k])
-        base = round(layout.height * nuisances.between(0.78, 0.83))
-        layout.spots.append(Spot(kind, size, Box(start, base - boxes[k][1], start + widths[k], base)))
-        x += widths[k] + gap
-    layout.spots = shuffle(nuisances, layout.spots)
+    cuts = sorted(nuisances.between(0, 1) for _ in held)
+    x, spots = gap, {}
+    for cut, place in zip(cuts, shuffle(nuisances, range(len(held))), strict=True):
+        kind, size, width, height = pieces[place]
+        start, base = x + round(spare * cut), round(layout.height * nuisances.between(0.78, 0.83))
+        spots[place] = Spot(kind, size, Box(start, base - height, start + width, base))
+        x += width + gap
+    layout.spots += [spots[place] for place in range(len(held))]
+
+
+class _Piece(NamedTuple):
+    """A piece of furniture: its noun, its size, and its width and height in px."""
+
+    kind: str
+    size: str
+    width: int
+    height: int
+
+
+def _pieces(layout: Layout, nuisances: Nuisances, least: Sequence[int]) -> list[_Piece]:
+    """Furniture at random, no two of a noun, stretched to the least widths; fewer where not all can be."""
+    pieces: list[_Piece] = []
+    for kind in shuffle(nuisances, [name for name, kind in KINDS.items() if kind.holds]):
+        size = nuisances.one_of((SMALL, LARGE))
+        width, height = sides(kind, size, layout.height)
+        if len(pieces) < len(least) and width * _STRETCH >= least[len(pieces)]:
+            pieces.append(_Piece(kind, size, max(width, least[len(pieces)]), height))
+    return pieces
 
 
 def _capacity(layout: Layout, holder: int) -> int:
@@ -87,14 +118,16 @@ def _capacity(layout: Layout, holder: int) -> int:
 
 
 def _put(layout: Layout, nuisances: Nuisances, holder: int, kinds: Sequence[str]) -> None:
-    """Things side by side on a piece of furniture; a thing by itself may be large where there is room."""
+    """Things side by side on a piece of furniture; each may be large where there is room."""
     box, gap = layout.spots[holder].box, round(GAP * layout.height)
-    sizes = [SMALL] * len(kinds)
-    large = sides(kinds[0], LARGE, layout.height)
-    if len(kinds) == 1 and nuisances.between(0, 1) < 0.5 and large[0] + 2 * gap < box.x1 - box.x0:
-        sizes = [LARGE]
-    boxes = [sides(kind, size, layout.height) for kind, size in zip(kinds, sizes, strict=True)]
-    spare = box.x1 - box.x0 - gap * (len(kinds) + 1) - sum(width for width, _ in boxes)
+    room = box.x1 - box.x0 - gap * (len(kinds) + 1)
+    boxes, sizes = [sides(kind, SMALL, layout.height) for kind in kinds], [SMALL] * len(kinds)
+    for place in shuffle(nuisances, range(len(kinds))):
+        large = sides(kinds[place], LARGE, layout.height)
+        others = sum(width for k, (width, _) in enumerate(boxes) if k != place)
+        if nuisances.between(0, 1) < 0.5 and large[0] + others <= room:
+            boxes[place], sizes[place] = large, LARGE
+    spare = room - sum(width for width, _ in boxes)
     cuts = sorted(nuisances.between(0, 1) for _ in kinds)
     x = box.x0 + gap
     for kind, size, (width, height), cut in zip(kinds, sizes, boxes, cuts, strict=True):

@@ -14,7 +14,7 @@ from veridical.media.draw import Gradient, Item, Patch, TextLine, Veil, rasteris
 from veridical.media.draw import Scene as Canvas
 from veridical.media.draw.scene import Colour, Shape
 from veridical.media.figures.clock import Clock
-from veridical.media.figures.render import FilmView, Pixels, extent, frames, moving_items
+from veridical.media.figures.render import FilmView, Pixels, course_frames, extent, frames, moving_items
 from veridical.suites.magicbench.tricks.log import Interval, Log
 from veridical.suites.magicbench.tricks.trick import Base, Moment, Trick, clock
 
@@ -73,6 +73,11 @@ class TrickFilm:
     def frames(self, first: int = 0) -> Iterator[Pixels]:
         """The pictures from a frame on, shape (height, width, 3), one at a time."""
         return frames(self.trick, self.base, self.moments, self.clock, self.view, first)
+
+    def beside(self, other: TrickFilm, first: int = 0) -> Iterator[tuple[Pixels, ...]]:
+        """The pictures of this film and of its counterpart from a frame on, together for one frame at a time."""
+        moments = [film.moments for film in (self, other)]
+        return course_frames(self.trick, self.base, moments, self.clock, self.view, first)
 
     def picture(self, frame: int) -> Pixels:
         """One picture."""
@@ -180,10 +185,12 @@ def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:
 
     The secret begins earlier: a hand that is about to let go looks like one that is not.
     """
-    for frame in range(one.first, min(one.clock.frames, other.clock.frames)):
-        if one.moment(frame) != other.moment(frame) and (one.picture(frame) != other.picture(frame)).any():
-            return one.clock.time(frame)
-    return None
+    moments = zip(one.moments, other.moments, strict=False)
+    first = next((frame for frame, (a, b) in enumerate(moments) if frame >= one.first and a != b), None)
+    if first is None:
+        return None
+    pairs = enumerate(one.beside(other, first), first)
+    return next((one.clock.time(frame) for frame, (a, b) in pairs if a is not b and (a != b).any()), None)
 
 
 def _around(mask: NDArray[np.bool_]) -> Box:

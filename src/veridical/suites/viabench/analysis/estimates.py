@@ -14,10 +14,9 @@ from veridical.suite import sensitivity
 from veridical.suite.contrasts import difference, holm_by
 from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, cluster_rows, mean_rate
-from veridical.suite.rows import OF_ALL, Keys, asked_rows, groups
+from veridical.suite.rows import OF_ALL, Keys, asked_rows, filter_to_level, groups
 from veridical.suite.sensitivity import yes_bias_estimate
 from veridical.suites.viabench.analysis.leanings import BY_CATEGORY, BY_FAMILY, leanings
-from veridical.suites.viabench.analysis.names import written_names
 from veridical.suites.viabench.analysis.reasoning import reasoning, token_estimates
 from veridical.suites.viabench.analysis.replies import (
     NAME,
@@ -29,6 +28,7 @@ from veridical.suites.viabench.analysis.replies import (
 )
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
+from veridical.suites.viabench.asking.trials import SETTINGS
 from veridical.suites.viabench.options import CATEGORIES
 from veridical.suites.viabench.puzzles.puzzle import NO, YES
 
@@ -245,3 +245,22 @@ def _effect(
     sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
     for piece in pieces(rows, BY_CATEGORY, where, note):
         yield difference(piece, metric, "right", sides)
+
+
+def written_names(rows: pl.DataFrame) -> Iterator[Estimate]:
+    """`accuracy` by whether the name is written below a picture, and `cost of the name`: without − with.
+
+    Over the pictures that are shown both ways, by variant and by family; nothing where there are none.
+    """
+    both = letter_replies(rows, names=True).filter(pl.col("sight") == "shown").drop_nulls("name_written")
+    shown, note = filter_to_level(both, {"cot": "none"}, SETTINGS)
+    if shown["name_written"].n_unique() < 2:
+        return
+    written = pl.col("name_written")
+    sides = (~written, written, "without the name − with it")
+    for keys in ((), ("variant",), ("family",)):
+        for piece in pieces(shown, [("name_written", *keys)], {}, note):
+            yield piece.rate("accuracy", "right", OF_ALL)
+        yield from holm_by(
+            difference(piece, "cost of the name", "right", sides) for piece in pieces(shown, [keys], {}, note)
+        )

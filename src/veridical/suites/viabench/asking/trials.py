@@ -43,7 +43,8 @@ def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidenc
     arms = [dict(zip(SETTINGS, arm, strict=True)) for arm in product(*(levels[name] for name in SETTINGS))]
     asked_for: set[str] = set()
     for stimulus in stimuli:
-        expects = stimulus.truth.get("prior") is not None and stimulus.unit not in asked_for
+        plain = stimulus.factors.get("name_written") is not True
+        expects = plain and stimulus.truth.get("prior") is not None and stimulus.unit not in asked_for
         asked_for |= {stimulus.unit} if expects else set()
         for arm in arms:
             if arm["sight"] != PRIOR or (expects and arm["answer_form"] == CHOICE):

@@ -11,15 +11,14 @@ from veridical.judges import join_verdicts, judge_tables
 from veridical.records import Json
 from veridical.suite.findings import valued_estimate
 from veridical.suite.results import Cell, Result, Table, find, slice_values
-from veridical.suite.tables import TRIALS, UNITS, Column, CompanionColumn, P, RowHead, TableSpec, order_tables, table
-from veridical.suites.viabench.analysis.leanings import STATED
+from veridical.suite.tables import TRIALS, UNITS, Column, CompanionColumn, P, TableSpec, order_tables, table
 from veridical.suites.viabench.analysis.measures import MEASURES
-from veridical.suites.viabench.analysis.reasoning import LONGER, TOKENS
+from veridical.suites.viabench.analysis.reasoning import LONGER
 from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.asking.marking import BY_FORM, GRADE
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
 from veridical.suites.viabench.options import CATEGORIES, CODES
-from veridical.suites.viabench.presentation.name_table import names
+from veridical.suites.viabench.presentation.recall_tables import ITEMS, leanings, names, priors, tokens, whole_units
 from veridical.suites.viabench.puzzles import PUZZLES
 from veridical.suites.viabench.releases.rows import TITLES
 from veridical.suites.viabench.traces.rules import RULES
@@ -35,11 +34,6 @@ _KINDS = {
 }
 _MARKS = {**{rule.name: rule.title for rule in RULES if not rule.needs_answer}, LONGER: "Longer than the median"}
 _MOST, _WIDTH = 40, 90
-_ITEMS: tuple[RowHead, ...] = (
-    (("all",), {}),
-    *(((title,), {"category": category}) for category, title in CATEGORIES.items()),
-)
-"""Rows of all items and of each category."""
 _ACCURACIES: dict[str, Column] = {code: ("accuracy", {"category": category}) for category, code in CODES.items()}
 
 
@@ -86,7 +80,7 @@ baselines = TableSpec(
     title="What accuracies are set against",
     note="Chance: a random choice among the options that can be right. Blind: the same items without pictures.",
     about=("Items",),
-    rows=lambda _: _ITEMS,
+    rows=lambda _: ITEMS,
     columns={
         "Accuracy": "accuracy",
         "Chance": "chance",
@@ -94,67 +88,13 @@ baselines = TableSpec(
         "Gain over blind": "gain over blind",
     },
 )
-leanings = TableSpec(
-    name="viabench-leanings",
-    title="How errors lean",
-    note="Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
-    "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. d-prime and "
-    "criterion: anomalies against their normal versions.",
-    about=("Items",),
-    rows=lambda _: _ITEMS,
-    columns={
-        "Pull of the usual": "pull of the usual",
-        "Recall rate": "recall rate",
-        "Beyond guessing": "recall beyond guessing",
-        "Cost of the unusual": "cost of the unusual",
-        "Not sure": "not sure",
-        "Overconfidence": "overconfidence",
-        "d-prime": "d_prime",
-        "Criterion": "criterion",
-        "Yes bias": "polarity bias",
-    },
-)
-priors = TableSpec(
-    name="viabench-priors",
-    title="Is the usual answer known?",
-    note="Knows: without a picture, the usual answer is given. What is not known cannot be recalled; so recall is also "
-    "given over the units whose usual answer the model states (if stated).",
-    about=("Items",),
-    rows=lambda result: (row for row in _ITEMS if find(result, "knows the usual", row[1])),
-    columns={
-        "Knows the usual": "knows the usual",
-        "Recall rate": "recall rate",
-        "If stated": ("recall rate", STATED),
-        "Pull": "pull of the usual",
-        "Pull, if stated": ("pull of the usual", STATED),
-        "Beyond guessing, if stated": ("recall beyond guessing", STATED),
-        "Units": UNITS,
-    },
-)
-whole_units = TableSpec(
-    name="viabench-whole-units",
-    title="Worst case over a unit",
-    note="Units of which every picture is answered right, in every repeat, beside the accuracy over pictures.",
-    about=("Items",),
-    rows=lambda _: _ITEMS,
-    columns={"All right": "all right", "Accuracy": "accuracy", "Units": UNITS},
-)
-tokens = TableSpec(
-    name="viabench-tokens",
-    title="By length of the reply",
-    note="By output tokens, thinking included, as the provider counts them. A correlation, not a cause: a model may "
-    "think longer about what is hard.",
-    about=("Tokens",),
-    rows=lambda _: (((name,), {"tokens": name}) for name in TOKENS),
-    columns={"Accuracy": "accuracy by tokens", "Recall rate": "recall by tokens", "Trials": TRIALS},
-)
 settings = TableSpec(
     name="viabench-cot",
     title="Does asking for reasoning help?",
     note="Effect: accuracy with the system turn − without, on the same items; p by a sign-flip test, Holm over them.",
     about=("System turn", "Items"),
     rows=lambda result: (
-        ((str(turn), *label), {"cot": turn, **where}) for turn in slice_values(result, "cot") for label, where in _ITEMS
+        ((str(turn), *label), {"cot": turn, **where}) for turn in slice_values(result, "cot") for label, where in ITEMS
     ),
     columns={"Accuracy": "accuracy", "Effect": "cot effect", "p": P},
 )
@@ -223,7 +163,7 @@ traces = TableSpec(
     "Rules of words and sentences, in English and partly in Chinese, miss what is worded otherwise: rates are lower "
     "bounds. " + " ".join(f"{rule.title}: {rule.finds}" for rule in RULES),
     about=("Items",),
-    rows=lambda result: (row for row in _ITEMS if find(result, "trace words", row[1])),
+    rows=lambda result: (row for row in ITEMS if find(result, "trace words", row[1])),
     columns={
         "Replies with reasoning": "visible reasoning",
         "Words": "trace words",
@@ -241,7 +181,7 @@ trace_effects = TableSpec(
     rows=lambda result: (
         ((title, *label), {"mark": name, **where})
         for name, title in _MARKS.items()
-        for label, where in _ITEMS
+        for label, where in ITEMS
         if valued_estimate(result, "trace effect", {"mark": name, **where})
     ),
     columns={"With − without": "trace effect", "Units": UNITS, "p": CompanionColumn("p", 0)},
@@ -322,6 +262,19 @@ def _judge_tables(results: Sequence[Result]) -> list[Table]:
 
 
 tables = order_tables(
-    *(_main, ranking, baselines, settings, leanings, priors, names, whole_units, capabilities, repeats, puzzles),
-    *(choices, temperatures, tokens, traces, trace_effects, _judge_tables, disagreements),
+    *(
+        _main,
+        ranking,
+        baselines,
+        settings,
+        leanings,
+        names,
+        priors,
+        whole_units,
+        capabilities,
+        repeats,
+        puzzles,
+        choices,
+    ),
+    *(temperatures, tokens, traces, trace_effects, _judge_tables, disagreements),
 )

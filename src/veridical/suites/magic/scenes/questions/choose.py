@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, MATERIAL, Draft
 from veridical.suites.magic.scenes.graph import OPPOSITE
-from veridical.suites.magic.scenes.layout import HELD, CrowdedError
+from veridical.suites.magic.scenes.layout import HELD, CrowdedError, LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
     BOTH_WAYS,
@@ -17,6 +18,7 @@ from veridical.suites.magic.scenes.questions.form import (
     StepFact,
     busy_holders,
     clause,
+    other_pairs,
     single_thing,
     unique_on,
 )
@@ -116,6 +118,7 @@ def _thing(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         seek=f"the {under} and the thing on it",
         link=f"The question leaves {article(name)} or {article(other)}, so the answer is the {name}.",
         rivals=(other,),
+        decoys=other_pairs(draft, holder),
     )
 
 
@@ -125,6 +128,7 @@ def _holder(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     name, under = draft.name(place), draft.name(holder)
     holders = (holder, other) if turn.of(BOTH_WAYS) else (other, holder)
     one, two = (draft.name(each) for each in holders)
+    (third, thing), (fourth, _) = draft.laden(*holders, count=2)
     text = draft.nuisances.one_of(
         (f"Is the {name} on the {one} or on the {two}?", f"Which does the {name} stand on, the {one} or the {two}?")
     )
@@ -139,7 +143,12 @@ def _holder(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         link=f"Of the two it is the {under} that carries the {name}, so the answer is the {under}.",
         rivals=(draft.name(other),),
         essentials=((*synonyms(draft.spots[place].kind), "it", "thing"),),
+        decoys=(third, thing, fourth),
     )
+
+
+def _want_holders(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any will do)
+    wanted.holders = 4
 
 
 CHOOSE = (
@@ -147,6 +156,6 @@ CHOOSE = (
     Form("choose-material", ANYWHERE, _look(MATERIAL)),
     Form("choose-side", ANYWHERE, _side),
     Form("choose-thing", ROOMS, _thing, certain=True),
-    Form("choose-holder", ROOMS, _holder),
+    Form("choose-holder", ROOMS, _holder, _want_holders),
     Form("choose-depth", TABLES, _depth),
 )

@@ -36,6 +36,7 @@ class SceneQuestion(NamedTuple):
     `offered` is the number of answers that the words leave open, each equally likely; `places` the things that matter,
     as the reasoning meets them; `facts` what has to be seen of them; `seek` what one has to find, and `link` how the
     answer follows. `rivals` contradict the answer; of each of the `essentials` one word stands in a full answer.
+    `decoys` are the things whose boxes mislead: they lie to each other as those that matter do.
     """
 
     text: str
@@ -48,6 +49,7 @@ class SceneQuestion(NamedTuple):
     link: str
     rivals: tuple[str, ...]
     essentials: tuple[tuple[str, ...], ...] = ()
+    decoys: tuple[int, ...] = ()
 
     def rule(self) -> dict[str, list[str] | list[list[str]]]:
         """What an answer may say, as it is stored."""
@@ -66,6 +68,7 @@ def _nothing(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> N
 
 
 Ask = Callable[[Draft, QuestionTurn], SceneQuestion]
+Want = Callable[[QuestionTurn, Nuisances, LayoutNeeds], None]
 
 
 class Form(NamedTuple):
@@ -77,18 +80,34 @@ class Form(NamedTuple):
     name: str
     scenes: tuple[str, ...]
     ask: Ask
-    want: Callable[[QuestionTurn, Nuisances, LayoutNeeds], None] = _nothing
+    want: Want = _nothing
     certain: bool = False
 
 
 def polar(
-    *, true: bool, text: str, fact: str, places: Sequence[int], facts: Sequence[StepFact], seek: str
+    *,
+    true: bool,
+    text: str,
+    fact: str,
+    places: Sequence[int],
+    facts: Sequence[StepFact],
+    seek: str,
+    decoys: tuple[int, ...] = (),
 ) -> SceneQuestion:
     """A question to be answered by yes or no; `fact` is what is so, as a clause."""
     short, other = (YES, NO) if true else (NO, YES)
     link = f"Since {fact}, the answer to the question is {short}."
     return SceneQuestion(
-        text, short, f"{short.capitalize()}, {fact}.", 2, tuple(places), tuple(facts), seek, link, (other,)
+        text=text,
+        short=short,
+        full=f"{short.capitalize()}, {fact}.",
+        offered=2,
+        places=tuple(places),
+        facts=tuple(facts),
+        seek=seek,
+        link=link,
+        rivals=(other,),
+        decoys=decoys,
     )
 
 
@@ -105,6 +124,11 @@ def busy_holders(draft: Draft) -> list[int]:
 def unique_on(draft: Draft, holder: int) -> list[int]:
     """The things on a piece of furniture that have a noun of their own, from left to right."""
     return [place for place in draft.layout.things_on(holder) if place not in draft.twins]
+
+
+def other_pairs(draft: Draft, holder: int) -> tuple[int, ...]:
+    """Two other pieces of furniture, each with a thing on it: beside a pair that matters, they are as good a guess."""
+    return tuple(place for pair in draft.laden(holder, count=2) for place in pair)
 
 
 def single_thing(draft: Draft) -> tuple[int, int]:
@@ -125,5 +149,4 @@ def _laden(draft: Draft, count: int) -> tuple[int, list[int]]:
     held = draft.layout.things_on(place)
     if len(held) != count:
         raise CrowdedError
-    draft.count_use(place, *held)
     return place, held

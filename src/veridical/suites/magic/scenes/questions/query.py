@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.magic.scenes.draft import COLOR, FRAMED, MATERIAL, Draft
+from veridical.suites.magic.scenes.kinds import KINDS, MATERIALS
 from veridical.suites.magic.scenes.layout import FLAT, HELD, CrowdedError, Direction, LayoutNeeds
 from veridical.suites.magic.scenes.questions.form import (
     ANYWHERE,
@@ -14,11 +15,13 @@ from veridical.suites.magic.scenes.questions.form import (
     Form,
     SceneQuestion,
     StepFact,
+    Want,
     clause,
+    other_pairs,
     single_thing,
     two_together,
 )
-from veridical.suites.magic.scenes.turns import QuestionTurn
+from veridical.suites.magic.scenes.turns import QuestionTurn, shuffle
 from veridical.suites.magic.scenes.words import stuff, synonyms
 
 DIRECTIONS: tuple[Direction, ...] = ("left", "right", "front", "back")
@@ -34,19 +37,30 @@ _IT = ("it", "its", "thing", "one")
 
 _OPEN = {
     COLOR: ("What color is the {0}?", "Which color does the {0} have?"),
-    MATERIAL: ("What is the {0} made of?", "What material is the {0} made of?"),
+    MATERIAL: ("What is the {0} made of{1}?", "What material is the {0} made of{1}?"),
 }
-_PLAIN = {COLOR: "What color is the thing {0}?", MATERIAL: "What is the thing {0} made of?"}
-"""Questions about the look of a thing, and of one that is named by its place alone."""
+_PLAIN = {COLOR: "What color is the thing {0}?", MATERIAL: "What is the thing {0} made of{1}?"}
+"""Questions about the look of a thing, and of one that is named by its place alone; {1} names the materials."""
 
 
 def _look(slot: str) -> Ask:
     def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
-        (place,) = draft.take(1, slot)
-        text = draft.nuisances.one_of(_OPEN[slot]).format(draft.name(place))
+        (place,) = draft.take(1, slot, among=[k for k, spot in enumerate(draft.spots) if _of_any(spot.kind, slot)])
+        text = draft.nuisances.one_of(_OPEN[slot]).format(draft.name(place), _materials(draft))
         return _of(slot, draft, turn, text, (place,), ())
 
     return ask
+
+
+def _of_any(noun: str, slot: str) -> bool:
+    """Whether a thing of this noun may be of any material, where the question names them all."""
+    return noun not in FRAMED and (slot != MATERIAL or KINDS[noun].materials == MATERIALS)
+
+
+def _materials(draft: Draft) -> str:
+    """The four materials in a random order, as they end a question."""
+    *first, last = map(stuff, shuffle(draft.nuisances, MATERIALS))
+    return f": {', '.join(first)} or {last}"
 
 
 def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the layout has the thing whose turn it is)
@@ -63,6 +77,7 @@ def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 (the
         seek=f"the {under} and whatever stands on it",
         link=f"Nothing else is on the {under}, so the answer is the {name}.",
         rivals=_nouns(draft, place),
+        decoys=other_pairs(draft, holder),
     )
 
 
@@ -98,6 +113,7 @@ def _beside(draft: Draft, turn: QuestionTurn) -> SceneQuestion:  # noqa: ARG001 
         seek=f"the {beside} on the {under} and what stands next to it",
         link=f"It is the {name} that stands on this side of the {beside}, so that is the answer.",
         rivals=_nouns(draft, place, mark, holder),
+        decoys=draft.laden(holder, count=1, held=2)[0],
     )
 
 
@@ -129,28 +145,39 @@ def _want_outermost(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeed
 def _color_of_far(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     place, toward = _far(draft)
     text = _PLAIN[COLOR].format(f"that is {TOWARD[toward]}")
-    return _of(COLOR, draft, turn, text, (place,), (StepFact("extreme", place, toward=toward),))
+    facts = (StepFact("extreme", place, toward=toward),)
+    return _of(COLOR, draft, turn, text, (place,), facts)
 
 
 def _want_far(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
     wanted.extreme = (nuisances.one_of([noun for noun in FLAT if noun not in FRAMED]), nuisances.one_of(DIRECTIONS))
 
 
-def _want_plain(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
-    wanted.alone = nuisances.one_of([noun for noun in HELD if noun not in FRAMED])
+def _want_plain(slot: str) -> Want:
+    def want(turn: QuestionTurn, nuisances: Nuisances, wanted: LayoutNeeds) -> None:  # noqa: ARG001 (any plain thing will do)
+        wanted.alone = nuisances.one_of([noun for noun in HELD if _of_any(noun, slot)])
+
+    return want
 
 
 def _look_on(slot: str) -> Ask:
     def ask(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         holder, place = single_thing(draft)
-        text = _PLAIN[slot].format(f"on the {draft.name(holder)}")
-        return _of(slot, draft, turn, text, (holder, place), (StepFact("relation", place, holder),))
+        text = _PLAIN[slot].format(f"on the {draft.name(holder)}", _materials(draft))
+        facts = (StepFact("relation", place, holder),)
+        return _of(slot, draft, turn, text, (holder, place), facts, other_pairs(draft, holder))
 
     return ask
 
 
 def _of(
-    slot: str, draft: Draft, turn: QuestionTurn, text: str, places: tuple[int, ...], facts: tuple[StepFact, ...]
+    slot: str,
+    draft: Draft,
+    turn: QuestionTurn,
+    text: str,
+    places: tuple[int, ...],
+    facts: tuple[StepFact, ...],
+    decoys: tuple[int, ...] = (),
 ) -> SceneQuestion:
     """A question about the color or material of the last of the places."""
     place = places[-1]
@@ -170,6 +197,7 @@ def _of(
         link=f"The question asks for the {slot}, so the answer is {stuff(value)}.",
         rivals=tuple(stuff(each) for each in options if each != value),
         essentials=((*synonyms(noun), *_IT),),
+        decoys=decoys,
     )
 
 
@@ -184,7 +212,7 @@ def _far(draft: Draft) -> tuple[int, Direction]:
     place = next((k for k, spot in enumerate(draft.spots) if spot.kind == draft.layout.outermost), None)
     if place is None or draft.layout.extreme is None:
         raise CrowdedError
-    return draft.count_use(place)[0], draft.layout.extreme
+    return place, draft.layout.extreme
 
 
 def _nouns(draft: Draft, *places: int) -> tuple[str, ...]:
@@ -198,8 +226,8 @@ QUERY = (
     Form("query-material", ANYWHERE, _look(MATERIAL)),
     Form("query-on", ROOMS, _on, _want_alone, certain=True),
     Form("query-beside", ROOMS, _beside, _want_beside, certain=True),
-    Form("query-color-on", ROOMS, _look_on(COLOR), _want_plain, certain=True),
-    Form("query-material-on", ROOMS, _look_on(MATERIAL), _want_plain, certain=True),
+    Form("query-color-on", ROOMS, _look_on(COLOR), _want_plain(COLOR), certain=True),
+    Form("query-material-on", ROOMS, _look_on(MATERIAL), _want_plain(MATERIAL), certain=True),
     Form("query-outermost", TABLES, _outermost, _want_outermost, certain=True),
     Form("query-color-outermost", TABLES, _color_of_far, _want_far, certain=True),
 )

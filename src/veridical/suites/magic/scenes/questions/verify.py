@@ -73,6 +73,8 @@ def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
     true, (holder, other) = turn.of(BOTH_WAYS), draft.take(2, among=busy_holders(draft))
     (place,) = draft.take(1, among=unique_on(draft, holder))
     named, name = holder if true else other, draft.name(place)
+    # Whatever the answer, a thing and what is under it are marked, and a thing and furniture that is not under it.
+    ((third, thing),) = draft.laden(holder, other, count=1)
     text = draft.nuisances.one_of(
         (f"Is the {name} on the {draft.name(named)}?", f"Does the {name} stand on the {draft.name(named)}?")
     )
@@ -83,6 +85,7 @@ def _on(draft: Draft, turn: QuestionTurn) -> SceneQuestion:
         places=[place, named],
         facts=[StepFact("relation", place, holder)],
         seek=f"the {name} and the {draft.name(named)}",
+        decoys=(other if true else third, thing),
     )
 
 

@@ -170,7 +170,7 @@ FLAGS = Puzzle(
     graded="a smaller flag that waves more",
     question="How many stripes, of both colors together, does the flag in the image have?",
     sample=Flag,
-    subject=lambda flag: f"flag of {_COUNTRIES[flag.kind]}",
+    subject=lambda flag: f"flag of {flag.country}",
     draw=_draw,
     prior="the flag of {country}",
     **counting_puzzle(lambda flag: _USUAL[flag.kind]),
