@@ -14,7 +14,7 @@ from veridical.media.decode import decode
 from veridical.records import Chunk
 from veridical.suites.viabench.asking.trials import letter
 from veridical.suites.viabench.options import VIABenchOptions
-from veridical.suites.viabench.presentation.tables import names
+from veridical.suites.viabench.presentation.recall_tables import names
 from veridical.suites.viabench.puzzles import PUZZLES, selection
 from veridical.suites.viabench.puzzles.make import make, verify
 
@@ -132,6 +132,22 @@ def test_an_observer_that_measures_the_picture_is_right_above_any_name(misled, t
     found = {(each.metric, frozenset(each.slice.items())): each.value for each in ran.estimates()}
     assert found["accuracy", frozenset({("name_written", True)})] == 1
     assert found["cost of the name", frozenset()] == 0
+
+
+def test_what_is_usual_is_asked_of_every_unit_whichever_of_its_pictures_comes_first(misled, tmp_path):
+    made, _ = misled
+    ran = veridical.run(
+        *(made, "veridical/simulated"),
+        model_args={"mechanism": "recalls"},
+        settings={"sight": ["shown", "prior"]},
+        repeats=1,
+        judge="rule",
+        out=tmp_path / "run",
+        show="quiet",
+    )
+    known = next(each for each in ran.estimates() if each.metric == "knows the usual" and not each.slice)
+    assert known.value == 1
+    assert known.counts.planned == len({each.unit for each in made.stimuli if each.truth.get("prior") is not None})
 
 
 def test_the_cost_stands_in_a_table_of_the_report_and_only_where_names_are(misled, tmp_path):

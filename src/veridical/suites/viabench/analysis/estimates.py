@@ -252,8 +252,8 @@ def written_names(rows: pl.DataFrame) -> Iterator[Estimate]:
 
     Over the pictures that are shown both ways, by variant and by family; nothing where there are none.
     """
-    both = letter_replies(rows, names=True).drop_nulls("name_written")
-    shown, note = filter_to_level(both, {"cot": "none", "sight": "shown"}, SETTINGS)
+    both = letter_replies(rows, names=True).filter(pl.col("sight") == "shown").drop_nulls("name_written")
+    shown, note = filter_to_level(both, {"cot": "none"}, SETTINGS)
     if shown["name_written"].n_unique() < 2:
         return
     written = pl.col("name_written")

@@ -30,7 +30,9 @@ def replies(outcomes: pl.DataFrame) -> pl.DataFrame:
 
 def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The same of questions about what is usual, asked without a picture: there, `label` is the usual answer."""
-    return _every_reply(outcomes).filter(pl.col("sight") == PRIOR)
+    asked = _every_reply(outcomes).filter(pl.col("sight") == PRIOR)
+    # It is asked of a unit by one of its items, whichever comes first, and shows nothing: no name either.
+    return asked.with_columns(name_written=pl.lit(None, pl.Boolean))
 
 
 def _every_reply(outcomes: pl.DataFrame) -> pl.DataFrame:
