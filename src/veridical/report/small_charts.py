@@ -12,8 +12,8 @@ from veridical.suite.opening import Chart, ChartCurve
 
 WIDTH, HEIGHT = 236, 102
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38, 232, 8, 84
-_MARKS = ("ring", "square", "line")
-"""How the first, second and third curve are marked; what comes after is drawn as the third."""
+_MARKS = ("ring", "square", "line", "line")
+"""How the first four curves are marked; what comes after is drawn as the fourth."""
 
 Point = tuple[float, Estimate]
 
@@ -94,6 +94,8 @@ class _Axes:
 
     def band(self, piece: list[Point]) -> str:
         """The intervals of a piece: a band, or a whisker where it is one point."""
+        if all(e.low is None and e.high is None for _, e in piece):  # a number without a spread, such as chance
+            return ""
         ends = [(self.x(x), *(self.y(end) for end in self.ends(e))) for x, e in piece]
         if len(ends) == 1:
             x, low, high = ends[0]

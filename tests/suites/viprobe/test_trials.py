@@ -51,7 +51,7 @@ def test_the_settings_cross_and_nothing_is_asked_twice(stimuli, everything):
     assert len({trial.id for trial in found}) == len(found)
     assert len({(trial.stimulus, *sorted(trial.settings.items())) for trial in found}) == len(found)
     assert len({(trial.stimulus, trial.messages) for trial in found}) == len(found)
-    per_picture = Counter(trial.stimulus for trial in found)
+    per_picture = Counter(trial.stimulus for trial in found if "sight" not in trial.settings)
     for stimulus in stimuli:
         forms = 3 if stimulus.truth["comparison"] and stimulus.variant != "I" else 2
         assert per_picture[stimulus.id] == forms * (1 + 2 * 2)
@@ -132,7 +132,8 @@ def test_a_digest_covers_each_template_that_reaches_the_model(everything):
     assert by_suffix["forward"] == by_suffix["reversed"] == digest["question"]
     assert by_suffix["comparison"] == digest["comparison"]
     assert by_suffix["forward&instruction=weigh"] == digest_of(digest["question"], digest["instruction_weigh"])
-    assert len(set(by_suffix.values())) == 2 * 3
+    assert by_suffix["forward&sight=prior"] == digest["prior"]
+    assert len(set(by_suffix.values())) == 2 * 3 + 1
 
 
 def test_a_prompt_says_its_constraints_and_its_hash_covers_the_whole_file(tmp_path):
@@ -198,5 +199,6 @@ def test_levels_come_in_the_suites_order_and_the_rest_by_default():
             "instruction": ("none", "weigh"),
             "placement": ("system",),
             "task": ("yes-no",),
+            "sight": ("shown",),
         }
     )

@@ -119,7 +119,7 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
         yield find(result, metric, {}) if judge is not None else unmarked_estimate(result), by
     told, units = _with_units(find(result, "d_prime", _CUT))
     alarms = valued_estimate(result, "says trick", {**_CUT, "variant": HONEST})
-    yield told, f"{units}; {100 * (alarms.value or 0.0):.0f} % of controls called tricks" if alarms else units
+    yield told, f"{units}; false alarms {100 * (alarms.value or 0.0):.0f} %" if alarms else units
 
 
 def _with_units(estimate: Estimate | None) -> tuple[Estimate | None, str]:
