@@ -39,6 +39,32 @@ class RunVerdict(NamedTuple):
     parts: tuple[Conclusion, ...] = ()
 
 
+class MissingReplies(NamedTuple):
+    """How many of the replies to one kind of item have no answer."""
+
+    kind: str
+    missing: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        """The share, 0 where nothing was asked.
+
+        >>> str(MissingReplies("unusual pictures", 36, 700))
+        '36 of 700 replies to unusual pictures have no answer; up to 35 may lack one'
+        """
+        return self.missing / self.of if self.of else 0.0
+
+    @property
+    def too_many(self) -> bool:
+        """Whether more are missing than a verdict allows."""
+        return self.missing > MOST_MISSING * self.of
+
+    def __str__(self) -> str:
+        most = f"up to {int(MOST_MISSING * self.of):,} may lack one"
+        return f"{self.missing:,} of {self.of:,} replies to {self.kind} have no answer; {most}"
+
+
 def too_many_missing(name: str, share: float, kind: str = "", parts: int = 0) -> RunVerdict:
     """The verdict where more answers are missing than allowed, with as many open parts."""
     part = Conclusion("undetermined", "Too many replies have no answer.", "open")

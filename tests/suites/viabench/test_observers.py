@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import polars as pl
 import pytest
 
 import veridical
 from tests.calling import call
 from veridical.errors import InputError
+from veridical.suite.evidence import Evidence
+from veridical.suites.viabench.analysis import ANALYSIS
 from veridical.suites.viabench.presentation.findings import verdict
 from veridical.suites.viabench.presentation.tables import tables
 from veridical.suites.viabench.puzzles import PUZZLES
@@ -81,11 +86,37 @@ def test_a_model_that_always_says_not_sure_is_never_right(items, tmp_path):
     assert NOT_SURE in run.outcomes()["expects"][0]
 
 
-def test_answers_missing_of_one_kind_close_the_verdict(observed):
-    run = observed("pixel")
-    by_kind = [rows["status"] for _, rows in run.outcomes().group_by("variant")]
-    share = max((status != "answered").mean() for status in by_kind)
-    assert (verdict(run.result()).name == "undetermined: answers missing") is (share > 0.05)
+def lacking(run, share, kind="unusual"):
+    """The result of a run of which a share of the answers to one kind of picture is missing."""
+    outcomes = run.outcomes()
+    ids = outcomes.filter(pl.col("variant") == kind)["trial"].unique(maintain_order=True)
+    gone = pl.col("trial").is_in(ids.gather_every(round(1 / share)).implode())
+    cut = outcomes.with_columns(
+        pl.when(gone).then(pl.lit("refused")).otherwise("status").alias("status"),
+        pl.when(gone).then(None).otherwise("answer").alias("answer"),
+        pl.when(gone).then(False).otherwise("correct").alias("correct"),
+    )
+    evidence = Evidence.of({"ask": cut, "grade": run.result().evidence.outcomes("grade").clear()})
+    return replace(run.result(), outcomes=cut, evidence=evidence, estimates=ANALYSIS.estimates(evidence))
+
+
+def test_missing_answers_close_a_verdict_where_what_they_were_matters(observed):
+    sees, recalls = (observed("simulated", mechanism=name) for name in ("sees", "recalls"))
+    few = verdict(lacking(sees, 1 / 14))
+    assert few.name == "sees"
+    assert "replies to unusual pictures have no answer; up to" in few.sure
+    assert few.sure.endswith("whatever they had been, the verdict is the same.")
+    assert verdict(lacking(recalls, 1 / 14)).name == "recalls the usual"
+    many = verdict(lacking(sees, 1 / 8))
+    assert (many.name, many.tone) == ("undetermined: answers missing", "open")
+    assert "have no answer" not in verdict(lacking(sees, 1 / 30)).sure
+
+
+def test_a_verdict_that_hangs_on_the_missing_answers_is_not_given(observed):
+    """Of one in twelve, what is missing decides: right, it sees; the usual answer, it does not see the unusual well."""
+    sees = observed("simulated", mechanism="sees")
+    assert verdict(sees.result()).name == "sees"
+    assert verdict(lacking(sees, 1 / 12)).name == "undetermined: answers missing"
 
 
 def test_the_report_says_what_the_observers_are(observed, tmp_path):

@@ -8,18 +8,23 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import Estimate
-from veridical.suite.findings import percent, percent_of, valued_estimate
+from veridical.suite.conclusions import MissingReplies
+from veridical.suite.findings import percent_of, valued_estimate
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
+from veridical.suite.rows import asked_rows
 from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.options import CATEGORIES
+from veridical.suites.viabench.presentation.fills import stands
 
 SEES, LITTLE, CHANCE = "sees", "sees little", "at chance"
 RECALLS, IN_PART, AVOIDS = "recalls the usual", "recalls in part", "avoids the usual"
 MIXED, ORDINARY, TURNED = "loses the unusual", "loses the ordinary", "depends on polarity"
 MISSING, OPEN = "undetermined: answers missing", "undetermined"
-MOST_MISSING, CLOSE, HALF = 0.05, 10.0, 0.5
-"""The largest share of missing answers, the largest difference in points that counts as none, and a share seen."""
+CLOSE, HALF = 10.0, 0.5
+"""The largest difference in points that counts as none, and a share seen."""
+MOST_FILLED = 0.1
+"""The largest share of missing answers that is filled in, in all ways, to see whether they matter."""
 
 
 TERMS = {
@@ -32,7 +37,7 @@ TERMS = {
     MIXED: "Illusions and anomalies are wrong far more often than their counterparts, whatever the usual answer.",
     ORDINARY: "Ordinary pictures are wrong far more often than illusions and anomalies.",
     TURNED: "Yes-no questions are answered right far more often as stated than turned round, or the other way.",
-    MISSING: "More than 5 % of the replies to one kind of picture have no answer.",
+    MISSING: "More than 5 % of the replies to one kind of picture have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
 
@@ -62,7 +67,8 @@ class _Figures(NamedTuple):
 def verdict(result: Result) -> FindingVerdict:
     """The verdict on a run, each rule on whole 95 % intervals; the first that holds counts. "Far" is over 10 points.
 
-    - Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer.
+    - Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer; and more than
+      10 %, or what they might have been (right, the usual answer, another) would change the verdict.
     - Recalls: where the usual answer is right, accuracy is far above where it is wrong, and there the usual answer is
       chosen far more often than any one other wrong option; one that guesses or is not sure about the unusual does not
       recall. In part: in a category.
@@ -75,11 +81,19 @@ def verdict(result: Result) -> FindingVerdict:
 
     Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
     """
-    missing = _missing(result.outcomes)
-    if missing > MOST_MISSING:
-        most = percent(MOST_MISSING)
-        line = f"{percent(missing)} of the replies to one kind of picture have no answer; {most} are allowed."
-        return FindingVerdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
+    missing = most_missing(result.outcomes)
+    concluded = _concluded(result)
+    if not missing.too_many:
+        return concluded
+    if missing.share < MOST_FILLED and stands(concluded.name, result, lambda filled: _concluded(filled).name):
+        sure = f"{concluded.sure} {missing}; whatever they had been, the verdict is the same."
+        return concluded._replace(sure=sure)
+    line = f"{missing}, unless the verdict is the same whatever they had been."
+    return FindingVerdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
+
+
+def _concluded(result: Result) -> FindingVerdict:
+    """The verdict, whatever is missing."""
     figures = _figures(result)
     if figures is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
@@ -154,10 +168,12 @@ def _turned(result: Result) -> float:
     return 100 * (max(low for low, _ in bounds) - min(high for _, high in bounds)) if len(bounds) > 1 else 0.0
 
 
-def _missing(outcomes: pl.DataFrame) -> float:
-    rows = plain_replies(replies(outcomes))[0].filter(pl.col("status").is_not_null())
-    shares = rows.group_by("variant").agg((pl.col("status") != "answered").mean())
-    return max(shares["status"].to_list(), default=0.0)
+def most_missing(outcomes: pl.DataFrame) -> MissingReplies:
+    """The missing answers of the kind of picture that lacks the largest share of them."""
+    rows = asked_rows(plain_replies(replies(outcomes))[0])
+    kinds = rows.group_by("variant", maintain_order=True).agg((pl.col("status") != "answered").sum(), pl.len())
+    every = (MissingReplies(f"{variant} pictures", missing, of) for variant, missing, of in kinds.iter_rows())
+    return max(every, key=lambda each: each.share, default=MissingReplies("pictures", 0, 0))
 
 
 def _above(estimate: Estimate | None, bound: float) -> bool:
