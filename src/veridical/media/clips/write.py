@@ -78,11 +78,12 @@ class _ClipWriter:
         if rate <= 0:
             raise ValueError(f"{rate} frames per second")
         self._rate, self._preset = rate, preset
-        self._target = io.BytesIO()
+        target = io.BytesIO()
+        self._target = target
         # Moving the index to the front reads the file again while it is written.
         options = {"movflags": "faststart", "fflags": "+bitexact"}
-        again: Callable[..., io.BytesIO] = lambda *_: io.BytesIO(self._target.getvalue())  # noqa: E731
-        self._container = av.open(self._target, "w", format="mp4", options=options, io_open=again)
+        again: Callable[..., io.BytesIO] = lambda *_: io.BytesIO(target.getvalue())  # noqa: E731
+        self._container = av.open(target, "w", format="mp4", options=options, io_open=again)
         self._stream: VideoStream | None = None
         self._shape: tuple[int, ...] = ()
         self._coding = FrameCoding()

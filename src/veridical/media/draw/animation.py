@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw.raster import KEPT, Layer, PaintedBase, copy_colors, joined_items, paint_layers
+from veridical.media.draw.raster import KEPT, PaintedBase, PaintedLayer, copy_colors, joined_items, paint_layers
 from veridical.media.draw.scene import Gradient, Item, Patch
 
 Area = tuple[int, int, int, int]
@@ -19,7 +19,7 @@ Area = tuple[int, int, int, int]
 class _Outlined:
     """A layer, and the box of the pixels that it may touch."""
 
-    layer: Layer
+    layer: PaintedLayer
     area: Area
 
 
@@ -82,7 +82,7 @@ class Animation:
 
     def _outlined(self, joined: list[Joined]) -> list[_Outlined]:
         """Layers of items with their boxes, which are looked for in all corners together, which is much faster."""
-        layers = [Layer.of(each) for each in joined]
+        layers = [PaintedLayer.of(each) for each in joined]
         corners = [_corners(layer) for layer in layers]
         if not layers:
             return []
@@ -124,7 +124,7 @@ def _merged(boxes: NDArray[np.int_]) -> list[Area]:
     return [(x0, y0, x1, y1) for (x0, y0, _, _), (_, _, x1, y1) in zip(low, high, strict=True)]
 
 
-def _corners(layer: Layer) -> NDArray[np.float64]:
+def _corners(layer: PaintedLayer) -> NDArray[np.float64]:
     """Points around a layer, shape (count, 2)."""
     if layer.outline is not None:
         return np.asarray(layer.outline.vertices, float)
