@@ -14,10 +14,10 @@ _DEPTH = 0.84
 """The radius of the part of a ball that comes out of a face, in radii of the ball."""
 
 
-def within_face(points: Sequence[Point], face: Face) -> list[Point]:
+def face_part(points: Sequence[Point], face: Face) -> list[Point]:
     """The part of a polygon that lies on a face.
 
-    >>> within_face([(0, 0), (4, 0), (4, 4), (0, 4)], (2, 1, 9, 3))
+    >>> face_part([(0, 0), (4, 0), (4, 4), (0, 4)], (2, 1, 9, 3))
     [(2.0, 1.0), (4.0, 1.0), (4.0, 3.0), (2.0, 3.0)]
     """
     x0, y0, x1, y1 = face
@@ -30,7 +30,7 @@ def within_face(points: Sequence[Point], face: Face) -> list[Point]:
 def emerging_ball(brush: Brush, centre: Point, radius: float, color: Colour, face: Face) -> None:
     """The part of a ball that comes out of the face of a solid that is less deep, with a dark line where it does."""
     for reach, tone in ((_DEPTH * radius + 3, -0.7), (_DEPTH * radius, -0.12), (0.6 * radius, 0.0)):
-        part = within_face(circle(centre, reach), face)
+        part = face_part(circle(centre, reach), face)
         if part:
             brush.plain(part, lighter(color, tone))
 
@@ -41,7 +41,7 @@ def emerging_crate(brush: Brush, crate: Face, color: Colour, face: Face) -> None
     dark, line = lighter(color, -0.3), lighter(color, -0.8)
     bars = [(x, edge, x + 10, bottom) for x in (left, right - 10)]
     for k, (x0, y0, x1, y1) in enumerate([(left, edge, right, bottom), *bars, (left, bottom - 10, right, bottom)]):
-        part = within_face([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], face)
+        part = face_part([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], face)
         if part:
             brush.plain(part, dark if k else color)
     inner, outer = max(left, start), min(right, end)

@@ -142,7 +142,7 @@ def doubles(base: Stove, course: Course, now: Instant) -> State:
         base,
         now.time,
         _LOW + (_MIDDLE - _LOW) * ease(age, -0.05, 0.35),
-        _mass(now.last) * (1 - 0.3 * age),
+        _mass(now.last) * 0.64**age,
         turn=0.5 * ease(age, 0, 0.2),
         extra=grown if course == "violating" else 0.0,
         added=grown if course == "explained" else 0.0,
