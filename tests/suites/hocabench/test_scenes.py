@@ -102,7 +102,7 @@ def differing(one, two):
 
 
 def encoded(pictures):
-    return encode_clip([each.astype(np.uint8) for each in pictures], CLOCK.rate, "veryfast")
+    return encode_clip([each.astype(np.uint8) for each in pictures], CLOCK.rate, "ultrafast")
 
 
 @each_event

@@ -24,7 +24,7 @@ _MARGIN = 8
 """How far beyond a box is converted with it, in px; interpolation reaches 2 px."""
 
 
-class Window(NamedTuple):
+class PixelBox(NamedTuple):
     """A box of whole pixels: from (x0, y0) up to but without (x1, y1)."""
 
     x0: int
@@ -41,22 +41,22 @@ class Window(NamedTuple):
         """The part of an array of pixels, or of samples that stand for `share` px along each side."""
         return array[self.y0 // share : self.y1 // share, self.x0 // share : self.x1 // share]
 
-    def within(self, outer: Window) -> Window:
+    def within(self, outer: PixelBox) -> PixelBox:
         """The same pixels, counted from the corner of another box."""
-        return Window(self.x0 - outer.x0, self.y0 - outer.y0, self.x1 - outer.x0, self.y1 - outer.y0)
+        return PixelBox(self.x0 - outer.x0, self.y0 - outer.y0, self.x1 - outer.x0, self.y1 - outer.y0)
 
-    def grown(self, margin: int, size: tuple[int, int]) -> Window:
+    def grown(self, margin: int, size: tuple[int, int]) -> PixelBox:
         """The box with a margin, but no larger than a frame of that size, with even sides."""
         (width, height), edge = size, margin + 1
         x0, y0 = (max(0, each - edge) // 2 * 2 for each in self[:2])
-        return Window(x0, y0, min(width, (self.x1 + edge) // 2 * 2), min(height, (self.y1 + edge) // 2 * 2))
+        return PixelBox(x0, y0, min(width, (self.x1 + edge) // 2 * 2), min(height, (self.y1 + edge) // 2 * 2))
 
 
-def difference(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Window | None:
+def difference(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> PixelBox | None:
     """The smallest box outside which two arrays, shape (height, width, ...), are equal; `None` if they are.
 
     >>> difference(np.zeros((4, 6), np.uint8), np.eye(4, 6, 2, dtype=np.uint8))
-    Window(x0=2, y0=0, x1=6, y1=4)
+    PixelBox(x0=2, y0=0, x1=6, y1=4)
     """
     height, width = one.shape[:2]
     differs = (one != other).reshape(height, -1)
@@ -65,7 +65,7 @@ def difference(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> Window | Non
         return None
     first, last = int(rows[0]), int(rows[-1]) + 1
     columns = np.flatnonzero(differs[first:last].any(0)) // (differs.shape[1] // width)
-    return Window(int(columns[0]), first, int(columns[-1]) + 1, last)
+    return PixelBox(int(columns[0]), first, int(columns[-1]) + 1, last)
 
 
 class FrameCoding:
@@ -113,7 +113,7 @@ class FrameDisplay:
         if not boxes:
             return self._pixels.copy()
         x0, y0, x1, y1 = zip(*boxes, strict=True)
-        box = Window(min(x0), min(y0), max(x1), max(y1)).grown(2, size)
+        box = PixelBox(min(x0), min(y0), max(x1), max(y1)).grown(2, size)
         around = box.grown(_MARGIN, size)
         if around.size == size:
             self._pixels = shown_pixels(frame)

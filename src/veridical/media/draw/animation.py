@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.media.draw.raster import KEPT, Layer, PaintedBase, copy_colors, joined_items, paint_layers
+from veridical.media.draw.raster import KEPT, PaintedBase, PaintedLayer, copy_colors, joined_items, paint_layers
 from veridical.media.draw.scene import Gradient, Item, Patch
 
 Area = tuple[int, int, int, int]
@@ -19,7 +19,7 @@ Area = tuple[int, int, int, int]
 class _Outlined:
     """A layer, and the box of the pixels that it may touch."""
 
-    layer: Layer
+    layer: PaintedLayer
     area: Area
 
 
@@ -54,9 +54,11 @@ class Animation:
 
     def _next(self, items: Sequence[Item]) -> tuple[dict[Joined, _Outlined], list[_Outlined], NDArray[np.uint8]]:
         joined = list(joined_items(items))
-        shown = {each: known for each in joined if (known := self._shown.get(each))}
-        shown |= self._outlined([each for each in joined if each not in shown])
-        order = [shown[each] for each in joined]
+        known = [self._shown.get(each) for each in joined]
+        missing = list(dict.fromkeys(each for each, old in zip(joined, known, strict=True) if old is None))
+        made = dict(zip(missing, self._outlined(missing), strict=True))
+        order = [old or made[each] for each, old in zip(joined, known, strict=True)]
+        shown = dict(zip(joined, order, strict=True))
         if self._picture is None:
             picture, areas = np.empty((*self._start.canvas.shape[:2], 3), np.uint8), [self._whole]
         else:
@@ -78,22 +80,22 @@ class Animation:
         for x0, y0, x1, y1 in areas:
             copy_colors(canvas[y0:y1, x0:x1], picture[y0:y1, x0:x1])
 
-    def _outlined(self, joined: list[Joined]) -> dict[Joined, _Outlined]:
+    def _outlined(self, joined: list[Joined]) -> list[_Outlined]:
         """Layers of items with their boxes, which are looked for in all corners together, which is much faster."""
-        layers = [Layer.of(each) for each in joined]
+        layers = [PaintedLayer.of(each) for each in joined]
         corners = [_corners(layer) for layer in layers]
         if not layers:
-            return {}
+            return []
         starts = np.cumsum([0, *(len(each) for each in corners[:-1])])
         every = np.concatenate(corners)
         # A stroke without length has no corners that are numbers; nothing is known of where it is seen.
         lows = np.nan_to_num(np.minimum.reduceat(every, starts), nan=-1e6).clip(0, 1e6).astype(int).tolist()
         highs = np.nan_to_num(np.maximum.reduceat(every, starts), nan=1e6).clip(-2, 1e6).astype(int).tolist()
         _, _, width, height = self._whole
-        return {
-            items: _Outlined(layer, (max(0, x0 - 1), max(0, y0 - 1), min(width, x1 + 2), min(height, y1 + 2)))
-            for items, layer, (x0, y0), (x1, y1) in zip(joined, layers, lows, highs, strict=True)
-        }
+        return [
+            _Outlined(layer, (max(0, x0 - 1), max(0, y0 - 1), min(width, x1 + 2), min(height, y1 + 2)))
+            for layer, (x0, y0), (x1, y1) in zip(layers, lows, highs, strict=True)
+        ]
 
     def _changed(self, before: list[_Outlined], now: list[_Outlined]) -> list[Area]:
         """Boxes, apart from each other, outside which two pictures are the same."""
@@ -103,26 +105,26 @@ class Animation:
         return _bands([each.area for each in (*before, *now) if (each in old) != (each in new) and _size(each.area)])
 
 
-def _bands(areas: Iterable[Area]) -> list[Area]:
+def _bands(areas: list[Area]) -> list[Area]:
     """Boxes around these, side by side or one above the other, whichever is less to paint."""
-    boxes = list(areas)
+    if len(areas) < 2:
+        return areas
+    boxes = np.array(areas)
     beside = _merged(boxes)
-    above = [(x0, y0, x1, y1) for y0, x0, y1, x1 in _merged([(y0, x0, y1, x1) for x0, y0, x1, y1 in boxes])]
+    above = [(x0, y0, x1, y1) for y0, x0, y1, x1 in _merged(boxes[:, [1, 0, 3, 2]])]
     return min(beside, above, key=lambda each: sum(map(_size, each)))
 
 
-def _merged(areas: list[Area]) -> list[Area]:
-    """Boxes around these that share no x."""
-    merged: list[Area] = []
-    for area in sorted(areas):
-        if merged and area[0] < merged[-1][2]:
-            last = merged.pop()
-            area = last[0], min(last[1], area[1]), max(last[2], area[2]), max(last[3], area[3])
-        merged.append(area)
-    return merged
+def _merged(boxes: NDArray[np.int_]) -> list[Area]:
+    """Boxes around these, shape (count, 4), that share no x."""
+    ordered = boxes[np.argsort(boxes[:, 0])]
+    ends = np.maximum.accumulate(ordered[:, 2])
+    starts = np.concatenate([[0], np.flatnonzero(ordered[1:, 0] >= ends[:-1]) + 1])
+    low, high = (reach.reduceat(ordered, starts).tolist() for reach in (np.minimum, np.maximum))
+    return [(x0, y0, x1, y1) for (x0, y0, _, _), (_, _, x1, y1) in zip(low, high, strict=True)]
 
 
-def _corners(layer: Layer) -> NDArray[np.float64]:
+def _corners(layer: PaintedLayer) -> NDArray[np.float64]:
     """Points around a layer, shape (count, 2)."""
     if layer.outline is not None:
         return np.asarray(layer.outline.vertices, float)

@@ -29,11 +29,23 @@ def path_of(shape: Shape) -> Path:
     if isinstance(shape, Polygon | Veil):
         # From one row of numbers, an array is made in half of the time.
         row = np.fromiter(chain.from_iterable((*shape.points, shape.points[0])), float)
-        return Path(row.reshape(-1, 2), closed=True)
+        return _unchecked(row.reshape(-1, 2), _closed(len(shape.points)))
     if isinstance(shape, TextLine):
         outline = _outline(shape.text)
         return Path(np.array(outline.vertices, float) * shape.size + shape.centre, outline.codes)
     return joined_path([shape])
+
+
+def _unchecked(corners: NDArray[np.float64], codes: NDArray[np.uint8]) -> Path:
+    """A path without the checks of Matplotlib's constructor, which take as long as painting it."""
+    path: Path = Path._fast_from_codes_and_verts(corners, codes)  # type: ignore[attr-defined]
+    return path
+
+
+@lru_cache(maxsize=512)
+def _closed(count: int) -> NDArray[np.uint8]:
+    """The codes of a closed polygon of so many corners."""
+    return np.array([Path.MOVETO] + [Path.LINETO] * (count - 1) + [Path.CLOSEPOLY], np.uint8)
 
 
 class PathStyle(NamedTuple):

@@ -104,7 +104,7 @@ def paint(scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None
 
     Consecutive shapes of one kind and color are drawn as one path, which is many times faster.
     """
-    paint_layers(map(Layer.of, joined_items(scene.items)), scene, renderer, canvas)
+    paint_layers(map(PaintedLayer.of, joined_items(scene.items)), scene, renderer, canvas)
 
 
 def joined_items(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
@@ -118,14 +118,14 @@ def joined_items(items: Sequence[Item]) -> Iterator[tuple[Item, ...]]:
             yield tuple(group)
 
 
-class Layer(NamedTuple):
+class PaintedLayer(NamedTuple):
     """What is painted at once: the first of joined items, and the outline of all of them; an array has none."""
 
     item: Item
     outline: Path | None
 
     @classmethod
-    def of(cls, items: tuple[Item, ...]) -> Layer:
+    def of(cls, items: tuple[Item, ...]) -> PaintedLayer:
         """The layer of items that `joined_items` has put together."""
         from veridical.media.draw.paths import joined_path, kind, path_of
 
@@ -136,7 +136,7 @@ class Layer(NamedTuple):
 
 
 def paint_layers(
-    layers: Iterable[Layer], scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None = None
+    layers: Iterable[PaintedLayer], scene: Scene, renderer: RendererBase, canvas: NDArray[np.uint8] | None = None
 ) -> None:
     """Draws layers on a renderer of the scene's size, as `paint` does."""
     from matplotlib.transforms import Affine2D

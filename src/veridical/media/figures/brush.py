@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from typing import NamedTuple
 
 from veridical.media.draw import Curve, Disc, Item, Line, Polygon, Ring, TextLine, Veil
 from veridical.media.draw.scene import Colour, Point
@@ -19,6 +20,19 @@ from veridical.media.figures.style import Style
 WIDTH, HEIGHT = 640, 360
 GROUND = ""
 """The name under which the still ground is painted."""
+
+
+class BrushForm(NamedTuple):
+    """The form of a brush: its kind, and how it draws, enlarges and moves what it paints."""
+
+    kind: type[Brush]
+    style: Style
+    scale: float
+    shift: Point
+
+    def brush(self) -> Brush:
+        """A brush of this form, which has painted nothing."""
+        return self.kind.blank(self)
 
 
 class Brush:
@@ -31,8 +45,19 @@ class Brush:
         self.style = style
         self.scale = scale
         self.shift = shift
+        self._affine = (scale, shift[0] * scale, scale, shift[1] * scale)
         self.items: list[tuple[str, Item]] = []
         self._entity = GROUND
+
+    @classmethod
+    def blank(cls, form: BrushForm) -> Brush:
+        """A brush of this kind that has painted nothing."""
+        return cls(form.style, form.scale, form.shift)
+
+    @property
+    def form(self) -> BrushForm:
+        """All that what it paints depends on."""
+        return BrushForm(type(self), self.style, self.scale, self.shift)
 
     @contextmanager
     def of(self, entity: str) -> Iterator[None]:
@@ -122,12 +147,15 @@ class Brush:
             self.line(start, end, width, lighter(color, tone))
 
     def _at(self, point: Point) -> Point:
-        return (point[0] + self.shift[0]) * self.scale, (point[1] + self.shift[1]) * self.scale
+        across, left, down, top = self._affine
+        return point[0] * across + left, point[1] * down + top
 
     def _all(self, points: Sequence[Point]) -> tuple[Point, ...]:
         """The points as `_at` gives them."""
-        (across, down), scale = self.shift, self.scale
-        return tuple([((x + across) * scale, (y + down) * scale) for x, y in points])
+        across, left, down, top = self._affine
+        if self._affine == (1.0, 0.0, 1.0, 0.0):
+            return tuple(map(tuple, points))  # type: ignore[arg-type]
+        return tuple([(x * across + left, y * down + top) for x, y in points])
 
     def _add(self, item: Item) -> None:
         self.items.append((self._entity, item))
@@ -170,13 +198,14 @@ class _Flipped(Brush):
 
     def __init__(self, brush: Brush) -> None:
         super().__init__(brush.style, brush.scale, brush.shift)
+        across, left, down, top = self._affine
+        self._affine = -across, WIDTH * across + left, down, top
         self.items = brush.items
 
-    def _at(self, point: Point) -> Point:
-        return super()._at((WIDTH - point[0], point[1]))
-
-    def _all(self, points: Sequence[Point]) -> tuple[Point, ...]:
-        return super()._all([(WIDTH - x, y) for x, y in points])
+    @classmethod
+    def blank(cls, form: BrushForm) -> Brush:
+        """Mirrors what it paints into items of its own."""
+        return cls(Brush(form.style, form.scale, form.shift))
 
 
 def face_brush(brush: Brush, flipped: bool) -> Brush:

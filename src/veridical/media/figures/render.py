@@ -114,14 +114,6 @@ def course_frames(
         yield tuple(picture for _, picture in now)
 
 
-def paint_frame(
-    scene: SceneDrawing, base: Base, states: States, clock: Clock, view: FilmView, frame: int
-) -> list[tuple[str, Item]]:
-    """Everything that is painted in a frame, with the entity that each item belongs to."""
-    shift = view.shift(clock, frame)
-    return _ground(scene, base, view, shift) + moving_items(scene, base, states[frame], view, shift)
-
-
 def boxes(
     scene: SceneDrawing,
     base: Base,

@@ -126,7 +126,7 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
         raise InputError(f"{own.unit}: {wrong}; it is not written, another seed may do")
     variants = shuffle_items((TRICK, HONEST), options.seed, own.unit)
     first, second = (own.films[variant] for variant in variants)
-    contents = encode_clips(first.beside(second), first.rate, "superfast")
+    contents = encode_clips(first.beside(second), first.rate, "ultrafast")
     media = clip_media([(f"media/{own.unit}/{each}.mp4", made) for each, made in zip(variants, contents, strict=True)])
     made = [
         (_stimulus(own, variant, medium), (content,))

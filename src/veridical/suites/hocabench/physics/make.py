@@ -58,7 +58,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
         film = _of_several(options, nuisances, panels=chunk.family == PANELS)
         for part in film.parts:
             _require_sound(part, film.clock, unit)
-        content = encode_clip(film.frames(), film.clock.rate, "superfast")
+        content = encode_clip(film.frames(), film.clock.rate, "ultrafast")
         yield _stimulus(film, unit, chunk.family, options.seed, medium_of(f"media/{unit}.mp4", content)), (content,)
         return
     part, turn = _sampled(options, nuisances, chunk)
@@ -66,7 +66,7 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
     _require_sound(part, clock, unit)
     courses = shuffle_items(part.event.courses, options.seed, unit)
     first, *others = (Film("single", (replace(part, course=course),), clock) for course in courses)
-    contents = encode_clips(first.beside(others), clock.rate, "superfast")
+    contents = encode_clips(first.beside(others), clock.rate, "ultrafast")
     files = [f"media/{unit}/{course}.mp4" for course in courses]
     media = clip_media(list(zip(files, contents, strict=True)))
     made = [

@@ -185,12 +185,12 @@ def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:
 
     The secret begins earlier: a hand that is about to let go looks like one that is not.
     """
-    moments = zip(one.moments, other.moments, strict=False)
-    first = next((frame for frame, (a, b) in enumerate(moments) if frame >= one.first and a != b), None)
+    pairs = enumerate(zip(one.moments[one.first :], other.moments[one.first :], strict=False), one.first)
+    first = next((k for k, (a, b) in pairs if a != b and one.items(a) != other.items(b)), None)
     if first is None:
         return None
-    pairs = enumerate(one.beside(other, first), first)
-    return next((one.clock.time(frame) for frame, (a, b) in pairs if a is not b and (a != b).any()), None)
+    pictures = enumerate(one.beside(other, first), first)
+    return next((one.clock.time(k) for k, (a, b) in pictures if a is not b and (a != b).any()), None)
 
 
 def _around(mask: NDArray[np.bool_]) -> Box:

@@ -159,7 +159,7 @@ def _joints(pose: HandPose) -> list[list[Vector]]:
     return [*chains, chain]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def parts(hand: Hand, skin: HandColors) -> tuple[Layer, ...]:
     """The parts of a hand with its sleeve, to be painted together with what it holds."""
     body = hand.body

@@ -8,10 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-from veridical.media.draw.scene import Point
-from veridical.media.figures.brush import Brush
+from veridical.media.draw.scene import Item, Point
+from veridical.media.figures.brush import Brush, BrushForm
 
 Vector = tuple[float, float, float]
 Paint = Callable[[Brush], None]
@@ -28,8 +29,16 @@ class Layer(NamedTuple):
 def paint_layers(brush: Brush, parts: Sequence[Layer]) -> None:
     """Paint the parts from the furthest to the nearest, each as a part of its entity."""
     for part in sorted(parts, key=lambda part: part.depth):
-        with brush.of(part.entity):
-            part.paint(brush)
+        brush.items += _painted(part, brush.form)
+
+
+@lru_cache(maxsize=4096)
+def _painted(part: Layer, form: BrushForm) -> tuple[tuple[str, Item], ...]:
+    """What a brush of that form paints: a hand that rests, or is in both films of a unit, is painted once."""
+    brush = form.brush()
+    with brush.of(part.entity):
+        part.paint(brush)
+    return tuple(brush.items)
 
 
 @dataclass(frozen=True, slots=True)

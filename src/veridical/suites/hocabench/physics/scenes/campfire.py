@@ -79,11 +79,11 @@ paper_in_fire, snow_in_fire = _on_a_stick(snow=False), _on_a_stick(snow=True)
 
 @_fireside
 def arm_stretches(_base: Campfire, course: Course, state: Quantities, now: Instant) -> None:
-    """The person raises an arm, which grows to more than twice its length; in the control it does not grow."""
+    """The person raises an arm, which grows to nearly three times its length; in the control it does not grow."""
     share = clamp_to_one(now.since / _GRADUAL)
     state["person"]["raised"] = share
     if course == "violating":
-        state["person"]["stretch"] = 1 + 1.15 * share
+        state["person"]["stretch"] = 1 + 1.9 * share
 
 
 @_fireside
@@ -146,8 +146,8 @@ def paint(base: Campfire, brush: Brush, state: State) -> None:
     reach = state["shadow"]["reach"]
     with brush.of("shadow"):
         end = (base.place + 0.82 * reach, GROUND + 6 + 0.07 * abs(reach))
-        brush.plain(capsule((base.place, GROUND + 4), end, 11, 16), (128, 138, 162))
-        brush.plain(circle((base.place + reach, GROUND + 7 + 0.08 * abs(reach)), 24, 11), (128, 138, 162))
+        brush.plain(capsule((base.place, GROUND + 4), end, 11, 16), (100, 110, 140))
+        brush.plain(circle((base.place + reach, GROUND + 7 + 0.08 * abs(reach)), 24, 11), (100, 110, 140))
     with brush.of("fire"):
         flame(brush, (FIRE, GROUND - 8), 128 + 8 * fire["beat"], fire["sway"])
     look = PersonLook(base.height, COLORS[base.color], (74, 84, 112), hair=_HAIR[base.hair])
@@ -240,7 +240,7 @@ SCENE = PhysicsScene(
             sub_type="bio_behavior",
             play=arm_stretches,
             breaks=arms_keep_length,
-            claim="The person by the campfire raises an arm, which grows to twice its length.",
+            claim="The person by the campfire raises an arm, which grows to three times its length.",
             control="The person by the campfire raises an arm with the stick.",
             normal="an arm keeps its length when it is raised",
             signs=("longer", "stretch", "grow", "elongat", "lengthen", "extend", "twice", "double", "too long"),

@@ -24,8 +24,11 @@ _PASSED_ON = 0.95
 _COMES, _AWAY = 0.22, 300.0
 _SLOWS, _LIFTS = 0.2, 0.8
 """How long a hand that takes a stone takes to stop it and to lift it out of sight, in seconds."""
-_TURN, _BACK = 0.3, 0.5
-"""How long a stone takes to turn round (s), and the share of its speed with which it comes back."""
+_TURN, _BACK, _EARLY = 0.3, 0.5, 0.5
+"""How long a stone takes to turn round (s), and the share of its speed with which it comes back.
+
+It turns so long before the moment that the other stone is far away: nearer to it, that would read as a bounce.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class Curling:
 
 
 at_the_hit = begins_when(lambda base: base.hit)
+before_the_moment = begins_when(lambda base: base.moment - _EARLY)
 at_the_mat = begins_when(lambda base: base.landing)
 
 
@@ -120,15 +124,16 @@ def passes_through(base: Curling, _course: Course, now: Instant) -> State:
     return {"first": first, "other": _stone(base.rest, 0.0)}
 
 
-@outcome(_normal)
+@outcome(_normal, before_the_moment)
 def turns_round(base: Curling, course: Course, now: Instant) -> State:
     """The first stone turns round by itself before it has touched the other one, or a hand takes it back."""
     if course == "explained":
         return _draws(base, now, "first", -_BACK * base.speed)
-    since = now.time - base.moment
+    since = now.time - base.moment + _EARLY
     turning = min(since, _TURN)
     speed = base.speed * (1 - (1 + _BACK) * turning / _TURN)
     way = base.speed * (turning - (1 + _BACK) * turning**2 / (2 * _TURN)) + speed * (since - turning)
+    way -= base.speed * _EARLY
     return {"first": _stone(base.place + way, speed), "other": _stone(base.rest, 0.0)}
 
 

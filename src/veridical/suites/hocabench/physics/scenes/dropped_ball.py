@@ -11,6 +11,7 @@ from veridical.media.figures.grain import lighter
 from veridical.media.figures.palette import COLORS, WOOD, hand, table
 from veridical.suite.nuisance_fields import draw, one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import always_there, each_frame, is_in_hand, keeps
+from veridical.suites.hocabench.physics.passage import emerging_ball
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.props_home import WALLS, ceiling, plant, walls, window
 from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
@@ -207,6 +208,9 @@ def paint(base: DroppedBall, brush: Brush, state: State) -> None:
         if TABLE - base.radius + 1 < y < TABLE + 16 + base.radius:
             with brush.of("table"):
                 brush.box(EDGES[0], TABLE, EDGES[1], TABLE + 16, WOOD, "wood")
+            with brush.of("ball"):
+                color = COLORS[base.other if ball["changed"] else base.color]
+                emerging_ball(brush, (x, y), base.radius, color, (EDGES[0], TABLE, EDGES[1], TABLE + 16))
     held = state.get("hand")
     if held:
         with brush.of("hand"):

@@ -11,6 +11,7 @@ from veridical.media.figures.grain import clip_polygon, lighter
 from veridical.media.figures.palette import COLORS, SKIN, SLEEVE, STONE
 from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps
+from veridical.suites.hocabench.physics.passage import emerging_crate
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.scene import Event, PhysicsScene, phrases
 from veridical.suites.hocabench.physics.state import Course, State, States, remove, update, value
@@ -195,13 +196,17 @@ def paint(base: PushedBlocks, brush: Brush, state: State) -> None:
     side.shadow((stone["left"] + stone["width"] / 2, _GROUND + 2), 0.58 * stone["width"], 6)
     with side.of("crate"):
         _crate(side, crate, COLORS[base.color], state["crate"]["round"])
+    with side.of("stone"):
+        pressed = 1 - stone["width"] / base.width
+        _stone(side, stone["left"], stone["width"], _TALL * (1 + 0.32 * pressed), pressed)
+    if crate > stone["left"] + 1e-6 and not state["crate"]["round"]:
+        with side.of("crate"):
+            front = stone["left"], _GROUND - 0.52 * CRATE, stone["left"] + stone["width"], _GROUND
+            emerging_crate(side, (crate - CRATE, _GROUND - CRATE, crate, _GROUND), COLORS[base.color], front)
     held = state.get("hand")
     if held:
         with side.of("hand"):
             _pushing_hand(side, held["x"], _GROUND - 0.55 * CRATE)
-    with side.of("stone"):
-        pressed = 1 - stone["width"] / base.width
-        _stone(side, stone["left"], stone["width"], _TALL * (1 + 0.32 * pressed), pressed)
 
 
 def _crate(brush: Brush, right: float, color: Colour, rounded: float) -> None:

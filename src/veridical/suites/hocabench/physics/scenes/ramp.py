@@ -37,10 +37,10 @@ class Ramp:
     mirrored: bool = one_of((False, True))
     side: float = uniform(60, 68)
     start: float = uniform(46, 62)
-    slide: float = uniform(145, 170)
-    release: float = uniform(0.2, 0.42)
+    slide: float = uniform(164, 184)
+    release: float = uniform(0.16, 0.26)
     way: float = uniform(112, 132)
-    pause: float = uniform(0.1, 0.2)
+    pause: float = uniform(0.42, 0.52)
 
     def speed(self, way: float) -> float:
         """How fast the crate is when its middle is there."""

@@ -13,6 +13,7 @@ from veridical.media.figures.grain import mix_colors
 from veridical.media.figures.palette import COLORS, hand, room, table
 from veridical.suite.nuisance_fields import one_of, sampler, uniform
 from veridical.suites.hocabench.physics.law import each_frame, keeps, persists
+from veridical.suites.hocabench.physics.passage import emerging_ball
 from veridical.suites.hocabench.physics.play import Instant, begins_when, outcome
 from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
 from veridical.suites.hocabench.physics.state import Course, State, States, present, update, velocity
@@ -119,7 +120,7 @@ def ground(base: RollingBall, brush: Brush) -> None:
 
 
 def paint(base: RollingBall, brush: Brush, state: State) -> None:
-    """The block is painted last: a ball that enters it is hidden in it."""
+    """The block is painted over the ball: of one that enters it, only what comes out of its face is seen."""
     if "ball" in state:
         _ball(base, brush, state["ball"])
     if "hand" in state:
@@ -129,11 +130,15 @@ def paint(base: RollingBall, brush: Brush, state: State) -> None:
     brush.shadow(((left + right) / 2, TABLE + 4), 40, 6)
     with brush.of("block"):
         brush.box(left, TABLE - 130, right, TABLE, COLORS[base.block], "stone")
+    if "ball" in state and not state["ball"]["squared"]:
+        at = base.seen(state["ball"]["x"]), state["ball"]["y"]
+        with brush.of("ball"):
+            emerging_ball(brush, at, base.radius, _color(base, state["ball"]), (left, TABLE - 130, right, TABLE))
 
 
 def _ball(base: RollingBall, brush: Brush, ball: Mapping[str, float]) -> None:
     x, y, squared, turn = base.seen(ball["x"]), ball["y"], ball["squared"], base.side * ball["turn"]
-    color: Colour = COLORS[base.other] if ball["changed"] else COLORS[base.color]
+    color = _color(base, ball)
     if y > TABLE - 2 * base.radius:
         brush.shadow((x, TABLE + 3), 0.95 * base.radius, 5)
     with brush.of("ball"):
@@ -143,6 +148,10 @@ def _ball(base: RollingBall, brush: Brush, ball: Mapping[str, float]) -> None:
             brush.plain(circle(spot, 0.16 * base.radius), mix_colors(color, (255, 255, 255), 0.75))
         else:
             brush.polygon(_rounded(x, y, base.radius, squared), color, "rubber")
+
+
+def _color(base: RollingBall, ball: Mapping[str, float]) -> Colour:
+    return COLORS[base.other] if ball["changed"] else COLORS[base.color]
 
 
 def _rounded(x: float, y: float, radius: float, squared: float) -> list[tuple[float, float]]:

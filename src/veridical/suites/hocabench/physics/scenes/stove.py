@@ -104,6 +104,7 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
         props.bubbles(brush, left + 36, right - 12, level, FLOOR - 6, phase)
         props.smoke(brush, (base.place, TOP + 8), 0.3 + 0.1 * math.sin(phase), (255, 255, 255))
     vessel(brush, left, right, TOP, FLOOR)
+    _mark(brush, right, FLOOR - base.amount / WIDE)
     props.probe(brush, left + 24, 76, FLOOR - 16, heat)
     note_flames(brush, state, 176, 466, 504, 542)
     note(base, brush, state)
@@ -111,6 +112,12 @@ def paint(base: Stove, brush: Brush, state: State) -> None:
     if 0 < state["paper"]["burnt"] < 1:
         props.smoke(brush, (504, 120), state["paper"]["burnt"])
     _knob(brush, state)
+
+
+def _mark(brush: Brush, right: float, level: float) -> None:
+    """A red mark on the pot where the water stands at first."""
+    brush.line((right - 30, level), (right + 8, level), 4, (206, 44, 40))
+    brush.plain([(right + 8, level), (right + 22, level - 8), (right + 22, level + 8)], (206, 44, 40))
 
 
 def _knob(brush: Brush, state: State) -> None:
@@ -175,6 +182,7 @@ SCENE = PhysicsScene(
             breaks=laws.is_conserved,
             actors=("water",),
             claim="The flames go up, the ice cubes melt, and the water in the pot climbs nearly to the brim.",
+            control="The flames go up a little, and the ice melts while the water stays at the red mark of the pot.",
             normal="the water stays at the same level while the floating ice melts",
             signs=phrases("climb, double, grow, rise, rising, brim, increase, more water, fills, overflow"),
             expected=("same level", "level stays", "unchanged", "stays", "remain", "constant"),

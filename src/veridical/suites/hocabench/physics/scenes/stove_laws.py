@@ -22,7 +22,8 @@ MELTS = 2.2
 """How long the ice lasts over the high flame, in seconds of the clip."""
 MINUTES = 5.0
 """Minutes of the clock in a second of the clip."""
-_LOW, _HIGH = 0.3, 1.0
+_LOW, _MIDDLE, _HIGH = 0.3, 0.5, 1.0
+"""How high the flames are; those of the middle do not reach the note."""
 PAPERS = {"white": (252, 252, 248), "yellow": (250, 230, 120), "pink": (246, 178, 190), "green": (178, 222, 160)}
 
 
@@ -129,11 +130,24 @@ def spares_paper(_base: Stove, _course: Course, _age: float, _ice: float) -> dic
     return {"burnt": 0.0}
 
 
-@_cook
-def doubles(base: Stove, course: Course, age: float, _ice: float) -> dict[str, float]:
-    """The water grows by itself, or a tap adds to it."""
-    more = (FLOOR - TOP - 12 - base.amount / WIDE) * WIDE * ease(age, -0.3, 1.5) * min(1.0, 6 * age)
-    return {"added": more, "open": float(age < 1.5)} if course == "explained" else {"extra": more}
+@outcome(_low, control=True)
+def doubles(base: Stove, course: Course, now: Instant) -> State:
+    """The water grows by itself, or a tap adds to it; in all courses the flames stay below the note, which stays whole.
+
+    So nothing else draws the eye.
+    """
+    age = now.time - now.last
+    grown = (FLOOR - TOP - 6 - base.amount / WIDE) * WIDE * ease(age, -0.15, 1.2) * min(1.0, 8 * age)
+    return state_of(
+        base,
+        now.time,
+        _LOW + (_MIDDLE - _LOW) * ease(age, -0.05, 0.35),
+        _mass(now.last) * 0.64**age,
+        turn=0.5 * ease(age, 0, 0.2),
+        extra=grown if course == "violating" else 0.0,
+        added=grown if course == "explained" else 0.0,
+        open=float(course == "explained" and age < 1.2),
+    )
 
 
 @_cook
@@ -155,7 +169,7 @@ def melts(_base: Stove, _clock: Clock, states: States, k: int) -> bool:
 @each_frame("paper in the flames is used up")
 def burns(_base: Stove, _clock: Clock, states: States, k: int) -> bool:
     now, before = states[k]["paper"]["burnt"], states[k - 1]["paper"]["burnt"]
-    return states[k]["fire"]["high"] <= _LOW or now > before or now >= 1
+    return states[k]["fire"]["high"] <= _MIDDLE or now > before or now >= 1
 
 
 @each_frame("water and ice together stay as much, but for what the tap adds", 0)

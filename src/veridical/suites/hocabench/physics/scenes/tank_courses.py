@@ -99,8 +99,19 @@ def _depth(base: Tank, age: float, floor: float = FLOOR) -> float:
     return min(floor, _let_go(base) + sink_distance(age, DENSITY[base.thing]))
 
 
+def _landing(base: Tank) -> float:
+    """When the thing that sinks reaches the floor, in seconds after it is let go."""
+    early, late = 0.0, 4.0
+    for _ in range(40):
+        middle = (early + late) / 2
+        early, late = (early, middle) if _depth(base, middle) >= FLOOR else (middle, late)
+    return late
+
+
 def _sink(base: Tank, age: float, **more: float) -> State:
-    return state_of(base, (base.place, _depth(base, age)), _leave(base, age), swell=swell(age), **more)
+    """The thing sinks; the water swells as it comes in, and again as it hits the floor."""
+    waves = swell(age) + swell(age - _landing(base), 9.0)
+    return state_of(base, (base.place, _depth(base, age)), _leave(base, age), swell=waves, **more)
 
 
 Outcome = Callable[[Tank, float], State]
