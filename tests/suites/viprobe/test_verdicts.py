@@ -16,7 +16,15 @@ from studies.viprobe.validation.items_left_out import left_out
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled_ranges, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
-from veridical.suites.viprobe.observers.simulation import MECHANISMS, ViprobeMechanism, mark_outcomes, simulate
+from veridical.suites.viprobe.observers.simulation import (
+    MECHANISMS,
+    ViprobeMechanism,
+    answer_trials,
+    facts,
+    mark_outcomes,
+    simulate,
+)
+from veridical.suites.viprobe.presentation.conclusions import certainty_sentence
 from veridical.suites.viprobe.verdicts import NAMES, comparison_verdicts, names, verdicts
 from veridical.suites.viprobe.verdicts.adequacy import adequacy, recalled_by_unit, with_own_lapses
 from veridical.suites.viprobe.verdicts.counts import SAYS, pair_counts, rates
@@ -301,6 +309,32 @@ def test_each_mechanism_has_its_verdict_overall_and_none_accuses_wrongly_by_case
     undirected = {names.VERIDICAL} if name == "illusory_percept" else set()
     assert {each.name for each in cases} <= SAID[name] | undirected | {names.OPEN}
     assert {each.name for each in cases} <= set(NAMES)
+
+
+@pytest.mark.parametrize("first_is_changed", [True, False])
+def test_a_habit_of_sides_is_never_sight(first_is_changed):
+    """It calls every picture changed whose target on one side would change, whether it does or not."""
+    outcomes = frame(10)
+    base = outcomes.with_columns(pl.col("side").drop_nulls().first().over("unit").alias("own"))
+    first = pl.col("own") == pl.col("own").drop_nulls().first().over("family")
+    changed = base.select((first == first_is_changed).fill_null(value=True)).to_series().to_numpy()
+    unchanged = (facts(outcomes)["unchanged"] == "1").fill_null(value=False).to_numpy()
+    found = verdicts(answer_trials(outcomes, np.where(changed != unchanged, "1", "0")), draws=0)
+    assert not {names.VERIDICAL, names.WEAK, names.INVERTED} & {each.name for each in found}
+    likely = [certainty_sentence(each) for each in found if each.name == names.OPEN]
+    assert all("controls are seen" in each and "Likeliest" not in each for each in likely)
+
+
+def test_without_evidence_that_controls_are_seen_nothing_that_sounds_like_sight_is_likeliest():
+    for seed in range(8):
+        few = frame(2).filter(pl.col("family").is_in(["ponzo", "zollner", "delboeuf"]))
+        coin = np.random.default_rng(seed).choice(["0", "1"], len(few))
+        for each in verdicts(answer_trials(few, coin), draws=0):
+            if each.name == names.OPEN:
+                words = certainty_sentence(each)
+                assert each.controls_seen or "Likeliest" not in words
+    (sees, *_) = verdicts(replies(MECHANISMS["competition"], 1, units=2), draws=0)
+    assert sees.controls_seen
 
 
 def test_replies_that_no_model_makes_are_said_to_fit_none():

@@ -134,12 +134,16 @@ def certainty_sentence(verdict: ObserverVerdict) -> str:
     >>> weights = {"nothing": 0.61, "loss": 0.38, "flat": 0.01}
     >>> certainty_sentence(ObserverVerdict(where={}, name="undetermined", evidence=(), weights=weights))
     'Likeliest: figures are seen as controls are (61 %), figures cost sensitivity (38 %); a verdict needs 95 %.'
+
+    Where controls are not shown to be seen, nothing that supposes sight is called likeliest.
     """
     return sentence("; ".join(_sure(verdict)))
 
 
 def _sure(verdict: ObserverVerdict) -> Sequence[str]:
     evidence = verdict.evidence
+    if verdict.name == names.OPEN and not verdict.controls_seen:
+        return ["it is not shown that controls are seen, without which no explanation has evidence"]
     if verdict.name == names.OPEN and verdict.weights:
         likely = sorted(verdict.weights.items(), key=lambda each: -each[1])[:2]
         shares = ", ".join(f"{EXPLANATIONS[name]} ({percent(weight)})" for name, weight in likely)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from veridical.records import Estimate, Json
@@ -66,6 +66,16 @@ class Scope:
     def habits(self) -> Habits:
         """The response habits, by the best hypothesis."""
         return best_of(self.fits).habits
+
+    @property
+    def controls_seen(self) -> bool:
+        """Whether strong changes move the answers to controls toward what is there."""
+        return (self.rates.follow_control.low or 0.0) > 0
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether a side is neglected: changes there are not seen in controls either."""
+        return max(self.habits.neglect, self.habits.neglect_other) >= MOST_NEGLECTED
 
     @property
     def lost_share(self) -> float | None:
@@ -148,6 +158,8 @@ STRONGEST_SHIFT = 0.95
 """Beyond this, in units of α, no tested figure would look unchanged, and a shift cannot be identified."""
 MOST_DEAF = 0.25
 """Above this share of pictures whose reversed question is read as the other one, answers do not report perception."""
+MOST_NEGLECTED = 0.25
+"""Above this share of pictures of which one side is not looked at, controls are not seen on both sides."""
 NEGLIGIBLE = 0.02
 """A shift within this, in units of α, is less than half of the weakest strength tested by default."""
 
@@ -166,7 +178,8 @@ def decision(scope: Scope) -> ObserverVerdict:
         verdict = rule(scope, weights)
         if verdict is not None:
             return verdict
-    return _verdict(scope, names.OPEN, weights, _all_evidence(scope, weights), needs=_needs(weights))
+    verdict = _verdict(scope, names.OPEN, weights, _all_evidence(scope, weights), needs=_needs(weights))
+    return replace(verdict, controls_seen=scope.controls_seen)
 
 
 def _verdict(
@@ -226,7 +239,8 @@ def _unexplained(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict 
 
 
 def _inverted(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
-    if weights["inverted"] < SURE:
+    follow = scope.rates.follow_control
+    if weights["inverted"] < SURE or not (follow.high is not None and follow.high < 0) or scope.one_sided:
         return None
     return _verdict(scope, names.INVERTED, weights, [_weight(weights, "inverted"), scope.follows])
 
@@ -272,6 +286,8 @@ def _loss(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
 def _sees(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     rival = _rival(scope)
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
+        return None
+    if not scope.controls_seen or scope.one_sided:
         return None
     noise = scope.noise
     lost = profile_range(scope.problem, scope.fits[LOSS[0]], model.SHARE)

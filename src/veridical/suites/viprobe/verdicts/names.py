@@ -46,7 +46,8 @@ class ObserverVerdict:
 
     `evidence` is the decisive evidence, in words; `weights` of the hypotheses sum to 1; `parameters` are those of the
     hypothesis that the verdict names, in words. `needs` lists what would decide an open verdict. `at_random` is the
-    verdict from the answered trials alone, if many answers are missing but evenly.
+    verdict from the answered trials alone, if many answers are missing but evenly. `controls_seen` says whether strong
+    changes of controls move answers, without which no explanation that supposes sight has evidence.
     """
 
     where: Mapping[str, Json]
@@ -56,6 +57,7 @@ class ObserverVerdict:
     parameters: Mapping[str, str] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
     at_random: str | None = None
+    controls_seen: bool = True
 
     @property
     def in_the_paper(self) -> str:
