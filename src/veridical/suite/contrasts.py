@@ -57,6 +57,22 @@ def holm_by(tested: Iterable[Estimate], keys: tuple[str, ...] = (), *, together:
     return list(adjusted.values()) if together else [adjusted[place] for place in range(len(every))]
 
 
+def holm_by_kind(tested: Iterable[Estimate]) -> list[Estimate]:
+    """The estimates with Holm's p-values over those of one metric whose slices have the same keys, of several.
+
+    Those of all categories are a family, and those of all variants are another.
+    """
+    every = list(tested)
+    kinds: dict[tuple[str, ...], list[int]] = {}
+    for place, each in enumerate(every):
+        kinds.setdefault((each.metric, *each.slice), []).append(place)
+    for places in kinds.values():
+        if sum(every[place].p is not None for place in places) > 1:
+            for place, adjusted in zip(places, holm_corrected([every[place] for place in places]), strict=True):
+                every[place] = adjusted
+    return every
+
+
 SAME_ITEM = ("stimulus", "repeat")
 
 

@@ -181,3 +181,16 @@ def test_runs_at_several_temperatures_stand_in_a_table_of_their_own(items, tmp_p
     assert [row[2].value for row in table.rows] == [value(run, "accuracy") for run in runs.values()]
     assert all(row[3].value < 1 for row in table.rows)
     assert not [each for each in tables(results[:1]) if each.name == "viabench-temperatures"]
+
+
+def test_differences_by_category_and_by_variant_have_p_by_holm(observed):
+    runs = [observed("simulated", mechanism="guesses", sees=sees) for sees in (0.55, 0.7)]
+    shown = {tuple(each.slice.items()): each for each in veridical.compare(*runs)}
+    plain = ANALYSIS.differences(*(run.result().evidence for run in runs))
+    for keys in ((), ("category",), ("variant",)):
+        raw = sorted((each.p, tuple(each.slice.items())) for each in plain if tuple(each.slice) == keys)
+        least = 0.0
+        for place, (p, where) in enumerate(raw):
+            least = max(least, min(1.0, (len(raw) - place) * p))
+            assert shown[where].p == pytest.approx(least)
+            assert ("Holm" in shown[where].method) == bool(keys)

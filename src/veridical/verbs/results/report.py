@@ -14,6 +14,7 @@ from veridical.report import write_report as html
 from veridical.report.export import FORMS, Form, export_text
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
+from veridical.suite.contrasts import holm_by_kind
 from veridical.verbs.results.comparison import (
     Comparison,
     RescoredRun,
@@ -41,7 +42,7 @@ def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Co
         raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
     require_same_trials(a.run, b.run)
     mine, theirs, _ = common_outcomes(a, b)
-    return Comparison(a.suite.analysis.differences(mine, theirs), a, b, notes(a, b))
+    return Comparison(holm_by_kind(a.suite.analysis.differences(mine, theirs)), a, b, notes(a, b))
 
 
 def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
