@@ -114,6 +114,11 @@ def test_plausibility_is_scored_as_counted(rows, of, where):
     missed = len(kinds["violating"]) - hit
     false = sum(row["answer"] != "Yes" for row in kinds["plausible"])
     assert of("f1", **where).value == pytest.approx(2 * hit / (2 * hit + false + missed))
+    silent = sum(row["status"] != "answered" for row in own)
+    lost = sum(row["status"] != "answered" for row in kinds["violating"])
+    of_answered = 2 * hit / (2 * hit + false - (silent - lost) + missed - lost)
+    assert of("f1", of="answered", **where).value == pytest.approx(of_answered)
+    assert of_answered >= of("f1", **where).value
     assert of("accuracy", task="plausibility", **where).value == pytest.approx(1 - (false + missed) / len(own))
     shares = hit / len(kinds["violating"]), 1 - false / len(kinds["plausible"])
     assert of("balanced accuracy", **where).value == pytest.approx(fmean(shares))

@@ -77,6 +77,10 @@ def test_accuracies_and_leanings_are_those_of_the_replies(plain, value, category
     misled = [each for each in rows if each.stimulus.variant == "unusual" and each.usual]
     misled = [each for each in misled if each.usual != each.stimulus.label]
     assert value("recall rate", **place) == pytest.approx(share(misled, lambda each: each.option == each.usual))
+    decided = [each for each in misled if each.option not in (None, NOT_SURE)]
+    assert value("recall rate", of="decided", **place) == pytest.approx(
+        share(decided, lambda each: each.option == each.usual)
+    )
     right = accuracy(each for each in rows if each.usual == each.stimulus.label)
     pull = 100 * (right - accuracy(each for each in rows if each.usual not in (None, each.stimulus.label)))
     assert value("pull of the usual", **place) == pytest.approx(pull)

@@ -26,6 +26,10 @@ F1_METHOD = (
     f"implausible is positive; {OF_ALL}: a miss, or a false alarm; variance recovery from both rates, each with "
     "Student's interval over units within families"
 )
+F1_OF_ANSWERED = (
+    "implausible is positive; of answered: what lacks an answer is neither a miss nor a false alarm; variance recovery "
+    "from both rates, each with Student's interval over units within families"
+)
 LAYERS = ("ontological", "causal")
 _DRAWS = 1999
 _SPREAD = 0.25

@@ -33,7 +33,7 @@ MEASURES = {
     "f1": measure(
         "F1 of Task I",
         "F1 of plausible or not. Implausible is the positive class, which is our choice: the paper does not say. An "
-        "unanswered reply is a miss, or a false alarm. Explained controls are counted apart.",
+        "unanswered reply is a miss, or a false alarm; of answered, it is left out. Explained controls are apart.",
         PROPORTION,
         f"{_PAPER}, Task I",
         "higher",

@@ -12,7 +12,14 @@ from veridical.suite.contrasts import difference
 from veridical.suite.rates import NOTHING, Slice
 from veridical.suite.rows import OF_ALL, asked_rows, keys_of, sort_by_levels
 from veridical.suite.sensitivity import OF_ANSWERED, detections
-from veridical.suites.hocabench.analysis.figures import LACKING, balanced_accuracy, f1, f1_estimate, has_both
+from veridical.suites.hocabench.analysis.figures import (
+    F1_OF_ANSWERED,
+    LACKING,
+    balanced_accuracy,
+    f1,
+    f1_estimate,
+    has_both,
+)
 from veridical.suites.hocabench.analysis.rows import BY, CLIPS, EXPLAINED_CONTROL, both_kinds, pieces, plain_replies
 from veridical.suites.hocabench.asking.cut import END, UNTIL
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
@@ -44,6 +51,8 @@ def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
     for piece in pieces(both, keys_of(both, BY), {}, note):
         yield replace(piece, where={"task": PLAUSIBILITY, **piece.where}).rate("accuracy", "right", OF_ALL)
         yield from (f1_estimate(piece), balanced_accuracy(piece), *_told_apart(piece))
+        answered = replace(piece, rows=piece.rows.filter(pl.col("status") == "answered"))
+        yield replace(f1_estimate(replace(answered, where={**piece.where, "of": "answered"})), method=F1_OF_ANSWERED)
     for piece in pieces(chosen, [("variant", *keys) for keys in keys_of(chosen, BY)], {}, note):
         yield piece.valued("implausible").rate("says implausible", "implausible", "of answered")
     yield from _alarms(chosen, note)

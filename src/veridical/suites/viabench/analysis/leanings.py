@@ -41,8 +41,11 @@ def toward_the_usual(chosen: pl.DataFrame, note: str, where: Where) -> Iterator[
     """`pull of the usual`, `recall rate` and `recall beyond guessing`."""
     yield from pull(chosen, note, where)
     misled = chosen.filter((pl.col("variant") == "unusual") & (pl.col("usual") != pl.col("label")))
+    decided = misled.filter(pl.col("option").is_not_null() & (pl.col("kind") != "unsure"))
     for piece in pieces(misled, BY_FAMILY, where, note):
         yield piece.rate("recall rate", "as_usual", "of all")
+    for piece in pieces(misled, BY_CATEGORY, {**where, "of": "decided"}, note, decided):
+        yield piece.rate("recall rate", "as_usual", "of replies that choose an answer other than 'Not Sure'")
     yield from beyond_guessing(chosen, note, where)
 
 

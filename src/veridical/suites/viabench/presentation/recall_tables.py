@@ -21,13 +21,14 @@ leanings = TableSpec(
     name="viabench-leanings",
     title="How errors lean",
     note="Pull of the usual: accuracy where the usual answer is right − where it is wrong. Recall rate: that answer "
-    "on unusual pictures where it is wrong. Beyond guessing: − any one other wrong option there. d-prime and "
-    "criterion: anomalies against their normal versions.",
+    "on unusual pictures where it is wrong; of the sure: without replies of 'Not Sure' or none. Beyond guessing: − any "
+    "one other wrong option there. d-prime and criterion: anomalies against their normal versions.",
     about=("Items",),
     rows=lambda _: ITEMS,
     columns={
         "Pull of the usual": "pull of the usual",
         "Recall rate": "recall rate",
+        "Of the sure": ("recall rate", {"of": "decided"}),
         "Beyond guessing": "recall beyond guessing",
         "Cost of the unusual": "cost of the unusual",
         "Not sure": "not sure",

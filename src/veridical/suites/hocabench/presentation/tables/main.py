@@ -84,10 +84,10 @@ def main(results: Sequence[Result]) -> Table:
     if results:
         shown += [_human(), *_chance(results[0])]
     note = (
-        "I: F1 for 'implausible'. II and III: share right, among nine domains and among four descriptions. "
-        "IV: marks of the judge, 0 to 100, summed in code. Ont., caus.: ontological and causal anomalies. Best: the "
-        "columns in which no other run here has more. The human row is the paper's: it has one figure for both layers, "
-        "and no interval. "
+        "I: F1 for 'implausible'; a reply without an answer is a miss, or a false alarm. II and III: share right, of "
+        "nine domains and of four descriptions. IV: marks of the judge, 0 to 100, summed in code. Ont., caus.: "
+        "ontological and causal anomalies. Best: the columns in which no other run here has more. The human row is the "
+        "paper's: it has one figure for both layers, and no interval. "
         f"{NOTE} Always 'implausible': its F1 at this run's balance of clips."
     )
     heads = ("Model", "Group", "Mode", "Judge", *_COLUMNS, "Best", "Trials")

@@ -45,6 +45,7 @@ alarms = TableSpec(
         "d-prime": "d_prime",
         "Criterion": "criterion",
         "Balanced accuracy": "balanced accuracy",
+        "F1 of answered": ("f1", {"of": "answered"}),
     },
 )
 pairs = TableSpec(
