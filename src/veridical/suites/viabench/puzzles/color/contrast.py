@@ -24,7 +24,7 @@ class PatchView(BaseItem):
     """The nuisances of one picture of a unit: its grays, the patches' size and places, and the height of the band."""
 
     def __init__(self, nuisances: Nuisances) -> None:
-        self.level = nuisances.between(44, 60)
+        self.level = nuisances.between(50, 63)
         self.half = round(nuisances.px(30, 48))
         self.middle = nuisances.between(0.46, 0.54)
         self.apart = nuisances.between(0.25, 0.3)
