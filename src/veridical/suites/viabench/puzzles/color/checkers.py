@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -35,41 +34,54 @@ _TONES: tuple[tuple[Colour, Colour], ...] = (
 )
 
 
-class Checkers(BaseItem):
-    """The nuisances of a board with a cylinder; `gap` is how much lighter B is than A, in L*, if they differ."""
+class BoardView(BaseItem):
+    """The nuisances of one picture of a board with a cylinder: its grays, its scale and place, and its side."""
 
-    def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.gap = max(_LEAST, nuisances.between(*_GAPS[grade - 1]) * nuisances.one_of((-1, 1)))
-        self.level = nuisances.between(48, 52)
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.level = nuisances.between(40, 56)
         self.contrast = nuisances.between(22, 25)
         self.lean = nuisances.between(0.75, 1.15)
-        self.tone = nuisances.one_of(range(len(_TONES)))
+        self.near = nuisances.between(0.84, 1)
+        self.x, self.y = nuisances.between(0.46, 0.54), nuisances.between(0.55, 0.61)
         self.mirrored = nuisances.one_of((False, True))
-        self.scatter = nuisances.scatter()
         self.size = nuisances.size
 
     def at(self, u: float, v: float) -> Point:
         """A point of the board in px; `u` and `v` count checks from the far left corner."""
         right, down = self.axes()
-        x, y = (np.array([0.5, 0.6]) * self.size + (u - 2.5) * right + (v - 2.5) * down).tolist()
+        x, y = (self.middle() + (u - 2.5) * right + (v - 2.5) * down).tolist()
         return (self.size - x if self.mirrored else x), y
+
+    def middle(self) -> NDArray[np.float64]:
+        """The middle of the board in px, before mirroring."""
+        return np.array([self.x, self.y]) * self.size
 
     def axes(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """One check to the right and one toward the viewer, in px, before mirroring."""
-        right = np.array([0.126, -0.034 * self.lean]) * self.size
-        return right, np.array([0.052 * self.lean, 0.1]) * self.size
+        unit = self.near * self.size
+        return np.array([0.126, -0.034 * self.lean]) * unit, np.array([0.052 * self.lean, 0.1]) * unit
 
     def check(self, u: int, v: int) -> tuple[Point, ...]:
         """The corners of a check."""
         return self.at(u, v), self.at(u + 1, v), self.at(u + 1, v + 1), self.at(u, v + 1)
 
 
-def _shade(base: Checkers) -> NDArray[np.uint8]:
+class Checkers(BaseItem):
+    """The nuisances of a unit; `gap` is how much lighter B is than A, in L*, if they differ."""
+
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.gap = max(_LEAST, nuisances.between(*_GAPS[grade - 1]) * nuisances.one_of((-1, 1)))
+        self.tone = nuisances.one_of(range(len(_TONES)))
+        self.views = tuple(BoardView(nuisances) for _ in (YES, NO))
+        self.scatter = nuisances.scatter()
+
+
+def _shade(view: BoardView) -> NDArray[np.uint8]:
     """How deep each pixel lies in the cylinder's shadow, from 0 to `_STEPS` - 1."""
-    size = base.size
-    right, down = base.axes()
+    size = view.size
+    right, down = view.axes()
     inverse = np.linalg.inv(np.stack([right, down], 1))
-    middle = np.array([0.5, 0.6]) * size
+    middle = view.middle()
     xs, ys = np.arange(size) + 0.5 - middle[0], np.arange(size) + 0.5 - middle[1]
     foot = np.array(_FOOT) - 2.5
     u, v = (inverse[k, 0] * xs[None, :] + inverse[k, 1] * ys[:, None] - foot[k] for k in (0, 1))
@@ -77,39 +89,39 @@ def _shade(base: Checkers) -> NDArray[np.uint8]:
     depth = np.clip((_EDGE - off) / (_EDGE - _UMBRA), 0, 1) * np.clip(along * 2 + 1, 0, 1)
     smooth = depth * depth * (3 - 2 * depth)
     levels = np.rint(smooth * (_STEPS - 1)).astype(np.uint8)
-    return np.asarray(levels[:, ::-1] if base.mirrored else levels, np.uint8)
+    return np.asarray(levels[:, ::-1] if view.mirrored else levels, np.uint8)
 
 
-def _board(base: Checkers) -> Pixels:
+def _board(view: BoardView, scatter: int) -> Pixels:
     """The checks in light, all but A and B a little lighter or darker than the pattern has them."""
-    rng = np.random.default_rng(base.scatter)
-    low = 0.045 * base.size
-    corners = [base.at(0, 0), base.at(0, _CHECKS), base.at(_CHECKS, _CHECKS)]
+    rng = np.random.default_rng(scatter)
+    low = 0.045 * view.near * view.size
+    corners = [view.at(0, 0), view.at(0, _CHECKS), view.at(_CHECKS, _CHECKS)]
     items: list[Item] = []
     for (x0, y0), (x1, y1), shade in ((corners[0], corners[1], 34.0), (corners[1], corners[2], 42.0)):
         items.append(Polygon(((x0, y0), (x1, y1), (x1, y1 + low), (x0, y0 + low)), grey(shade)))
-    whole = (base.at(0, 0), base.at(_CHECKS, 0), base.at(_CHECKS, _CHECKS), base.at(0, _CHECKS))
-    items.append(Polygon(whole, grey(base.level + base.contrast)))
+    whole = (view.at(0, 0), view.at(_CHECKS, 0), view.at(_CHECKS, _CHECKS), view.at(0, _CHECKS))
+    items.append(Polygon(whole, grey(view.level + view.contrast)))
     for u in range(_CHECKS):
         for v in range(_CHECKS):
-            shade = base.level + (0 if (u + v) % 2 else base.contrast) + rng.uniform(-2, 2)
-            items.append(Polygon(base.check(u, v), grey(shade)))
-    return rasterise(Scene(base.size, base.size, grey(84), tuple(items)))
+            shade = view.level + (0 if (u + v) % 2 else view.contrast) + rng.uniform(-2, 2)
+            items.append(Polygon(view.check(u, v), grey(shade)))
+    return rasterise(Scene(view.size, view.size, grey(84), tuple(items)))
 
 
-def _cylinder(base: Checkers) -> tuple[Item, ...]:
+def _cylinder(view: BoardView, tone: int) -> tuple[Item, ...]:
     """An upright cylinder, lit from the side that lies away from its shadow."""
-    (x, y), size = base.at(*_FOOT), base.size
+    (x, y), size = view.at(*_FOOT), view.near * view.size
     wide, deep, tall = 0.098 * size, 0.05 * size, 0.27 * size
-    light, dark = (np.array(tone, float) for tone in _TONES[base.tone])
+    light, dark = (np.array(tone, float) for tone in _TONES[tone])
     turns = np.linspace(math.pi, 0, 33)
     items: list[Item] = []
     for one, other in pairwise(turns):
-        lit = max(0.0, math.cos((one + other) / 2 - (math.pi - 0.75 if base.mirrored else 0.75)))
-        tone = dark + (light - dark) * lit**0.9
+        lit = max(0.0, math.cos((one + other) / 2 - (math.pi - 0.75 if view.mirrored else 0.75)))
+        shade = dark + (light - dark) * lit**0.9
         corners = [(x + wide * math.cos(t), y + deep * math.sin(t)) for t in (one + 0.02, other - 0.02)]
         top = [(x + wide * math.cos(t), y + deep * math.sin(t) - tall) for t in (other - 0.02, one + 0.02)]
-        red, green, blue = np.rint(tone).astype(int).tolist()
+        red, green, blue = np.rint(shade).astype(int).tolist()
         items.append(Polygon((*corners, *top), (red, green, blue)))
     around = np.linspace(0, 2 * math.pi, 72)
     rim = tuple((x + wide * math.cos(t), y - tall + deep * math.sin(t)) for t in around.tolist())
@@ -117,33 +129,32 @@ def _cylinder(base: Checkers) -> tuple[Item, ...]:
     return (*items, Polygon(rim, (red, green, blue)))
 
 
-@lru_cache(maxsize=2)
-def _lit(base: Checkers) -> PaintedBase:
+def _lit(view: BoardView, scatter: int, tone: int) -> PaintedBase:
     """The board in light and shade with its cylinder."""
-    factor = float(luminance_of(base.level) / luminance_of(base.level + base.contrast))
+    factor = float(luminance_of(view.level) / luminance_of(view.level + view.contrast))
     light = to_linear(np.arange(256))
     factors = 1 + (factor - 1) * np.arange(_STEPS) / (_STEPS - 1)
     table = np.rint(from_linear(light[None] * factors[:, None])).astype(np.uint8)
-    board = _board(base)[..., 0]
+    board = _board(view, scatter)[..., 0]
     grounds = board == grey(84)[0]
-    seen = table[np.where(grounds, 0, _shade(base)), board]
+    seen = table[np.where(grounds, 0, _shade(view)), board]
     picture = np.repeat(seen[..., None], 3, 2)
-    return PaintedBase.of(Scene(base.size, base.size, grey(84), (Patch(0, 0, picture), *_cylinder(base))))
+    return PaintedBase.of(Scene(view.size, view.size, grey(84), (Patch(0, 0, picture), *_cylinder(view, tone))))
 
 
-@lru_cache(maxsize=2)
-def _plain(base: Checkers) -> PaintedBase:
-    return PaintedBase.of(Scene(base.size, base.size, grey(base.level + base.contrast), ()))
+def _plain(view: BoardView) -> PaintedBase:
+    return PaintedBase.of(Scene(view.size, view.size, grey(view.level + view.contrast), ()))
 
 
 def _draw(base: Checkers, answer: str, variant: Variant) -> tuple[Pixels]:
-    start = _lit(base) if variant == "unusual" else _plain(base)
+    view = base.views[answer == NO]
+    start = _lit(view, base.scatter, base.tone) if variant == "unusual" else _plain(view)
     items: list[Item] = [
-        Polygon(base.check(*_A), grey(base.level)),
-        Polygon(base.check(*_B), grey(base.level + (base.gap if answer == NO else 0))),
+        Polygon(view.check(*_A), grey(view.level)),
+        Polygon(view.check(*_B), grey(view.level + (base.gap if answer == NO else 0))),
     ]
     for name, (u, v) in (("A", _A), ("B", _B)):
-        items += letter(base.at(u + 0.5, v + 0.5), name, 0.058 * base.size)
+        items += letter(view.at(u + 0.5, v + 0.5), name, 0.058 * view.near * view.size)
     return (start.with_items(tuple(items)),)
 
 
@@ -173,5 +184,4 @@ CHECKERS = Puzzle(
     draw=_draw,
     usual=illusion(NO),
     read=_read,
-    told_by_a_glance=True,
 )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 from scipy import ndimage
 
-from veridical.media.draw import Disc, Item, Line, Polygon, Rectangle, Scene
+from veridical.media.draw import Disc, Gradient, Item, Line, Polygon, Rectangle, Scene
 from veridical.media.draw.scene import Colour, Point
 from veridical.media.figures.grain import mix_colors
 from veridical.suite.nuisances import BaseItem, Nuisances
@@ -29,41 +29,70 @@ _WOODS: tuple[tuple[Colour, Colour], ...] = (
     ((120, 112, 108), (98, 92, 90)),
 )
 _GROUNDS: tuple[Colour, ...] = ((238, 236, 220), (226, 238, 240), (242, 232, 222))
+_SHADE: Colour = (70, 74, 84)
 _PUPIL: Colour = (16, 16, 20)
 _POSTS = {1: 3, 2: 4, 3: 5}
 _ROWS = 3
 
 
+class SnakeView(BaseItem):
+    """The nuisances of the snakes of one row in one picture: their course, ends, size and color.
+
+    Their ends lie no farther from the picture's sides than `edge`, so that no post hides them.
+    """
+
+    def __init__(self, nuisances: Nuisances, row: int, skin: int, edge: float) -> None:
+        self.size = nuisances.size
+        self.skin = skin
+        self.level = (row + nuisances.between(0.3, 0.74)) / _ROWS * self.size
+        self.thick = nuisances.px(32, 44)
+        self.left, right = (nuisances.between(1.15 * self.thick, edge) for _ in range(2))
+        self.right = self.size - right
+        self.wave = nuisances.px(6, 18)
+        self.cycles = nuisances.between(1.6, 2.4)
+        self.phase = nuisances.between(0, 2 * math.pi)
+        self.to_right = nuisances.one_of((False, True))
+
+
+class FenceView(BaseItem):
+    """The nuisances of one picture: how wide its posts are, their wood, the ground, and the view of each row."""
+
+    def __init__(self, nuisances: Nuisances, posts: int) -> None:
+        self.gap = nuisances.size / (posts + 1)
+        self.middles = tuple(self.gap * (k + 1) for k in range(posts))
+        self.post = self.gap * nuisances.between(0.26, 0.38)
+        self.wood = nuisances.one_of(range(len(_WOODS)))
+        self.ground = nuisances.one_of(range(len(_GROUNDS)))
+        skins = np.random.default_rng(nuisances.scatter()).permutation(len(_SKINS)).tolist()
+        edge = self.middles[0] - self.post / 2 - nuisances.scale * 12
+        self.rows = tuple(SnakeView(nuisances, row, skins[row], edge) for row in range(_ROWS))
+        self.shades = nuisances.between(0, 0.14), nuisances.between(0, 0.14)
+        self.light: Literal["x", "y"] = nuisances.one_of(("x", "y"))
+        self.leaves = tuple(nuisances.one_of(range(4, 30)) for _ in range(2))
+        self.leaf = nuisances.between(0.25, 0.55)
+        self.fallen = nuisances.scatter()
+
+
 class SnakePosts(BaseItem):
-    """The nuisances of snakes behind posts: the posts, the waves and size of the snakes, and where two of them meet."""
+    """The nuisances of a unit: the number of posts, where two snakes meet, the rows that get two, and the views."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         rng = np.random.default_rng(nuisances.scatter())
         self.posts = _POSTS[grade]
-        gap = nuisances.size / (self.posts + 1)
-        self.post = gap * nuisances.between(0.3, 0.36)
-        self.thick = nuisances.px(38, 44)
-        self.wave = nuisances.px(10, 16)
-        self.cycles = nuisances.between(1.6, 2.4)
         self.meeting = "".join(
             str(rng.integers(*((2, 4) if self.posts == 5 else (1, self.posts)))) for _ in range(_ROWS)
         )
-        self.facing = "".join(str(rng.integers(4)) for _ in range(_ROWS))
-        self.skins = "".join(str(k) for k in rng.permutation(len(_SKINS))[:_ROWS])
         self.rows = "".join(str(k) for k in rng.permutation(_ROWS))
-        self.wood = nuisances.one_of(range(len(_WOODS)))
-        self.ground = nuisances.one_of(range(len(_GROUNDS)))
         self.size = nuisances.size
+        self.views = tuple(FenceView(nuisances, self.posts) for _ in range(_ROWS + 1))
 
 
-@lru_cache(maxsize=16)
-def _snake(posts: SnakePosts, row: int, ends: tuple[float, float], *, to_right: bool) -> tuple[Item, ...]:
+def _snake(view: SnakeView, left: float, right: float, *, to_right: bool) -> list[Item]:
     """A snake along the wave of its row between two ends, with its head at one of them."""
-    skin, belly = _SKINS[int(posts.skins[row])]
-    thick, (left, right) = posts.thick, ends
+    skin, belly = _SKINS[view.skin]
+    thick = view.thick
     xs = np.linspace(left, right, 100)
-    level = posts.size * (row + 0.55) / _ROWS
-    ys = level + posts.wave * np.sin(2 * math.pi * posts.cycles * xs / posts.size + 2.1 * row)
+    ys = view.level + view.wave * np.sin(2 * math.pi * view.cycles * xs / view.size + view.phase)
     slope = np.gradient(ys, xs)
     from_tail = xs - left if to_right else right - xs
     half = thick / 2 * np.clip(from_tail / (1.9 * thick), 0.0, 1) ** 0.6
@@ -76,12 +105,13 @@ def _snake(posts: SnakePosts, row: int, ends: tuple[float, float], *, to_right: 
     dark = mix_colors(skin, (40, 34, 30), 0.32)
     every = max(1, round(0.9 * thick * len(xs) / (right - left)))
     spots = [
-        Disc((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.15 * thick, dark) for k in range(every // 2, 100, every)
+        Disc((float(xs[k]), float(ys[k] - 0.2 * half[k])), 0.15 * thick, dark)
+        for k in range(every // 2, 100, every)
+        if half[k] > 0.49 * thick
     ]
-    full = [spot for spot, k in zip(spots, range(every // 2, 100, every), strict=True) if half[k] > 0.49 * thick]
     tip = -1 if to_right else 0
     head = _head((float(xs[tip]), float(ys[tip])), thick, 1 if to_right else -1, (skin, belly))
-    return (band(-1, 1, skin), band(0.45, 1, belly), *full, *head)
+    return [band(-1, 1, skin), band(0.45, 1, belly), *spots, *head]
 
 
 def _head(neck: Point, thick: float, way: int, skins: tuple[Colour, Colour]) -> list[Item]:
@@ -103,43 +133,59 @@ def _head(neck: Point, thick: float, way: int, skins: tuple[Colour, Colour]) -> 
 
 
 def _draw(posts: SnakePosts, answer: str, variant: Variant) -> tuple[Scene]:
-    size, gap = posts.size, posts.size / (posts.posts + 1)
+    size, view = posts.size, posts.views[int(answer) - _ROWS]
     doubled = {int(row) for row in posts.rows[: int(answer) - _ROWS]}
     snakes: list[Item] = []
-    for row in range(_ROWS):
-        facing = int(posts.facing[row])
-        left, right = 0.1 * size, 0.9 * size
+    for row, each in enumerate(view.rows):
         if row not in doubled:
-            snakes += _snake(posts, row, (left, right), to_right=facing % 2 == 0)
+            snakes += _snake(each, each.left, each.right, to_right=each.to_right)
             continue
-        middle = gap * (int(posts.meeting[row]) + 0.5)
-        space = 0.12 * gap
-        snakes += _snake(posts, row, (left, middle - space), to_right=False)
-        snakes += _snake(posts, row, (middle + space, right), to_right=True)
-    wood = _fence(posts)
+        middle, space = view.gap * (int(posts.meeting[row]) + 0.5), 0.12 * view.gap
+        snakes += _snake(each, each.left, middle - space, to_right=False)
+        snakes += _snake(each, middle + space, each.right, to_right=True)
+    wood = _fence(view, size)
+    ground = _GROUNDS[view.ground]
+    light, shade = (mix_colors(ground, _SHADE, share) for share in view.shades)
+    floor = Gradient(0, 0, size, size, light, shade, view.light)
     items = (*snakes, *wood) if variant == "unusual" else (*wood, *snakes)
-    return (Scene(size, size, _GROUNDS[posts.ground], items),)
+    return (Scene(size, size, ground, (floor, *_leaves(view, size), *items)),)
 
 
-def _fence(posts: SnakePosts) -> list[Item]:
+def _leaves(view: FenceView, size: int) -> list[Item]:
+    """Leaves on the ground, more on one side than on the other: so heads are not all that is fine in the picture."""
+    rng = np.random.default_rng(view.fallen)
+    color = mix_colors(_GROUNDS[view.ground], (120, 126, 84), view.leaf)
+    return [
+        shapes.ellipse((x, y), long, 0.42 * long, color, turn)
+        for side, count in enumerate(view.leaves)
+        for x, y, long, turn in zip(
+            rng.uniform(side * size / 2, (side + 1) * size / 2, count),
+            rng.uniform(0, size, count),
+            rng.uniform(0.012, 0.022, count) * size,
+            rng.uniform(0, 180, count),
+            strict=True,
+        )
+    ]
+
+
+def _fence(view: FenceView, size: int) -> list[Item]:
     """Rounded posts with a lit and a shaded side and some grain."""
-    size, gap, wide = posts.size, posts.size / (posts.posts + 1), posts.post
-    bright, dark = _WOODS[posts.wood]
+    wide = view.post
+    bright, dark = _WOODS[view.wood]
     grain, end = mix_colors(bright, dark, 0.6), mix_colors(bright, (255, 246, 226), 0.45)
-    shadow = mix_colors(_GROUNDS[posts.ground], dark, 0.35)
-    middles = [gap * (k + 1) for k in range(posts.posts)]
+    shadow = mix_colors(_GROUNDS[view.ground], dark, 0.35)
     top, foot = 0.035 * size, 0.98 * size
 
     def strips(left: float, right: float, high: float, low: float, color: Colour) -> list[Item]:
-        return [Rectangle(x + left * wide, high * size, x + right * wide, low * size, color) for x in middles]
+        return [Rectangle(x + left * wide, high * size, x + right * wide, low * size, color) for x in view.middles]
 
     return [
-        *(shapes.ellipse((x, foot), 0.72 * wide, 0.02 * size, shadow) for x in middles),
+        *(shapes.ellipse((x, foot), 0.72 * wide, 0.02 * size, shadow) for x in view.middles),
         *strips(-0.5, 0.5, 0.035, 0.98, bright),
         *strips(0.18, 0.5, 0.035, 0.98, dark),
         *strips(-0.36, -0.31, 0.1, 0.93, grain),
         *strips(-0.1, -0.05, 0.2, 0.8, grain),
-        *(shapes.ellipse((x, top), wide / 2, 0.16 * wide, end) for x in middles),
+        *(shapes.ellipse((x, top), wide / 2, 0.16 * wide, end) for x in view.middles),
     ]
 
 
@@ -168,5 +214,4 @@ BEHIND_POSTS = Puzzle(
     draw=_draw,
     usual=illusion("3"),
     read=_read,
-    told_by_a_glance=True,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.ndimage import find_objects, label
 from scipy.signal import find_peaks
 
 from veridical.media.draw import Disc, Item, Polygon, Rectangle, Scene
@@ -39,82 +39,95 @@ _SKINS: tuple[tuple[Colour, Colour], ...] = (
 )
 _HAIR = ((-0.06, 0.0), (0.0, 0.1), (0.05, 0.17), (0.09, 0.26), (0.11, 0.36), (0.14, 0.46), (0.22, 0.56), (0.4, 0.74))
 """How far the hair reaches forward from a vase's rim, and the heights."""
+_WOODS: tuple[Colour, ...] = ((70, 60, 54), (112, 88, 66), (150, 132, 110), (44, 44, 48))
+_COUNTS = 4
 _PANELS = {1: (2, 1), 2: (3, 1), 3: (2, 2)}
 
 
+class VaseView(BaseItem):
+    """The nuisances of one vase in one picture: its size and proportions, its place, its frame, and a face's skin."""
+
+    def __init__(self, nuisances: Nuisances, height: float) -> None:
+        self.height = height * nuisances.between(0.88, 1)
+        self.half = nuisances.between(0.19, 0.225)
+        self.nose = nuisances.between(0.92, 1.08)
+        self.chin = nuisances.between(0.92, 1.1)
+        self.panel = nuisances.between(0.84, 1)
+        self.frame = nuisances.between(0.012, 0.032)
+        self.waist = nuisances.between(0.75, 1.25)
+        self.wood = nuisances.one_of(_WOODS)
+        self.x, self.y = nuisances.between(-1, 1), nuisances.between(-1, 1)
+        self.skin = nuisances.one_of(range(len(_SKINS)))
+
+
 class Profiles(BaseItem):
-    """The nuisances of vases: how they are arranged, their proportions, and the order in which sides become faces."""
+    """The nuisances of a unit: how vases are arranged, the order in which sides become faces, each picture's views."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.columns, self.rows = _PANELS[grade]
-        self.height = nuisances.px(*((290, 320), (208, 226), (216, 230))[grade - 1])
-        self.half = nuisances.between(0.205, 0.23)
-        self.nose = nuisances.between(0.92, 1.08)
-        self.chin = nuisances.between(0.92, 1.1)
-        self.colors = nuisances.one_of(range(len(_COLORS)))
-        self.skin = nuisances.one_of(range(len(_SKINS)))
+        self.colors = tuple(nuisances.one_of(_COLORS) for _ in range(_COUNTS))
+        heights = [nuisances.px(*((240, 312), (168, 208), (184, 226))[grade - 1]) for _ in range(_COUNTS)]
+        self.views = tuple(
+            tuple(VaseView(nuisances, height) for _ in range(self.columns * self.rows)) for height in heights
+        )
         self.size = nuisances.size
         self.order = nuisances.scatter()
 
 
 def _answers(profiles: Profiles) -> tuple[str, ...]:
     most = 2 * profiles.columns * profiles.rows
-    return tuple(str(faces) for faces in range(most - 3, most + 1))
+    return tuple(str(faces) for faces in range(most - _COUNTS + 1, most + 1))
 
 
-def _reach(profiles: Profiles, *, face: bool) -> NDArray[np.float64]:
+def _reach(view: VaseView, *, face: bool) -> NDArray[np.float64]:
     """How far a side reaches toward the middle of its vase, for a height of 1."""
     heights, values = zip(*(_FACE if face else _PLAIN), strict=True)
     if not face:
-        return shapes.profile(heights, values, _AT)
+        return view.waist * shapes.profile(heights, values, _AT)
     scaled = [
-        value * (profiles.nose if 0.4 < at < 0.53 else profiles.chin if 0.7 < at < 0.8 else 1)
+        value * (view.nose if 0.4 < at < 0.53 else view.chin if 0.7 < at < 0.8 else 1)
         for at, value in zip(heights, values, strict=True)
     ]
     return shapes.profile(heights, scaled, _AT)
 
 
 def _draw(profiles: Profiles, answer: str, variant: Variant) -> tuple[Scene]:
-    vase, beside, wall = _COLORS[profiles.colors]
-    places = profiles.columns * profiles.rows
-    order = np.random.default_rng(profiles.order).permutation(2 * places)
+    k, size = _answers(profiles).index(answer), profiles.size
+    vase, beside, wall = profiles.colors[k]
+    order = np.random.default_rng(profiles.order).permutation(2 * len(profiles.views[k]))
     faces = {int(side) for side in order[: int(answer)]}
-    size, height = profiles.size, profiles.height
-    width = min(0.92 * size / profiles.columns - 0.03 * size, 0.98 * height)
+    room, rows = size / profiles.columns, size / profiles.rows
     items: list[Item] = []
-    for place in range(places):
-        x = size * (place % profiles.columns + 0.5) / profiles.columns
-        if profiles.columns > 1:
-            x = size / 2 + (x - size / 2) * 0.97
-        top = size * (place // profiles.columns + 0.5) / profiles.rows - height / 2
-        edge = 0.028 * height
-        items.append(
-            Rectangle(x - width / 2 - edge, top - edge, x + width / 2 + edge, top + height + edge, (70, 60, 54))
-        )
+    for place, view in enumerate(profiles.views[k]):
+        height, edge = view.height, view.frame * view.height
+        width = max(min(0.92 * room - 0.03 * size, 0.98 * height) * view.panel, 2 * (view.half + 0.11) * height)
+        x = room * (place % profiles.columns + 0.5) + view.x * max(0.0, room - width - 4 * edge) / 2
+        top = rows * (place // profiles.columns + 0.5) - height / 2 + view.y * max(0.0, rows - height - 4 * edge) / 2
+        items.append(Rectangle(x - width / 2 - edge, top - edge, x + width / 2 + edge, top + height + edge, view.wood))
         items.append(Rectangle(x - width / 2, top, x + width / 2, top + height, beside))
         curves = []
         for side in (0, 1):
             face = 2 * place + side in faces
-            curve = (profiles.half - _reach(profiles, face=face)) * height
+            curve = (view.half - _reach(view, face=face)) * height
             curves.append(curve if side else -curve)
             if face and variant == "ordinary":
-                items += _features(profiles, x, top, 1 if side else -1, width / 2)
+                items += _features(view, x, top, 1 if side else -1, width / 2)
         ys = top + _AT * height
         outline = np.concatenate([x + curves[0], (x + curves[1])[::-1]])
         items.append(shapes.polygon(outline, np.concatenate([ys, ys[::-1]]), vase))
     return (Scene(size, size, wall, tuple(items)),)
 
 
-def _features(profiles: Profiles, x: float, top: float, way: int, half_width: float) -> list[Item]:
+def _features(view: VaseView, x: float, top: float, way: int, half_width: float) -> list[Item]:
     """Skin, hair, an ear and an eye of a face that lies to one side of a vase."""
-    skin, hair = _SKINS[profiles.skin]
-    height = profiles.height
+    skin, hair = _SKINS[view.skin]
+    height = view.height
     side = sorted((x, x + way * half_width))
 
     def at(right: float, down: float) -> tuple[float, float]:
-        return x + way * min((profiles.half + right) * height, half_width), top + down * height
+        return x + way * min((view.half + right) * height, half_width), top + down * height
 
-    ear = (x + way * min((profiles.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
+    ear = (x + way * min((view.half + 0.135) * height, half_width - 0.036 * height), at(0, 0.44)[1])
     shade = mix_colors(skin, (120, 50, 30), 0.25)
     line = np.linspace(0, 1, 24)
     inward = shapes.profile([at_y for _, at_y in _HAIR], [at_x for at_x, _ in _HAIR], line * _HAIR[-1][1])
@@ -135,21 +148,14 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:
     vase = next((vase for vase, _, wall in _COLORS if (picture[0, 0] == wall).all()), None)
     if vase is None:
         return None
-    mask = shapes.color_mask(picture, vase)
+    parts, _ = label(shapes.color_mask(picture, vase))
     faces = 0
-    for rows in _runs(np.any(mask, axis=1)):
-        for columns in _runs(np.any(mask[rows], axis=0)):
-            inside = mask[rows, columns]
-            if inside.shape[0] > len(picture) / 5:
-                left, right = inside.argmax(1), inside[:, ::-1].argmax(1)
-                faces += sum(len(find_peaks(edge, prominence=1)[0]) >= 3 for edge in (left, right))
+    for number, box in enumerate(find_objects(parts), 1):
+        inside = parts[box] == number
+        if inside.shape[0] > len(picture) / 5:
+            left, right = inside.argmax(1), inside[:, ::-1].argmax(1)
+            faces += sum(len(find_peaks(edge, prominence=1)[0]) >= 3 for edge in (left, right))
     return str(faces) if str(faces) in answers else None
-
-
-def _runs(line: NDArray[Any]) -> list[slice]:
-    """The stretches of a line that are true."""
-    ends = np.flatnonzero(np.diff(line, prepend=False, append=False))
-    return [slice(start, end) for start, end in ends.reshape(-1, 2).tolist()]
 
 
 PROFILES = Puzzle(
@@ -168,5 +174,4 @@ PROFILES = Puzzle(
     prior=None,
     usual=lambda base, answer, variant: _answers(base)[-1] if variant == "unusual" else None,  # noqa: ARG005
     read=_read,
-    told_by_a_glance=True,
 )

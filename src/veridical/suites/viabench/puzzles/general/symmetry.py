@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,26 +33,32 @@ _LOWER: tuple[Point, ...] = (
 _UNEVEN = (("upper", 3), ("upper", 5), ("lower", 3), ("lower", 5))
 
 
-class Butterfly(BaseItem):
-    """The nuisances of a butterfly: its span and outline, its colors, and which part of a wing is longer and where."""
+class ButterflyView(BaseItem):
+    """The nuisances of one picture of a butterfly: its size, its place, its colors, and the pattern of its wings."""
 
-    def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.span = nuisances.px(216, 240)
-        self.stretch = nuisances.between(0.88, 1.06)
-        self.middle = round(nuisances.size * nuisances.between(0.49, 0.51))
-        self.part = nuisances.one_of(range(len(_UNEVEN)))
-        self.right = nuisances.one_of((0, 1))
-        self.longer = nuisances.one_of((-1, 1)) * (0.22, 0.165, 0.125)[grade - 1]
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.span = nuisances.px(164, 206)
+        self.x, self.y = nuisances.between(-1, 1), nuisances.between(-1, 1)
         self.wing = nuisances.one_of(range(len(_WINGS)))
         self.ground = nuisances.one_of(range(len(_GROUNDS)))
         self.slant = nuisances.one_of((-1, 1)) * nuisances.between(0.6, 1.1)
-        self.period = nuisances.px(44, 62)
+        self.period = nuisances.px(38, 56)
+
+
+class Butterfly(BaseItem):
+    """The nuisances of a butterfly: its outline, which part of a wing is longer and where, and both pictures' views."""
+
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.stretch = nuisances.between(0.88, 1.06)
+        self.part = nuisances.one_of(range(len(_UNEVEN)))
+        self.right = nuisances.one_of((0, 1))
+        self.longer = nuisances.one_of((-1, 1)) * (0.22, 0.165, 0.125)[grade - 1]
+        self.views = ButterflyView(nuisances), ButterflyView(nuisances)
         self.size = nuisances.size
         self.outline = nuisances.scatter()
 
 
-@lru_cache(maxsize=4)
-def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[np.float64]]:
+def _wings(butterfly: Butterfly, span: float, *, uneven: bool, right: bool) -> list[NDArray[np.float64]]:
     """The outlines of the lower and the upper wing of one side, in px from the middle of the body."""
     rng = np.random.default_rng(butterfly.outline)
     part, corner = _UNEVEN[butterfly.part]
@@ -64,16 +69,18 @@ def _wings(butterfly: Butterfly, *, uneven: bool, right: bool) -> list[NDArray[n
         if uneven and name == part and right == bool(butterfly.right):
             corners[corner] *= 1 + butterfly.longer
             corners[[corner - 1, corner + 1]] *= 1 + butterfly.longer / 2
-        wings.append(shapes.closed_curve(corners.tolist()) * butterfly.span * (1 if right else -1, 1))
+        wings.append(shapes.closed_curve(corners.tolist()) * span * (1 if right else -1, 1))
     return wings
 
 
 def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Pixels]:
-    size, scale = butterfly.size, butterfly.span / 230
-    x, y = butterfly.middle, size / 2
-    light, dark = _WINGS[butterfly.wing]
+    size, view = butterfly.size, butterfly.views[answer == NO]
+    scale = view.span / 230
+    x = round(size / 2 + view.x * (size / 2 - 1.18 * view.span))
+    y = size / 2 + view.y * (size / 2 - 0.98 * view.span)
+    light, dark = _WINGS[view.wing]
     items: list[Item] = []
-    sides = [_wings(butterfly, uneven=answer == NO, right=right) for right in (False, True)]
+    sides = [_wings(butterfly, view.span, uneven=answer == NO, right=right) for right in (False, True)]
     for wing in (0, 1):
         color = light if wing else mix_colors(light, dark, 0.3)
         for side in sides:
@@ -82,17 +89,17 @@ def _draw(butterfly: Butterfly, answer: str, variant: Variant) -> tuple[Pixels]:
             inner = center + (side[wing] - center) * 0.9
             items.append(shapes.polygon(x + inner[:, 0], y + inner[:, 1], color))
     items += _body(x, y, scale)
-    picture = rasterise(Scene(size, size, _GROUNDS[butterfly.ground], tuple(items)))
+    picture = rasterise(Scene(size, size, _GROUNDS[view.ground], tuple(items)))
     if variant == "unusual":
-        _stripe(butterfly, picture)
+        _stripe(view, picture)
     return (picture,)
 
 
-def _stripe(butterfly: Butterfly, picture: Pixels) -> None:
+def _stripe(view: ButterflyView, picture: Pixels) -> None:
     """Bands and dots that run the same way across both wings, on their flat colors alone."""
-    light, dark = _WINGS[butterfly.wing]
-    at = np.arange(butterfly.size)
-    band = (at[None] + butterfly.slant * at[:, None]) % butterfly.period < 0.4 * butterfly.period
+    light, dark = _WINGS[view.wing]
+    at = np.arange(len(picture))
+    band = (at[None] + view.slant * at[:, None]) % view.period < 0.4 * view.period
     for color in (light, mix_colors(light, dark, 0.3)):
         picture[shapes.color_mask(picture, color) & band] = mix_colors(color, (255, 255, 255), 0.45)
 
@@ -147,5 +154,4 @@ SYMMETRY = Puzzle(
     draw=_draw,
     usual=illusion(NO),
     read=_read,
-    told_by_a_glance=True,
 )

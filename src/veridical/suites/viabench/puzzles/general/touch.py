@@ -1,4 +1,4 @@
-"""A person who seems to touch a tower: it stands beside the person, or far behind."""
+"""A person who seems to touch a tower: it stands beside the person, far behind, or far in front."""
 
 from __future__ import annotations
 
@@ -40,23 +40,33 @@ _SKINS: tuple[tuple[Colour, Colour], ...] = (
 )
 _PLINTH: Colour = (146, 136, 126)
 _SLAB: Colour = (198, 192, 186)
-_HORIZON = 0.6
+_LEVELS = 0.6, 0.93
+_DEPTHS = ((0.24, 0.26), (0.205, 0.225), (0.17, 0.19))
 
 
-class Meeting(BaseItem):
-    """The nuisances of a person beside a tower: the sizes, where the tower stands if far, and the colors."""
+class MeetingView(BaseItem):
+    """The nuisances of one picture: the person, the tower, the landscape, and how far down both stand.
 
-    def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.size = nuisances.size
+    The feet and the tower's foot are on one level if the tower is beside the person, else `depth` apart, the tower's
+    above or below, in the same range: so where the one or the other stands does not tell.
+    """
+
+    def __init__(self, nuisances: Nuisances, depth: tuple[float, float], *, beside: bool) -> None:
+        size = nuisances.size
         self.way = nuisances.one_of((-1, 1))
-        self.height = nuisances.between(0.4, 0.46) * self.size
-        self.feet = nuisances.between(0.885, 0.915) * self.size
-        self.x = self.size * (0.5 - self.way * nuisances.between(0.2, 0.24))
-        self.half = nuisances.between(0.085, 0.1) * self.size
-        self.top = nuisances.between(0.1, 0.15) * self.size
-        self.far = self.size * nuisances.between(*((0.615, 0.63), (0.655, 0.67), (0.7, 0.715))[grade - 1])
-        self.apart = self.size * nuisances.between(0.07, 0.1)
-        self.arm = nuisances.between(0.72, 0.86)
+        self.height = nuisances.between(0.41, 0.46) * size
+        self.arm = nuisances.between(0.76, 0.84)
+        deep, down = nuisances.between(*depth), nuisances.one_of((-0.5, 0.5))
+        middle = nuisances.between(_LEVELS[0] + deep / 2, _LEVELS[1] - deep / 2)
+        even = nuisances.between(*_LEVELS)
+        self.feet, self.foot = ((even if beside else middle + sign * deep) * size for sign in (down, -down))
+        self.x = size * (0.5 - self.way * nuisances.between(0.1, 0.26))
+        self.half = nuisances.between(0.08, 0.105) * size
+        self.top = nuisances.between(0.1, 0.165) * size
+        self.storey = nuisances.between(0.07, 0.11) * size
+        self.lights = nuisances.between(0.3, 1)
+        self.apart = size * nuisances.between(0.07, 0.1)
+        self.horizon = nuisances.between(0.46, 0.55)
         self.sky = nuisances.one_of(range(len(_SKIES)))
         self.lawn = nuisances.one_of(range(len(_LAWNS)))
         self.stone = nuisances.one_of(range(len(_STONES)))
@@ -64,13 +74,21 @@ class Meeting(BaseItem):
         self.trousers = nuisances.one_of(range(len(_TROUSERS)))
         self.skin = nuisances.one_of(range(len(_SKINS)))
         self.trees = nuisances.between(0, 6.3)
+        self.size = size
+
+
+class Meeting(BaseItem):
+    """The pictures of a unit: a person with a tower beside, and one with a tower that is farther or nearer."""
+
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.views = tuple(MeetingView(nuisances, _DEPTHS[grade - 1], beside=beside) for beside in (True, False))
 
 
 @lru_cache(maxsize=2)
-def _landscape(meeting: Meeting) -> Pixels:
+def _landscape(meeting: MeetingView) -> Pixels:
     """The sky, hills, a row of trees and a ground with lines that run to the horizon."""
     size = meeting.size
-    edge = round(_HORIZON * size)
+    edge = round(meeting.horizon * size)
     top, low = _SKIES[meeting.sky]
     lawn, stripe = _LAWNS[meeting.lawn]
     xs = np.linspace(0, size, 50)
@@ -96,20 +114,20 @@ def _shadow(ground: Colour) -> Colour:
     return mix_colors(ground, (40, 50, 40), 0.4)
 
 
-def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item]:
+def _tower(meeting: MeetingView, x: float, ground: Colour) -> list[Item]:
     """A tower of equal storeys from its top down to its plinth, and its shadow on a ground of some color."""
-    half, top, size = meeting.half, meeting.top, meeting.size
+    half, top, base, size = meeting.half, meeting.top, meeting.foot, meeting.size
     stone, shade, dark = _STONES[meeting.stone]
-    storey = 0.088 * size
+    storey, window = meeting.storey, mix_colors(stone, dark, meeting.lights)
     cornices, arches, windows = [], [], []
     level = top
     while level < base - 0.012 * size:
         cornices.append(Rectangle(x - 1.07 * half, level, x + 1.07 * half, level + 0.014 * size, shade))
-        if base - level > 0.08 * size:
+        if base - level > 0.91 * storey:
             for at in (-0.68, -0.16, 0.36):
-                left, right, arch = x + (at - 0.13) * half, x + (at + 0.13) * half, level + 0.034 * size
-                arches.append(Disc(((left + right) / 2, arch), (right - left) / 2, dark))
-                windows.append(Rectangle(left, arch, right, level + 0.066 * size, dark))
+                left, right, arch = x + (at - 0.13) * half, x + (at + 0.13) * half, level + 0.39 * storey
+                arches.append(Disc(((left + right) / 2, arch), (right - left) / 2, window))
+                windows.append(Rectangle(left, arch, right, level + 0.75 * storey, window))
         level += storey
     return [
         shapes.ellipse((x, base), 1.5 * half, 0.02 * size, _shadow(ground)),
@@ -124,9 +142,10 @@ def _tower(meeting: Meeting, x: float, base: float, ground: Colour) -> list[Item
     ]
 
 
-def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
-    size, way = meeting.size, meeting.way
-    lawn, beside = _LAWNS[meeting.lawn][0], answer == YES
+def _draw(unit: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
+    beside = answer == YES
+    meeting = unit.views[not beside]
+    size, way, lawn = meeting.size, meeting.way, _LAWNS[meeting.lawn][0]
     ground = _SLAB if variant == "ordinary" else lawn
     skin, hair = _SKINS[meeting.skin]
     looks = Looks(skin, hair, _SHIRTS[meeting.shirt], _TROUSERS[meeting.trousers], _shadow(ground))
@@ -134,19 +153,24 @@ def _draw(meeting: Meeting, answer: str, variant: Variant) -> tuple[Scene]:
     x = tip[0] + way * (meeting.half - 0.003 * size)
     if variant == "ordinary" and not beside:
         x += way * meeting.apart
-    tower = _tower(meeting, x, meeting.feet, ground) if beside else _tower(meeting, x, meeting.far, lawn)
-    slab: list[Item] = []
-    if variant == "ordinary":
-        left, right = sorted((meeting.x - way * 0.2 * size, tip[0] + way * (2.7 * meeting.half + 0.02 * size)))
-        low = meeting.feet + 0.03 * size
-        back = meeting.feet - 0.03 * size
-        inset = 0.03 * size
-        slab = [
-            Polygon(((left, low), (left + inset, back), (right - inset, back), (right, low)), _SLAB),
-            Rectangle(left, low, right, low + 0.022 * size, mix_colors(_SLAB, (60, 60, 70), 0.35)),
-        ]
-    items = (*slab, *tower) if beside else (*tower, *slab)
-    return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items, *someone)),)
+    tower = _tower(meeting, x, ground if beside else lawn)
+    slab = _slab(meeting, tip[0]) if variant == "ordinary" else []
+    if beside:
+        items = [*slab, *tower, *someone]
+    else:
+        items = [*tower, *slab, *someone] if meeting.foot < meeting.feet else [*slab, *someone, *tower]
+    return (Scene(size, size, lawn, (Patch(0, 0, _landscape(meeting)), *items)),)
+
+
+def _slab(meeting: MeetingView, tip: float) -> list[Item]:
+    """Paving under the person, and under the tower that stands beside."""
+    size, way = meeting.size, meeting.way
+    left, right = sorted((meeting.x - way * 0.2 * size, tip + way * (2.7 * meeting.half + 0.02 * size)))
+    low, back, inset = meeting.feet + 0.03 * size, meeting.feet - 0.03 * size, 0.03 * size
+    return [
+        Polygon(((left, low), (left + inset, back), (right - inset, back), (right, low)), _SLAB),
+        Rectangle(left, low, right, low + 0.022 * size, mix_colors(_SLAB, (60, 60, 70), 0.35)),
+    ]
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
@@ -188,12 +212,11 @@ TOUCH = Puzzle(
     sees="a person who leans a hand against the tower",
     truth="whether the tower stands on the ground beside the person, within reach of the hand",
     source="ours, after forced perspective in photographs",
-    graded="a far tower whose foot comes nearer",
+    graded="a tower that is less far behind the person, or before",
     question="Is the person's hand really resting against the tower?",
     question_reversed="Is there empty space between the person's hand and the tower?",
     sample=Meeting,
     draw=_draw,
     usual=illusion(YES),
     read=_read,
-    told_by_a_glance=True,
 )

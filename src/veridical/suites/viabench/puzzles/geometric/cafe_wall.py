@@ -23,35 +23,44 @@ _TILES: tuple[tuple[Colour, Colour, Colour], ...] = (
 _JOINTS = tuple(joint for _, _, joint in _TILES)
 
 
+class WallView(BaseItem):
+    """The nuisances of one picture of a wall: its outline, its tiles, the width of joints, and where rows begin."""
+
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.tile = nuisances.px(42, 56)
+        self.joint = nuisances.px(5, 6.5)
+        self.start = nuisances.between(0, 2)
+        self.left, self.top = nuisances.between(0.02, 0.08), nuisances.between(0.02, 0.12)
+        self.right, self.bottom = nuisances.between(0.92, 0.98), nuisances.between(0.88, 0.98)
+        self.colors = nuisances.one_of(range(len(_TILES)))
+
+
 class Wall(BaseItem):
-    """The nuisances: tiles, the width of joints, where the rows begin, and the slant when there is one, in degrees."""
+    """The nuisances: how rows are shifted, how joints slant when they do, in degrees, and both pictures' views."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.along = nuisances.one_of((True, False))
         self.shift = nuisances.one_of((-1.0, 1.0))
         self.rows = _ROWS[grade - 1]
-        self.tile = nuisances.px(46, 54)
-        self.joint = nuisances.px(5, 6.5)
-        self.start = nuisances.between(0, 2)
         self.degrees = _TILTS[grade - 1] * self.shift * (1 if self.along else -1)
-        self.colors = nuisances.one_of(range(len(_TILES)))
+        self.views = WallView(nuisances), WallView(nuisances)
         self.size = nuisances.size
 
 
 def _draw(wall: Wall, answer: str, variant: Variant) -> tuple[Scene]:
-    dark, light, joint = _TILES[wall.colors]
-    size = wall.size
-    left, right, top, bottom = 0.04 * size, 0.96 * size, 0.06 * size, 0.94 * size
+    view, size = wall.views[answer == NO], wall.size
+    dark, light, joint = _TILES[view.colors]
+    left, right, top, bottom = (size * part for part in (view.left, view.right, view.top, view.bottom))
     height = (bottom - top) / wall.rows
     rise = math.tan(math.radians(wall.degrees if answer == NO else 0.0))
 
     def edge(line: int, x: float) -> float:
         """The height of the middle of a joint; the outermost ones are always level."""
         slope = 0.0 if line in (0, wall.rows) else rise * (1 if line % 2 else -1)
-        return top + line * height - slope * (x - size / 2)
+        return top + line * height - slope * (x - (left + right) / 2)
 
     def strip(row: int, x0: float, x1: float, color: Colour) -> Polygon:
-        half = wall.joint / 2
+        half = view.joint / 2
         upper, lower = ((x, edge(row, x) + half) for x in (x0, x1)), ((x, edge(row + 1, x) - half) for x in (x1, x0))
         return Polygon((*upper, *lower), color)
 
@@ -60,12 +69,12 @@ def _draw(wall: Wall, answer: str, variant: Variant) -> tuple[Scene]:
     )
     items = [ground, *(strip(row, left, right, light) for row in range(wall.rows))]
     for row in range(wall.rows):
-        offset = wall.start + (row % 2) * (1.0 if variant == "ordinary" else 0.5 * wall.shift)
-        x = left + (offset % 2 - 2) * wall.tile
+        offset = view.start + (row % 2) * (1.0 if variant == "ordinary" else 0.5 * wall.shift)
+        x = left + (offset % 2 - 2) * view.tile
         while x < right:
-            if x + wall.tile > left:
-                items.append(strip(row, max(x, left), min(x + wall.tile, right), dark))
-            x += 2 * wall.tile
+            if x + view.tile > left:
+                items.append(strip(row, max(x, left), min(x + view.tile, right), dark))
+            x += 2 * view.tile
     return (Scene(size, size, (250, 249, 246), tuple(items)),)
 
 
@@ -96,5 +105,4 @@ CAFE_WALL = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda wall: wall.along),
     read=_read,
-    told_by_a_glance=True,
 )

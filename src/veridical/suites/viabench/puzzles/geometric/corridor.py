@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 from veridical.media.draw import Item, Line, Polygon, Scene, TextLine
 from veridical.media.draw.raster import PaintedBase
@@ -12,7 +11,7 @@ from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.geometric.marks import traces
 from veridical.suites.viabench.puzzles.geometric.muller_lyer import fins, lengths
-from veridical.suites.viabench.puzzles.puzzle import Pixels, Puzzle, Variant, misleading_figure, yes_if
+from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _DIFFERENCES = (0.3, 0.25, 0.2)
 _READ = 0.08
@@ -26,33 +25,39 @@ _ROOMS: tuple[tuple[Colour, Colour, Colour, Colour, Colour, Colour], ...] = (
 """Colors of floor tiles (two), left and right wall, ceiling, and the door at the end."""
 
 
+class CorridorView(BaseItem):
+    """The nuisances of one picture: where the corridor vanishes, its depth, and of each bar its place and stroke."""
+
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.x = nuisances.between(0.44, 0.56) * nuisances.size
+        self.y = nuisances.between(0.31, 0.38) * nuisances.size
+        self.far = nuisances.between(0.14, 0.2)
+        self.heights = nuisances.between(0.52, 0.56), nuisances.between(0.8, 0.88)
+        self.asides = nuisances.px(-14, 14), nuisances.px(-40, 40)
+        self.strokes = nuisances.stroke(5.5, 8), nuisances.stroke(5.5, 8)
+        self.fins = nuisances.px(25, 33), nuisances.px(25, 33)
+
+
 class Corridor(BaseItem):
-    """The nuisances: the room, where it vanishes, the bars' length and places, and which is longer if they differ."""
+    """The nuisances: the room, the bars' length, which is longer if they differ, and the views of both pictures."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.equal = nuisances.px(128, 146)
         self.difference = _DIFFERENCES[grade - 1]
         self.longer = nuisances.one_of("AB")
-        self.x = nuisances.between(0.47, 0.53) * nuisances.size
-        self.y = nuisances.between(0.33, 0.38) * nuisances.size
-        self.far = nuisances.between(0.16, 0.19)
-        self.far_bar = nuisances.between(0.52, 0.55)
-        self.near_bar = nuisances.between(0.83, 0.87)
-        self.stroke = nuisances.stroke(6, 7)
-        self.fin = nuisances.px(26, 31)
         self.angle = nuisances.between(34, 42)
         self.tiles = nuisances.one_of((5, 6, 7))
         self.room = nuisances.one_of(range(len(_ROOMS)))
+        self.views = CorridorView(nuisances), CorridorView(nuisances)
         self.size = nuisances.size
 
 
-def _at(corridor: Corridor, x: float, y: float, nearness: float) -> Point:
+def _at(view: CorridorView, x: float, y: float, nearness: float) -> Point:
     """A point of the frame of the picture, drawn toward the vanishing point; nearness 1 is the frame itself."""
-    return corridor.x + (x - corridor.x) * nearness, corridor.y + (y - corridor.y) * nearness
+    return view.x + (x - view.x) * nearness, view.y + (y - view.y) * nearness
 
 
-@lru_cache(maxsize=4)
-def _ground(corridor: Corridor, variant: Variant) -> PaintedBase:
+def _ground(corridor: Corridor, view: CorridorView, variant: Variant) -> PaintedBase:
     """The corridor, or a flat ground of its wall's color."""
     floor, joint, left, right, ceiling, door = _ROOMS[corridor.room]
     size = float(corridor.size)
@@ -60,9 +65,9 @@ def _ground(corridor: Corridor, variant: Variant) -> PaintedBase:
         return PaintedBase.of(Scene(corridor.size, corridor.size, left, ()))
 
     def quad(corners: Sequence[tuple[float, float, float]], color: Colour) -> Polygon:
-        return Polygon(tuple(_at(corridor, *corner) for corner in corners), color)
+        return Polygon(tuple(_at(view, *corner) for corner in corners), color)
 
-    far = corridor.far
+    far = view.far
     items: list[Item] = [
         quad(((0, 0, 1), (size, 0, 1), (size, 0, far), (0, 0, far)), ceiling),
         quad(((0, size, 1), (size, size, 1), (size, size, far), (0, size, far)), floor),
@@ -102,18 +107,18 @@ def _ground(corridor: Corridor, variant: Variant) -> PaintedBase:
 
 def _draw(corridor: Corridor, answer: str, variant: Variant) -> tuple[Pixels]:
     drawn = lengths(corridor.equal, corridor.difference, corridor.longer, answer)
-    size = corridor.size
+    size, view = corridor.size, corridor.views[answer == NO]
     items: list[Item] = []
     shafts: list[Item] = []
     letters: list[Item] = []
-    for bar, height in (("A", corridor.far_bar), ("B", corridor.near_bar)):
-        x, y = corridor.x, height * size
+    for k, bar in enumerate("AB"):
+        x, y, stroke = view.x + view.asides[k], view.heights[k] * size, view.strokes[k]
         if variant == "unusual":
-            reach = corridor.fin * (1 if bar == "A" else -1)
-            items += fins((x, y), drawn[bar], reach, corridor.angle, 0.75 * corridor.stroke, _FINS)
-        shafts.append(Line((x - drawn[bar] / 2, y), (x + drawn[bar] / 2, y), corridor.stroke, _BARS))
+            reach = view.fins[k] * (1 if bar == "A" else -1)
+            items += fins((x, y), drawn[bar], reach, corridor.angle, 0.75 * min(view.strokes), _FINS)
+        shafts.append(Line((x - drawn[bar] / 2, y), (x + drawn[bar] / 2, y), stroke, _BARS))
         letters.append(TextLine((x, y - 0.042 * size), bar, 0.05 * size, _FINS))
-    return (_ground(corridor, variant).with_items((*items, *shafts, *letters)),)
+    return (_ground(corridor, view, variant).with_items((*items, *shafts, *letters)),)
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001
@@ -139,5 +144,4 @@ CORRIDOR = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda corridor: corridor.longer == "A"),
     read=_read,
-    told_by_a_glance=True,
 )

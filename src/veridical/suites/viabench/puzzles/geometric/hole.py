@@ -30,27 +30,40 @@ _STICKS: tuple[tuple[Colour, Colour, Colour], ...] = (
 )
 
 _DEPTH: tuple[Colour, Colour] = ((120, 110, 122), (72, 66, 84))
+_PAINT: Colour = (90, 84, 100)
 _LIGHT = (0.5, 0.87)
 
 
 class Hole(BaseItem):
-    """The nuisances: the wall, the round patch, the stick and how far it reaches beyond the patch, and the light."""
+    """The nuisances of one picture: the wall, the round patch, the stick and how far it reaches past it, the light."""
 
-    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+    def __init__(self, nuisances: Nuisances, grade: int, *, cut: bool) -> None:
         self.degrees = nuisances.one_of((14.0, 118.0, 140.0, 162.0)) + nuisances.between(-9, 9)
-        self.x = nuisances.size / 2 + nuisances.px(-26, 26)
-        self.y = nuisances.size / 2 + nuisances.px(-20, 20)
-        self.radius = nuisances.px(88, 104)
-        self.aside = nuisances.px(-22, 22)
-        self.before = nuisances.px(62, 84)
+        self.degrees += nuisances.one_of((0.0, 180.0))
+        self.radius = nuisances.px(80, 108)
+        self.aside = nuisances.px(-26, 26)
+        self.before = nuisances.px(40, 110)
         self.beyond = nuisances.px(*_BEYOND[grade - 1])
-        self.thickness = nuisances.px(17, 23)
+        self.thickness = nuisances.px(15, 24)
         self.deep = nuisances.px(15, 19)
-        self.light = nuisances.px(24, 29)
+        self.light = nuisances.px(22, 30)
+        self.shade = nuisances.between(0.34, 0.56)
+        self.bright, self.dim = nuisances.between(0.84, 1), nuisances.between(0.7, 1.35)
         self.wall = nuisances.one_of(range(len(_WALLS)))
         self.stick = nuisances.one_of(range(len(_STICKS)))
         self.size = nuisances.size
         self.scatter = nuisances.scatter()
+        # The patch lies as far to one side of the middle as the stick to the other: so neither's place tells.
+        shift = (self.before + self.beyond if cut else self.before - self.beyond) / 4
+        self.x = nuisances.size / 2 + nuisances.px(-48, 48) + shift * math.cos(math.radians(self.degrees))
+        self.y = nuisances.size / 2 + nuisances.px(-48, 48) + shift * math.sin(math.radians(self.degrees))
+
+
+class Holes(BaseItem):
+    """The pictures of a unit: one of a stick in a hole, one of a stick on a painted wall."""
+
+    def __init__(self, nuisances: Nuisances, grade: int) -> None:
+        self.views = Hole(nuisances, grade, cut=True), Hole(nuisances, grade, cut=False)
 
 
 def _shaded(color: Colour, factor: float) -> Colour:
@@ -101,13 +114,13 @@ def _patch(hole: Hole, variant: Variant) -> list[Item]:
     tone = _WALLS[hole.wall][0]
     rim = Disc((hole.x, hole.y), hole.radius, _shaded(tone, 0.62))
     if variant == "ordinary":
-        return [Disc(rim.centre, rim.radius, (90, 84, 100))]
+        return [Disc(rim.centre, rim.radius, _shaded(_PAINT, hole.dim))]
     items: list[Item] = [rim]
     for step, shade in zip(np.linspace(0.1, 0.9, 7), np.linspace(0.6, 0.5, 7), strict=True):
         items.append(_lens(rim, _shifted(hole, float(step), _shaded(tone, float(shade)))))
     for step, t in zip(np.linspace(1.0, 3.2, 15), np.linspace(0.0, 1.0, 15), strict=True):
         red, green, blue = (round(a + t * (b - a)) for a, b in zip(_DEPTH[0], _DEPTH[1], strict=True))
-        items.append(_lens(rim, _shifted(hole, float(step), (red, green, blue))))
+        items.append(_lens(rim, _shifted(hole, float(step), _shaded((red, green, blue), hole.dim))))
     return items
 
 
@@ -122,16 +135,16 @@ def _reach(hole: Hole, off: float) -> tuple[float, float]:
 
 
 def _at(hole: Hole, along: float, off: float) -> Point:
-    """A point by its place along the stick, which runs downward, and beside it, in px."""
+    """A point by its place along the stick and beside it, in px."""
     cos, sin = math.cos(math.radians(hole.degrees)), math.sin(math.radians(hole.degrees))
     aside = hole.aside + off
     return hole.x + along * cos - aside * sin, hole.y + along * sin + aside * cos
 
 
 def _strip(hole: Hole, low: float, high: float, color: Colour, *, cut: bool, shift: Point = (0.0, 0.0)) -> Polygon:
-    """A stripe along the stick from its upper end: to its lower end, or to the far rim of the patch where it is cut.
+    """A stripe along the stick from one end to the other, or to the far rim of the patch where it is cut.
 
-    What is seen of a stick is equally long: one that is cut begins as much earlier.
+    What is seen of a stick is as long as if it were not: one that is cut begins as much earlier.
     """
     offs = np.linspace(low, high, 13).tolist()
     start = -math.sqrt(hole.radius**2 - hole.aside**2) - hole.before - (hole.beyond if cut else 0)
@@ -144,8 +157,10 @@ def _strip(hole: Hole, low: float, high: float, color: Colour, *, cut: bool, shi
 def _stick(hole: Hole, *, cut: bool) -> list[Item]:
     body, light, dark = _STICKS[hole.stick]
     half = hole.thickness / 2
-    stripes = ((-1.0, 1.0, body), (-0.55, -0.15, light), (0.45, 1.0, dark)) if hole.degrees < 90 else (
-        (-1.0, 1.0, body), (0.15, 0.55, light), (-1.0, -0.45, dark))  # fmt: skip
+    away = math.radians(hole.degrees)
+    stripes = ((-1.0, 1.0, body), (-0.55, -0.15, light), (0.45, 1.0, dark)) if (
+        _LIGHT[1] * math.cos(away) > _LIGHT[0] * math.sin(away)
+    ) else ((-1.0, 1.0, body), (0.15, 0.55, light), (-1.0, -0.45, dark))  # fmt: skip
     return [_strip(hole, low * half, high * half, color, cut=cut) for low, high, color in stripes]
 
 
@@ -169,13 +184,14 @@ def _scenery(hole: Hole, variant: Variant) -> Pixels:
     return rasterise(Scene(hole.size, hole.size, (0, 0, 0), (*_wall(hole), *_patch(hole, variant))))
 
 
-def _draw(hole: Hole, answer: str, variant: Variant) -> tuple[Scene]:
+def _draw(holes: Holes, answer: str, variant: Variant) -> tuple[Scene]:
+    hole = holes.views[answer == NO]
     shadow, disc = _masks(hole, cut=answer == YES)
     if answer == YES:
         shadow = shadow * (1 - disc) * _before(hole)
     scenery = _scenery(hole, variant)
     shaded = np.empty_like(scenery)
-    factor = 1 - 0.5 * shadow
+    factor = hole.bright * (1 - hole.shade * shadow)
     for channel in range(3):
         np.multiply(scenery[..., channel], factor, out=shaded[..., channel], casting="unsafe")
     items = (Patch(0, 0, shaded), *_stick(hole, cut=answer == YES))
@@ -190,8 +206,9 @@ def _before(hole: Hole) -> NDArray[np.float32]:
     return np.asarray((x - hole.x) * cos + (y - hole.y) * sin < 0, np.float32)
 
 
-def _counted(hole: Hole, answer: str, variant: Variant) -> str | None:  # noqa: ARG001
+def _counted(holes: Holes, answer: str, variant: Variant) -> str | None:  # noqa: ARG001
     """Whether the stick ends at the far rim, in a drawing where the wall, the patch and the stick have own colors."""
+    hole = holes.views[answer == NO]
     wall, patch, stick = (60, 0, 0), (120, 0, 0), (180, 0, 0)
     half = hole.thickness / 2
     items = (Disc((hole.x, hole.y), hole.radius, patch), _strip(hole, -half, half, stick, cut=answer == YES))
@@ -213,10 +230,9 @@ HOLE = Puzzle(
     graded="a stick that reaches less far beyond the rim",
     question="Is the round patch in the image a real hole in the wall?",
     question_reversed="Is the round patch in the image merely painted on the wall?",
-    sample=Hole,
+    sample=Holes,
     draw=_draw,
     usual=illusion(YES),
     counted=_counted,
     unreadable="depth: the patch looks the same, and only what lies in front of its rim tells",
-    told_by_a_glance=True,
 )

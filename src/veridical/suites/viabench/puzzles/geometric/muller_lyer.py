@@ -10,15 +10,30 @@ import numpy as np
 from veridical.media.draw import Curve, Disc, Item, Line, Scene, TextLine, rasterise
 from veridical.media.draw.scene import Colour, Point
 from veridical.suite.nuisances import BaseItem, Nuisances
-from veridical.suites.viabench.puzzles.geometric.marks import INKS, panel, traces
+from veridical.suites.viabench.puzzles.geometric.marks import INKS, Ink, panel, traces
 from veridical.suites.viabench.puzzles.puzzle import NO, Pixels, Puzzle, Variant, misleading_figure, yes_if
 
 _DIFFERENCES = (0.24, 0.19, 0.15)
 _READ = 0.06
 
 
+class BarsView(BaseItem):
+    """The nuisances of one picture of a unit: the height of the bars, and of each its stroke, its fins, its place."""
+
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.middle = nuisances.between(0.38, 0.62)
+        self.gap = nuisances.between(0.26, 0.38)
+        self.strokes = nuisances.stroke(5.2, 8.2), nuisances.stroke(5.2, 8.2)
+        self.fins = nuisances.px(36, 54), nuisances.px(36, 54)
+        self.shifts = nuisances.px(-12, 40), nuisances.px(-12, 40)
+
+    def along(self, bar: int) -> float:
+        """The height of a bar as a part of the picture's."""
+        return self.middle + (bar - 0.5) * self.gap
+
+
 class Bars(BaseItem):
-    """The nuisances: lengths, places, the ends' shape and size, and which bar is longer when they differ."""
+    """The nuisances: length, the ends' shape, which bar is longer when they differ, and the views of both pictures."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.equal = nuisances.px(185, 222)
@@ -26,13 +41,10 @@ class Bars(BaseItem):
         self.longer = nuisances.one_of("AB")
         self.stretched = nuisances.one_of("AB")
         self.ends = nuisances.one_of(("fins", "fins", "arcs"))
-        self.fin = nuisances.px(40, 50)
         self.angle = nuisances.between(32, 42)
-        self.stroke = nuisances.stroke(6, 7.5)
-        self.shift_a = nuisances.px(-12, 40)
-        self.shift_b = nuisances.px(-12, 40)
         self.upright = nuisances.one_of((True, False))
         self.ink = nuisances.one_of(range(len(INKS)))
+        self.views = BarsView(nuisances), BarsView(nuisances)
         self.size = nuisances.size
 
 
@@ -71,29 +83,30 @@ def _arcs(middle: Point, length: float, reach: float, width: float, color: Colou
 
 
 def _draw(bars: Bars, answer: str, variant: Variant) -> tuple[Pixels]:
-    ink, size = INKS[bars.ink], bars.size
+    ink, size, view = INKS[bars.ink], bars.size, bars.views[answer == NO]
     drawn = lengths(bars.equal, bars.difference, bars.longer, answer)
     items: list[Item] = []
     shafts: list[Item] = []
-    for bar, y, shift in (("A", 0.33 * size, bars.shift_a), ("B", 0.67 * size, bars.shift_b)):
-        x, length = size / 2 + shift, drawn[bar]
+    for k, bar in enumerate("AB"):
+        x, y, length = size / 2 + view.shifts[k], view.along(k) * size, drawn[bar]
         if variant == "unusual":
-            reach, width = bars.fin * (1 if bar == bars.stretched else -1), 0.8 * bars.stroke
+            reach, width = view.fins[k] * (1 if bar == bars.stretched else -1), 0.8 * min(view.strokes)
             ends = fins((x, y), length, reach, bars.angle, width, ink.inducer)
             items += ends if bars.ends == "fins" else _arcs((x, y), length, reach, width, ink.inducer)
-        shafts.append(Line((x - length / 2, y), (x + length / 2, y), bars.stroke, ink.target))
+        shafts.append(Line((x - length / 2, y), (x + length / 2, y), view.strokes[k], ink.target))
     shown = rasterise(Scene(size, size, ink.page, (panel(size, ink), *items, *shafts)))
     picture = np.ascontiguousarray(shown.swapaxes(0, 1)) if bars.upright else shown
-    return (_lettered(picture, bars.upright, ink.letter, ink.panel),)
+    return (_lettered(picture, bars.upright, view, ink),)
 
 
-def _lettered(picture: Pixels, upright: bool, color: Colour, ground: Colour) -> Pixels:
+def _lettered(picture: Pixels, upright: bool, view: BarsView, ink: Ink) -> Pixels:
     """The picture with the bars' names beside them."""
     size = picture.shape[0]
     box = size // 10
-    for name, along in (("A", 0.33), ("B", 0.67)):
-        tile = rasterise(Scene(box, box, ground, (TextLine((box / 2, box / 2), name, 0.62 * box, color),)))
-        x, y = (round(along * size), round(0.09 * size)) if upright else (round(0.09 * size), round(along * size))
+    for k, name in enumerate("AB"):
+        tile = rasterise(Scene(box, box, ink.panel, (TextLine((box / 2, box / 2), name, 0.62 * box, ink.letter),)))
+        x, y = round(0.09 * size), round(view.along(k) * size)
+        x, y = (y, x) if upright else (x, y)
         picture[y - box // 2 : y - box // 2 + box, x - box // 2 : x - box // 2 + box] = tile
     return picture
 
@@ -121,5 +134,4 @@ MULLER_LYER = Puzzle(
     draw=_draw,
     usual=misleading_figure(lambda bars: bars.stretched == bars.longer),
     read=_read,
-    told_by_a_glance=True,
 )

@@ -12,6 +12,7 @@ from scipy import ndimage
 
 from veridical.media.draw import Polygon
 from veridical.media.draw.scene import Colour, Point
+from veridical.suite.nuisances import BaseItem, Nuisances
 from veridical.suites.viabench.puzzles.puzzle import NO, YES, Base, Pixels, Variant, illusion
 from veridical.suites.viabench.puzzles.shapes import color_mask
 
@@ -26,9 +27,12 @@ INKS: tuple[Inks, ...] = (
     ((24, 18, 16), (116, 60, 34), (252, 252, 250), (136, 200, 226)),
 )
 """Darkest, dark, brightest, and bright: in this order they seem to drift."""
+_WAVES, _DEPTH = 1.6, 0.24
+_PERIOD = 240
+"""Nothing that moves repeats at as many points of a profile, or more."""
 _TEXTURE = 12.0
 _ALIKE = 0.6
-_APART = 0.4
+_APART = 0.5
 
 
 def steps(inks: Inks, variant: Variant) -> tuple[tuple[Colour, float], ...]:
@@ -108,7 +112,7 @@ def read_motion(
     least: float,
     shift: Callable[[NDArray[np.float64], NDArray[np.float64]], float | None] | None = None,
 ) -> str | None:
-    """ "Yes" if a profile is shifted between the pictures by at least so many points, "No" if the pictures are equal.
+    """ "Yes" if a profile is shifted between the pictures by at least so many points, "No" if by less than half.
 
     `None` where marks or texture are missing, or where the difference is no shift.
     """
@@ -117,23 +121,24 @@ def read_motion(
     first, second = map(profile, pictures)
     if first is None or second is None or min(first.std(), second.std()) < _TEXTURE:
         return None
-    if np.array_equal(pictures[0], pictures[1]):
-        return NO
     if not np.array_equal(color_mask(pictures[0], MARK), color_mask(pictures[1], MARK)):
         return None
     points = (shift or _circular)(first, second)
-    return YES if points is not None and points >= least else None
+    if points is None or least / 2 <= points < least:
+        return None
+    return YES if points >= least else NO
 
 
 def open_shift(first: NDArray[np.float64], second: NDArray[np.float64]) -> float | None:
     """The least shift, in points, that makes the rows of two arrays alike where they overlap."""
     most = first.shape[1] // 6
+    first, second = ((rows - rows.mean(1, keepdims=True)) / rows.std(1, keepdims=True) for rows in (first, second))
     apart = {
         shift: float(np.abs(_shifted(first, shift) - _shifted(second, -shift)).mean())
         for shift in range(-most, most + 1)
     }
     best = min(apart, key=lambda shift: (apart[shift], abs(shift)))
-    return abs(best) if apart[best] < _APART * first.std() else None
+    return abs(best) if apart[best] < _APART else None
 
 
 def _shifted(rows: NDArray[np.float64], shift: int) -> NDArray[np.float64]:
@@ -142,7 +147,7 @@ def _shifted(rows: NDArray[np.float64], shift: int) -> NDArray[np.float64]:
 
 def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float | None:
     """The least circular shift, in points, that makes two profiles alike."""
-    spectra = [np.fft.rfft((profile - profile.mean()) / profile.std()) for profile in (first, second)]
+    spectra = [np.fft.rfft(_unlit(profile)) for profile in (first, second)]
     alike = np.fft.irfft(spectra[0].conj() * spectra[1], len(first)) / len(first)
     if alike.max() < _ALIKE:
         return None
@@ -150,13 +155,55 @@ def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
     return float(np.minimum(best, len(first) - best).min())
 
 
+def _unlit(profile: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logarithm of a profile without the waves of light, which are longer than what is drawn, in standard units."""
+    spectrum = np.fft.rfft(np.log(profile + 1))
+    spectrum[: len(profile) // _PERIOD + 1] = 0
+    drawn = np.fft.irfft(spectrum, len(profile))
+    return np.asarray(drawn / drawn.std(), float)
+
+
+class Light(BaseItem):
+    """The dappled light in which one picture is taken: its mean, and waves of brightness over the picture."""
+
+    def __init__(self, nuisances: Nuisances) -> None:
+        self.level = nuisances.between(0.66, 0.75)
+        self.waves = tuple(
+            (nuisances.between(-_WAVES, _WAVES), nuisances.between(-_WAVES, _WAVES), nuisances.between(0, 2 * math.pi))
+            for _ in range(5)
+        )
+
+    def on(self, picture: Pixels) -> Pixels:
+        """The picture in this light, all but its marks."""
+        rows, columns = (np.linspace(0, 2 * math.pi, side) for side in picture.shape[:2])
+        across, down, phase = np.array(self.waves).T
+        waves = np.exp(1j * np.outer(rows, down)) @ np.exp(1j * (np.outer(across, columns) + phase[:, None]))
+        light = (self.level + _DEPTH / len(self.waves) * waves.real).astype(np.float32)
+        lit = np.empty_like(picture)
+        for channel in range(3):
+            np.multiply(picture[..., channel], light, out=lit[..., channel], casting="unsafe")
+        lit[color_mask(picture, MARK)] = MARK
+        return lit
+
+
+def lights(nuisances: Nuisances) -> tuple[tuple[Light, Light], ...]:
+    """The light of the first and the second picture, for each of two answers.
+
+    It changes in between whatever moves, so that not just any difference tells of a motion.
+    """
+    return tuple((Light(nuisances), Light(nuisances)) for _ in (YES, NO))
+
+
 def two_frames(frame: Callable[..., Pixels], motion: Callable[[Base], Base], still: Base = 0.0) -> dict[str, Any]:
     """What puzzles of change detection share: `frame` draws one of a base item, after a motion, in a variant.
 
-    The first is drawn after `still`, which is none, and the second after that or the motion of the base item.
+    The first is drawn after `still`, which is none, and the second after that or the motion of the base item. Both are
+    taken in a light of their own, one of the base item's `lights`.
     """
 
     def draw(base: Base, answer: str, variant: Variant) -> tuple[Pixels, Pixels]:
-        return frame(base, still, variant), frame(base, still if answer == NO else motion(base), variant)
+        first, second = base.lights[answer == NO]
+        moved = still if answer == NO else motion(base)
+        return first.on(frame(base, still, variant)), second.on(frame(base, moved, variant))
 
     return {"category": "motion", "capability": "motion", "draw": draw, "usual": illusion(YES)}

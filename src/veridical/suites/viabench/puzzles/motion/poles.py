@@ -38,6 +38,7 @@ class Poles(BaseItem):
         self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
         self.metal = nuisances.one_of(range(len(_METALS)))
         self.flipped = nuisances.one_of((0, 1))
+        self.lights = frames.lights(nuisances)
         self.size = nuisances.size
 
 
@@ -99,7 +100,7 @@ POLES = Puzzle(
     name="poles",
     title="Change detection: poles",
     sees="stripes that run up or down the poles",
-    truth="whether the second picture has the stripes shifted against the pointers beside the poles",
+    truth="whether the second picture has the stripes shifted against the pointers beside the poles; the light differs anyway",
     source="ours, after the barber-pole illusion and the steps of luminance of Kitaoka & Ashida 2003",
     graded="a smaller shift",
     question="Compare the first picture with the second. Have the stripes on the poles traveled up or down?",

@@ -33,6 +33,7 @@ class Rays(BaseItem):
         self.band = nuisances.one_of(range(len(BANDS)))
         self.ink = nuisances.one_of(range(len(frames.INKS)))
         self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
+        self.lights = frames.lights(nuisances)
         self.size = nuisances.size
 
 
@@ -70,7 +71,7 @@ RAYS = Puzzle(
     name="rays",
     title="Change detection: rays",
     sees="something that streams round in the rings",
-    truth="whether the second picture has the rays turned against the pointers",
+    truth="whether the second picture has the rays turned against the pointers; the light differs anyway",
     source="ours, after MacKay 1957 and Leviant 1982",
     graded="a smaller turn",
     question="Look at the first picture and then at the second. Has the pattern of rays rotated?",
@@ -78,5 +79,4 @@ RAYS = Puzzle(
     sample=Rays,
     **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
-    told_by_a_glance=True,
 )

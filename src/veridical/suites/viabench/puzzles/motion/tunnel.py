@@ -35,6 +35,7 @@ class Tunnel(BaseItem):
         self.inks = nuisances.one_of(range(len(frames.INKS)))
         self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
         self.inward = nuisances.one_of((0, 1))
+        self.lights = frames.lights(nuisances)
         self.size = nuisances.size
 
 
@@ -112,7 +113,7 @@ TUNNEL = Puzzle(
     name="tunnel",
     title="Change detection: tunnel",
     sees="rings that widen or draw together",
-    truth="whether the second picture has the rings larger or smaller, against the dots that stay",
+    truth="whether the second picture has the rings larger or smaller, against the dots that stay; the light differs anyway",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
     graded="a smaller change of the rings",
     question="A first picture is followed by a second. Did the rings grow or shrink from one to the other?",

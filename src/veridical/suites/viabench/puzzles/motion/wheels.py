@@ -31,6 +31,7 @@ class Wheels(BaseItem):
         self.inks = nuisances.one_of(range(len(frames.INKS)))
         self.ground = nuisances.one_of(range(len(frames.GROUNDS)))
         self.mirrored = nuisances.one_of((0, 1))
+        self.lights = frames.lights(nuisances)
         self.size = nuisances.size
 
 
@@ -102,21 +103,26 @@ def _frame(wheels: Wheels, degrees: float, variant: Variant) -> Pixels:
 
 
 def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # noqa: ARG001 (always the same two)
-    """The shift of the colors round the first wheel."""
+    """The shift of the colors round each wheel, which is the same for all."""
+    if len(pictures) != 2 or pictures[0].shape != pictures[1].shape or len(frames.mark_boxes(pictures[0])) != 16:
+        return None
     half = np.array(pictures[0].shape) // 2
-    if pictures[0].shape != pictures[-1].shape or len(frames.mark_boxes(pictures[0])) != 16:
-        return None
-    first, second = (picture[: half[0], : half[1]] for picture in pictures)
-    if np.array_equal(first, second) and not np.array_equal(pictures[0], pictures[1]):
-        return None
-    return frames.read_motion((first, second), lambda picture: frames.round_circle(picture, 0.75), 6)
+    shown = {
+        frames.read_motion(
+            [picture[half[0] * row :, half[1] * column :][: half[0], : half[1]] for picture in pictures],
+            lambda wheel: frames.round_circle(wheel, 0.75),
+            6,
+        )
+        for row, column in _QUARTERS
+    }
+    return shown.pop() if len(shown) == 1 else None
 
 
 WHEELS = Puzzle(
     name="wheels",
     title="Change detection: wheels",
     sees="wheels that turn by themselves",
-    truth="whether the second picture has the wheels turned, by an angle that the marks show",
+    truth="whether the second picture has the wheels turned, by an angle that the marks show; the light differs anyway",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
     graded="a smaller turn",
     question="Two pictures follow each other. Did the wheels turn between the first and the second?",
@@ -126,5 +132,4 @@ WHEELS = Puzzle(
     sample=Wheels,
     **frames.two_frames(_frame, lambda base: base.degrees),
     read=_read,
-    told_by_a_glance=True,
 )

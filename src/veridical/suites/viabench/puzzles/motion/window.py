@@ -21,7 +21,7 @@ _PAIRS: tuple[tuple[Colour, Colour], ...] = (
     ((70, 30, 84), (250, 240, 246)),
 )
 _LONG = 4
-_MIDDLE = 127
+_MIDDLE = 83
 _MIXED = 0.1
 
 
@@ -42,6 +42,7 @@ class Window(BaseItem):
         self.down = 0 if sideways else sign * slide
         self.upright = nuisances.one_of((0, 1))
         self.pair = nuisances.one_of(range(len(_PAIRS)))
+        self.lights = frames.lights(nuisances)
         self.size = nuisances.size
 
 
@@ -86,10 +87,10 @@ def _read(pictures: Sequence[Pixels], answers: Sequence[str]) -> str | None:  # 
     first, second = (picture[box][..., 1] > _MIDDLE for picture in pictures)
     if not _MIXED < first.mean() < 1 - _MIXED:
         return None
-    if np.array_equal(pictures[0], pictures[1]):
-        return NO
     inner = slice(reach, -reach)
     target = second[inner, inner]
+    if np.array_equal(first[inner, inner], target):
+        return NO
     for shift in range(2, reach):
         for down, right in ((shift, 0), (-shift, 0), (0, shift), (0, -shift)):
             moved = first[reach - down : len(first) - reach - down, reach - right : len(first) - reach - right]
@@ -102,7 +103,7 @@ WINDOW = Puzzle(
     name="window",
     title="Change detection: window",
     sees="a disk that floats and slides before its surround",
-    truth="whether the second picture has the checks in the window shifted against its fixed frame",
+    truth="whether the second picture has the checks in the window shifted against its fixed frame; the light differs anyway",
     source="ours, after Ouchi 1977",
     graded="a smaller shift",
     question="Here are a first and a second picture. Did the pattern inside the round frame slide in between?",
@@ -112,5 +113,4 @@ WINDOW = Puzzle(
     sample=Window,
     **frames.two_frames(_frame, lambda base: (base.right, base.down), (0, 0)),
     read=_read,
-    told_by_a_glance=True,
 )
