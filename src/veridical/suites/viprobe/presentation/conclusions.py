@@ -85,7 +85,7 @@ SENTENCES: Mapping[str, str] = {
     names.LOSS: "Misses changes on illusion figures that it sees on their controls.",
     names.EVERYWHERE: "Misses changes on illusion figures and amid clutter, but not on controls.",
     names.MEMORY: "Recalls: answers for the figure as it is known, whatever was changed.",
-    names.BLIND: "Does not look: its answers hardly depend on what was changed.",
+    names.BLIND: "Is blind to the changes, or nearly so: its answers hardly depend on what was changed.",
     names.LANGUAGE: "Contradicts itself: answers follow the wording of the question, or are guesses.",
     names.INVERTED: "Answers the opposite of what is there.",
     names.MIXED: "Differs from case to case: no single verdict holds.",

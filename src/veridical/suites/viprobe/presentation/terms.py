@@ -54,7 +54,7 @@ TERMS: Mapping[str, str] = {
     "is not bound to the known figure.",
     "memory override": "Nearly all changes are missed on figures, not amid clutter, and the inducers alone are called "
     "the figure.",
-    "blind": "Answers do not depend on what was changed.",
+    "blind": "Blind or nearly so: strong changes move the answers by less than 30 points.",
     "language-limited or guessing": "The answers to opposite questions contradict each other in most pairs.",
     "inverted": "Answers are the opposite of what is there.",
     "mixed": "Cases decidedly have verdicts of different kinds.",
