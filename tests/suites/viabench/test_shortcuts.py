@@ -16,6 +16,7 @@ import pytest
 from tests.shortcut_learners import features, learned
 from tests.suites.viabench.conftest import matched
 from veridical.records import Chunk
+from veridical.suite.nuisances import Nuisances
 from veridical.suite.shortcuts import OF_A_PICTURE, STATISTICS, auc
 from veridical.suites.viabench.options import VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES
@@ -98,6 +99,15 @@ def test_a_coarse_look_tells_no_answer_but_where_the_page_says_so(name):
         ordinary = told(name, "ordinary")
         most = max(each.right for each in ordinary.values())
         assert all(each.right <= most + ALLOWED for each in above.values()), (above, ordinary)
+
+
+def test_only_puzzles_of_two_pictures_are_told_by_a_glance():
+    """Whether two pictures differ is what they ask."""
+    told = [name for name, puzzle in PUZZLES.items() if puzzle.told_by_a_glance]
+    bases = {name: PUZZLES[name].sample(Nuisances(name, 256, 0, 0), 1) for name in told}
+    assert all(
+        len(PUZZLES[name].draw(base, PUZZLES[name].answers(base)[0], "unusual")) == 2 for name, base in bases.items()
+    )
 
 
 def test_learners_tell_what_is_coarse_and_not_what_is_random():
