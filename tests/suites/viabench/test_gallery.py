@@ -116,7 +116,6 @@ def test_puzzles_stand_under_their_categories_in_the_contents_and_on_the_page(pa
 def test_a_puzzle_that_needs_no_picture_is_marked(page):
     for name, puzzle in PUZZLES.items():
         assert ("answered by the question alone" in plate(page, name)) is puzzle.tells_by_text
-        assert ("A coarse look is enough" in plate(page, name)) is puzzle.told_by_a_glance
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing(page):

@@ -1,8 +1,7 @@
 """What a coarse look tells of the answers: statistics of the whole picture, and its thumbnail.
 
 No statistic tells more in the illusion than in its ordinary counterpart. And no learner that looks coarsely is above
-chance, by three standard errors, where the illusion or the anomaly is drawn: but in families whose counterpart is told
-as well and whose page says so.
+chance, by three standard errors, where the illusion or the anomaly is drawn.
 """
 
 from __future__ import annotations
@@ -89,15 +88,9 @@ def test_no_statistic_tells_more_in_the_illusion(name):
 
 
 @pytest.mark.parametrize("name", TOLD_BY_PICTURE)
-def test_a_coarse_look_tells_no_answer_but_where_the_page_says_so(name):
-    unusual = told(name, "unusual" if name in MATCHED else None)
-    above = {learner: each for learner, each in unusual.items() if each.above > ERRORS}
-    assert bool(above) is PUZZLES[name].told_by_a_glance, unusual
-    if above:
-        assert name in MATCHED, above
-        ordinary = told(name, "ordinary")
-        most = max(each.right for each in ordinary.values())
-        assert all(each.right <= most + ALLOWED for each in above.values()), (above, ordinary)
+def test_a_coarse_look_tells_no_answer(name):
+    found = told(name, "unusual" if name in MATCHED else None)
+    assert not {learner: each for learner, each in found.items() if each.above > ERRORS}
 
 
 def test_learners_tell_what_is_coarse_and_not_what_is_random():

@@ -52,8 +52,7 @@ class Puzzle:
 
     A yes-no puzzle, which `answers` makes it by default, has `question_reversed`, whose true answer is the opposite.
     `tells_by_text` marks a puzzle whose question alone gives the answer away, because an answer has no variant that
-    shows it; no proof rests on it. `told_by_a_glance` marks one whose answers differ in what a thumbnail shows, in the
-    illusion as in its counterpart: whoever sees that much need not see more.
+    shows it; no proof rests on it.
     """
 
     name: str
@@ -77,7 +76,6 @@ class Puzzle:
     counted: Callable[[Base, str, Variant], str | None] | None = None
     unreadable: str = ""
     tells_by_text: bool = False
-    told_by_a_glance: bool = False
 
     def __post_init__(self) -> None:
         if (self.read is None) != bool(self.unreadable) or (self.read is None and self.counted is None):

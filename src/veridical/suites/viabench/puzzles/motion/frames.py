@@ -28,8 +28,8 @@ INKS: tuple[Inks, ...] = (
 )
 """Darkest, dark, brightest, and bright: in this order they seem to drift."""
 _WAVES, _DEPTH = 1.6, 0.24
-_PERIOD = 240
-"""Nothing that moves repeats at as many points of a profile, or more."""
+_SLOW = 5
+"""What is drawn repeats more often along a profile, and light does not."""
 _TEXTURE = 12.0
 _ALIKE = 0.6
 _APART = 0.5
@@ -158,7 +158,7 @@ def _circular(first: NDArray[np.float64], second: NDArray[np.float64]) -> float 
 def _unlit(profile: NDArray[np.float64]) -> NDArray[np.float64]:
     """The logarithm of a profile without the waves of light, which are longer than what is drawn, in standard units."""
     spectrum = np.fft.rfft(np.log(profile + 1))
-    spectrum[: len(profile) // _PERIOD + 1] = 0
+    spectrum[: _SLOW + 1] = 0
     drawn = np.fft.irfft(spectrum, len(profile))
     return np.asarray(drawn / drawn.std(), float)
 

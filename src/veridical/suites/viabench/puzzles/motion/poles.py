@@ -27,7 +27,7 @@ class Poles(BaseItem):
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
         self.count = nuisances.one_of((3, 4))
-        self.period = nuisances.px(60, 76)
+        self.period = nuisances.px(34, 44)
         share = nuisances.between(*((0.34, 0.4), (0.22, 0.26), (0.13, 0.15))[grade - 1])
         self.width = round(nuisances.px(*((70, 82) if self.count == 3 else (54, 62))))
         self.height = round(nuisances.px(330, 364))
@@ -100,7 +100,7 @@ POLES = Puzzle(
     name="poles",
     title="Change detection: poles",
     sees="stripes that run up or down the poles",
-    truth="whether the second picture has the stripes shifted against the pointers beside the poles; the light differs anyway",
+    truth="whether the second picture has the stripes shifted against the pointers beside the poles; light changes",
     source="ours, after the barber-pole illusion and the steps of luminance of Kitaoka & Ashida 2003",
     graded="a smaller shift",
     question="Compare the first picture with the second. Have the stripes on the poles traveled up or down?",
@@ -108,5 +108,4 @@ POLES = Puzzle(
     sample=Poles,
     **frames.two_frames(_frame, lambda base: base.run),
     read=_read,
-    told_by_a_glance=True,
 )

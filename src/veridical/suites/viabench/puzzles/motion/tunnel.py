@@ -25,10 +25,10 @@ class Tunnel(BaseItem):
     """The nuisances of a tunnel: its radius, its sectors, the ratio of a period, and by how much it widens."""
 
     def __init__(self, nuisances: Nuisances, grade: int) -> None:
-        self.ratio = nuisances.between(1.5, 1.62)
+        self.ratio = nuisances.between(1.32, 1.38)
         share = nuisances.between(*((0.34, 0.4), (0.24, 0.28), (0.16, 0.19))[grade - 1])
         self.radius = nuisances.px(196, 212)
-        self.sectors = nuisances.one_of((14, 16, 18, 20))
+        self.sectors = nuisances.one_of((28, 32, 36, 40))
         self.turn = nuisances.between(0, 360)
         self.phase = nuisances.between(0, 1)
         self.widening = nuisances.one_of((-1, 1)) * share
@@ -104,8 +104,8 @@ def _rays(picture: Pixels) -> NDArray[np.float64] | None:
     if place is None:
         return None
     (x, y), half = place
-    radii = half * np.exp(np.linspace(math.log(0.4), math.log(1.85), 400))
-    angles = np.radians(np.arange(15.0, 360.0, 30.0))[:, None]
+    radii = half * np.exp(np.linspace(math.log(0.7), math.log(1.85), 400))
+    angles = np.radians(np.arange(5.0, 360.0, 13.0))[:, None]
     return frames.profile_at(picture, x + radii * np.cos(angles), y + radii * np.sin(angles))
 
 
@@ -113,7 +113,7 @@ TUNNEL = Puzzle(
     name="tunnel",
     title="Change detection: tunnel",
     sees="rings that widen or draw together",
-    truth="whether the second picture has the rings larger or smaller, against the dots that stay; the light differs anyway",
+    truth="whether the second picture has the rings larger or smaller, against the dots that stay; light changes",
     source="ours, after Fraser & Wilcox 1979 and Kitaoka & Ashida 2003",
     graded="a smaller change of the rings",
     question="A first picture is followed by a second. Did the rings grow or shrink from one to the other?",
@@ -121,5 +121,4 @@ TUNNEL = Puzzle(
     sample=Tunnel,
     **frames.two_frames(_frame, lambda base: base.widening),
     read=_read,
-    told_by_a_glance=True,
 )
