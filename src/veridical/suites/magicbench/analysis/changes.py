@@ -16,8 +16,8 @@ KINDS: tuple[str, ...] = (*TYPES, *COMPONENTS)
 """The kinds of words that a verdict knows, silence among them."""
 CLEAR = 0.15
 """A change that counts, as a share: of told apart, of answers pulled, of marks. Less counts as none."""
-_LEVEL = 0.005
-"""The one-sided level of a family of tests, that of an interval of 99 %."""
+_LEVEL = 0.01
+"""The one-sided level of a family of tests, one for each kind of words."""
 _LIE, _MISDIRECTION, _SILENCE = (TYPES[place] for place in (0, 1, 3))
 _Contrast = tuple[str, dict[str, Json]]
 """A contrast of marks and its slice."""

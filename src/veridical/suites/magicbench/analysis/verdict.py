@@ -26,6 +26,8 @@ from veridical.suites.magicbench.stimuli import HONEST, TRICK
 
 SEEN = 0.1
 """Told apart of one that sees is above it; of one that sees little, below."""
+BELIEF = 0.2
+"""A pull beyond guessing that is less stands for no belief, where a lie takes from what is seen."""
 ENOUGH = 0.3
 """CPA with vision-only that stands for sight where there are no probes."""
 OFTEN, SELDOM = 0.6, 0.2
@@ -190,7 +192,7 @@ def _lied(basis: Basis) -> Iterator[Conclusion]:
     falls = LIE in basis.seen.falls
     if basis.pulled and (falls or (apart is not None and apart.below(SEEN))):
         yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
-    if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(CLEAR))):
+    if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(BELIEF))):
         yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
     if basis.pulled and change is not None and change.above(-CLEAR) and apart is not None and apart.above(SEEN):
         yield Conclusion(LED, "Takes the lie's word where it is unsure; it still tells tricks from controls.", "bad")

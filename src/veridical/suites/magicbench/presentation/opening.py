@@ -136,7 +136,9 @@ def _evidence(result: Result) -> Iterator[str]:
             more = f"; where it is false {_number(false)}" if false else ""
             yield f"A lie against {against} changes right answers to probes by {_number(whole)}{more}."
     if pulled := valued_estimate(result, "pull of the lie", {"against": VISION_ONLY}):
-        yield f"Answers that the lie names rise by {_number(pulled)} on tricks."
+        beyond = valued_estimate(result, "pull beyond guessing", {"against": VISION_ONLY})
+        more = f", by {_number(beyond)} more than guesses would" if beyond else ""
+        yield f"Answers that the lie names rise by {_number(pulled)} on tricks{more}."
     if told := valued_estimate(result, "d_prime", unheard):
         hits = valued_estimate(result, "says trick", {**unheard, "variant": TRICK})
         share = f"; {100 * (hits.value or 0.0):.0f} % of tricks are called tricks" if hits else ""
