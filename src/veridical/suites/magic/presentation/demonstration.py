@@ -31,6 +31,6 @@ demonstration = Demonstration(
     width=11,
     legend="""\
 Percent: precision and recall of the boxes that the reasoning mentions, right answers, mistakes in given reasoning that
-are named and corrected, unasked (itself) and when asked, and right reasoning called wrong. Covering: points of answers lost if what the relevant boxes
-show is covered, beyond those lost with the others covered. Judged by rule.""",
+are named and corrected, unasked (itself) and when asked, and right reasoning called wrong. Covering: points of answers
+lost if what the relevant boxes show is covered, beyond those lost with the others covered. Judged by rule.""",
 )
