@@ -73,6 +73,7 @@ ABOUT = ("Without words", *(_UNDER[kind].capitalize() for kind in KINDS), "Its r
 _NEEDED = {LIE: "a lie over the same clips", SILENCE: "silence over the same clips"}
 """The kinds without which nobody is said to see for itself."""
 _MORE = ("more clips",)
+_STAYS, _UNKNOWN = "Little changes {}.", "What changes {} is open."
 
 
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
@@ -123,7 +124,7 @@ def _together(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusio
     """The whole: what fails, else what holds, else nothing."""
     parts = (sees, *words.values(), reports)
     failing = list(dict.fromkeys(part.name for part in (*words.values(), sees, reports) if part.tone == "bad"))
-    sentence = " ".join(part.sentence for part in parts if part.sentence) or "Nothing is concluded."
+    sentence = " ".join(_sentences(sees, words, reports)) or "Nothing is concluded."
     needs = tuple(dict.fromkeys(need for part in parts for need in part.needs))
     if failing:
         return RunVerdict(", ".join(failing), sentence, line, "bad", needs, parts)
@@ -132,6 +133,25 @@ def _together(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusio
         return RunVerdict(SEES, sentence, line, "good", needs, parts)
     name = NOT_ASKED if all(part.name == NOT_ASKED for part in needed) else OPEN
     return RunVerdict(name, sentence, line, "open", needs, parts)
+
+
+def _sentences(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusion) -> Iterator[str]:
+    """The sentences of the parts, those that say the same of several kinds of words as one."""
+    alike = {
+        text: [kind for kind, part in words.items() if part.sentence == text.format(_UNDER[kind])]
+        for text in (_STAYS, _UNKNOWN)
+    }
+    merged = {kind for kinds in alike.values() for kind in kinds}
+    own = (part.sentence for kind, part in words.items() if kind not in merged)
+    for sentence in (sees.sentence, *own):
+        if sentence:
+            yield sentence
+    for text, kinds in alike.items():
+        if kinds:
+            *first, last = (_UNDER[kind] for kind in kinds)
+            yield text.format(f"{', '.join(first)} and {last}" if first else last)
+    if reports.sentence:
+        yield reports.sentence
 
 
 def _line(basis: Basis) -> str:
@@ -213,10 +233,10 @@ def _unmoved(basis: Basis, kind: str) -> Conclusion:
     unpulled = kind != LIE or basis.pull is None or basis.pull.high < CLEAR
     if unpulled and all(each.stays(kind) or (kind == SILENCE and kind in each.rises) for each in moves):
         words = "More comes in silence than without a transcript: the instruction helps." if helped else ""
-        return Conclusion(UNMOVED, words or f"Little changes {under}.", "good")
-    if kind in basis.seen.guessed:
+        return Conclusion(UNMOVED, words or _STAYS.format(under), "good")
+    if kind in basis.seen.guessed and sight(basis).name == LITTLE:
         return Conclusion(OPEN, f"Its way of guessing changes {under}; nothing was seen that words could take.", "open")
-    return Conclusion(OPEN, f"What changes {under} is open.", "open", _MORE)
+    return Conclusion(OPEN, _UNKNOWN.format(under), "open", _MORE)
 
 
 def report(figures: Figures) -> Conclusion:
