@@ -26,8 +26,11 @@ from veridical.suites.magicbench.stimuli import HONEST, TRICK
 
 SEEN = 0.1
 """Told apart of one that sees is above it; of one that sees little, below."""
-BELIEF = 0.2
-"""A pull beyond guessing that is less stands for no belief, where a lie takes from what is seen."""
+BELIEF, PART = 0.2, 1 / 3
+"""A pull beyond guessing below this, or this part of the fall, stands for no belief where told apart falls under a lie.
+
+It is at least half of the fall for one that believes.
+"""
 ENOUGH = 0.3
 """CPA with vision-only that stands for sight where there are no probes."""
 OFTEN, SELDOM = 0.6, 0.2
@@ -210,9 +213,10 @@ def _lied(basis: Basis) -> Iterator[Conclusion]:
     """A lie that is believed, or that takes without being believed, or is believed without taking."""
     pull, belief, apart, change = basis.pull, basis.belief, basis.apart(LIE), basis.seen.changes[LIE]
     falls = LIE in basis.seen.falls
+    least = max(BELIEF, 0.0 if change is None else -PART * change.value)
     if basis.pulled and (falls or (apart is not None and apart.below(SEEN))):
         yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
-    if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(BELIEF))):
+    if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(least))):
         yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
     if basis.pulled and change is not None and change.above(-CLEAR) and apart is not None and apart.above(SEEN):
         yield Conclusion(LED, "Takes the lie's word where it is unsure; it still tells tricks from controls.", "bad")
