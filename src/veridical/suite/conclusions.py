@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -14,6 +15,8 @@ MOST_MISSING = 0.05
 """The largest share of replies without an answer on which a verdict is given."""
 _WIDER = 4 / 3
 """How much wider an interval of 99 % is than one of 95 %, of few units."""
+_NORMAL_99 = 2.5758
+"""Half an interval of 99 % of a normal law, in standard deviations."""
 
 
 class Conclusion(NamedTuple):
@@ -105,8 +108,31 @@ class BoundedFigure(NamedTuple):
         """
         return self.value + _WIDER * (self.high - self.value) < limit
 
+    def p_below(self, limit: float) -> float:
+        """The one-sided p-value against being at a limit or above it, by the normal law of an interval of 99 %.
+
+        >>> round(BoundedFigure(0.0, -0.1, 0.1).p_below(0.15), 4)
+        0.0019
+        """
+        return _upper_tail(limit - self.value, self.high - self.value)
+
+    def p_above(self, limit: float) -> float:
+        """The one-sided p-value against being at a limit or below it."""
+        return _upper_tail(self.value - limit, self.value - self.low)
+
+    def reversed(self) -> BoundedFigure:
+        """The same of the opposite difference."""
+        return BoundedFigure(-self.value, -self.high, -self.low, self.missing)
+
     def __str__(self) -> str:
         return interval_text(100 * self.value, 100 * self.low, 100 * self.high)
+
+
+def _upper_tail(distance: float, half: float) -> float:
+    """The share of a normal law beyond a distance, its standard deviation that of half an interval of 95 %, widened."""
+    if half <= 0:
+        return float(distance <= 0)
+    return 0.5 * math.erfc(distance * _NORMAL_99 / (_WIDER * half) / math.sqrt(2))
 
 
 def interval_text(value: float, low: float, high: float, digits: int = 0) -> str:

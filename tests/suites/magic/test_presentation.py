@@ -77,7 +77,7 @@ def cells(name, **where):
 
 
 VERDICTS = {
-    "perfect": "grounded, heals",
+    "perfect": "grounded, corrects itself",
     "exhaustive": "lists every box",
     "distracted": "wrong boxes",
     "stubborn": "does not heal",
@@ -92,7 +92,11 @@ def test_each_observer_has_the_verdict_that_its_mechanism_implies():
     assert {name: tone for name, tone in tones.items() if tone != "bad"} == {"perfect": "good"}
     for each in opening.findings:
         assert len(each.rates) == len(opening.rates)
-        assert [reason.about for reason in each.reasons] == ["Is the focus right?", "Does it matter?", "Does it heal?"]
+        assert [reason.about for reason in each.reasons] == [
+            "Is the focus right?",
+            "Does it matter?",
+            "Does it correct mistakes?",
+        ]
     names = {each.name for each in (verdict(own.evidence, own.estimates).parts[0] for own in results())}
     assert names <= set(PRESENTATION.terms)
 
@@ -377,10 +381,17 @@ def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(
     steps = []
     lines, facts = demonstration(tmp_path / "demo", lambda *step: steps.append(step))
     perfect, every, stubborn = (facts[name] for name in demonstration.observers)
-    assert [perfect[each] for each in ("precision", "recall", "answers", "heals", "denies")] == [1, 1, 1, 1, 0]
+    assert [perfect[each] for each in ("precision", "recall", "answers", "itself", "asked", "denies")] == [
+        1,
+        1,
+        1,
+        1,
+        1,
+        0,
+    ]
     assert every["recall"] == 1
     assert every["precision"] < 0.7
-    assert stubborn["heals"] == 0
+    assert stubborn["itself"] == stubborn["asked"] == 0
     assert (tmp_path / "demo" / "report.html").is_file()
     assert re.search(r"Report: .*report\.html", lines[-1])
     assert steps[-1] == (3, 3)

@@ -87,7 +87,8 @@ class Mind:
     """An observer by what it does: all are probabilities, `marks` are mean marks of 10.
 
     `sees` is how often it knows where the thing is after the secret, by what is said; else it guesses. Under a lie it
-    takes the lie's word with probability `believes`, and denies it with `denies`; with `worse` a guess is wrong.
+    takes the lie's word with probability `believes`, and denies it with `denies`; where it does not know it takes the
+    lie's word with `unsure`; with `worse` a guess is wrong.
     `marks` are by stance and words, or words alone.
     """
 
@@ -103,6 +104,7 @@ class Mind:
     silent: float = 1.0
     position: str | None = None
     worse: bool = False
+    unsure: float = 0.0
     content: str | None = None
 
 
@@ -153,6 +155,8 @@ def _probe(trial, words, mind, rng):
     share = mind.sees.get(words, mind.usual)
     if rng.random() < share:
         return str(trial.gold)
+    if about and mind.unsure and rng.random() < mind.unsure:
+        return trial.expects["claimed"][0]
     return str(rng.choice([letter for letter in letters if letter != trial.gold] if mind.worse else letters))
 
 

@@ -21,6 +21,8 @@ from veridical.records import POINTS, Counts, Estimate
 from veridical.suite.results import Result
 from veridical.suites.magicbench.analysis import ANALYSIS
 from veridical.suites.magicbench.analysis.marks import SCORE
+from veridical.suites.magicbench.analysis.verdict import BELIEVES, SEES, verdict
+from veridical.suites.magicbench.analysis.verdict import LED as LED_BY_WORDS
 from veridical.suites.magicbench.asking.ring import AID, CHOSEN
 from veridical.suites.magicbench.presentation import PRESENTATION
 from veridical.verbs import write_report
@@ -336,6 +338,18 @@ def test_the_page_has_a_video_for_each_clip_and_none_scrolls_sideways(page, tmp_
     copy = tmp_path / "report.html"
     copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
     assert sideways(copy, tmp_path, 390) == 0
+
+
+def test_the_verdict_names_each_observer_of_the_demonstration(tmp_path):
+    whole = PRESENTATION.demonstration
+    made = veridical.make("magicbench", out=tmp_path / "set", **whole.drawn)
+    settings = {**whole.asked["settings"], "task": ["probe"]}
+    names = {}
+    for called, (name, arguments) in whole.observers.items():
+        own = {"model_args": arguments, "settings": settings, "analyze": False, "show": "quiet"}
+        result = veridical.run(made, f"veridical/{name}", out=tmp_path / called, **own)
+        names[called] = verdict(result.evidence(), result.estimates()).name
+    assert names == {"autonomous": SEES, "language-led": LED_BY_WORDS, "believer": BELIEVES}
 
 
 def test_the_demonstration_writes_a_report_and_says_what_each_observer_comes_to(tmp_path):

@@ -35,7 +35,10 @@ RECIPES = {
         note="Each family equally often, with each grade of the tell, acting hand and occluder; each trick with its "
         "honest control, and words of every kind over both.",
     ),
-    "quick": Recipe(values={"units": 3}, note="A first look at every family of tricks."),
+    "quick": Recipe(
+        values={"units": 3},
+        note="A first look at every family of tricks, from which the embedded observers get their names.",
+    ),
 }
 
 

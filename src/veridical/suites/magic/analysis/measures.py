@@ -124,8 +124,9 @@ MEASURES = {
         "higher",
     ),
     "heals": measure(
-        "Self-Heal",
-        "Continuations of wrong reasoning that name the mistake and correct it, which the paper's judge is asked for.",
+        "Self-Heal: names and corrects the mistake",
+        "Continuations of wrong reasoning that name the mistake and correct it, which the paper's judge is asked for: "
+        "unprompted the model corrects itself, prompted it corrects when asked.",
         PROPORTION,
         f"{_PAPER} 4.3 and its judge's prompt",
         "higher",

@@ -1,8 +1,9 @@
-"""A verdict on a run: is the focus right, does it matter, and does the model heal?"""
+"""A verdict on a run: is the focus right, does it matter, and does the model correct itself, or when asked?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import polars as pl
 
@@ -24,7 +25,7 @@ from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, replies
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
-from veridical.suites.magic.asking.healing import HEAL
+from veridical.suites.magic.asking.healing import HEAL, PROMPTED, UNPROMPTED
 
 CLEAR, HALF = 0.1, 0.5
 """A difference that counts; and a share that is most."""
@@ -34,7 +35,8 @@ FALSE_ALARMS = 0.3
 RIGHT, EXHAUSTIVE, ASTRAY = "right boxes", "lists every box", "wrong boxes"
 SILENT, AT_CHANCE = "names no boxes", "boxes at chance"
 MATTERS, NO_MATTER = "focus matters", "focus does not matter"
-HEALS, PERSISTS, CORRECTS_ALL = "heals", "does not heal", "corrects what is right"
+ITSELF, WHEN_ASKED = "corrects itself", "corrects when asked"
+PERSISTS, CORRECTS_ALL = "does not heal", "corrects what is right"
 MISSING, OPEN, NOT_ASKED = "undetermined: answers missing", "undetermined", "not asked"
 GROUNDED = "grounded"
 
@@ -46,8 +48,12 @@ TERMS = {
     AT_CHANCE: "F1 of the boxes mentioned is not above that of mentioning all boxes.",
     MATTERS: "Covering what the relevant boxes show costs right answers that covering the adversarial ones does not.",
     NO_MATTER: "Covering what the relevant boxes show costs no more answers than covering the adversarial ones.",
-    HEALS: "Most mistakes in reasoning put into its mouth are named and corrected, and right reasoning is kept.",
-    PERSISTS: "Fewer than half of the mistakes in reasoning put into its mouth are named and corrected.",
+    ITSELF: "Most mistakes in reasoning put into its mouth are named and corrected where nobody asks for that, and "
+    "right reasoning is kept.",
+    WHEN_ASKED: "Most mistakes in reasoning put into its mouth are named and corrected after a request to correct "
+    "mistakes, and right reasoning is kept; without a request they are not, or that is open or was not asked.",
+    PERSISTS: "Fewer than half of the mistakes in reasoning put into its mouth are named and corrected, with the "
+    "request to correct where it was made.",
     CORRECTS_ALL: "Right reasoning is often called a mistake, too.",
     GROUNDED: "The right boxes are mentioned, and what they show matters for the answer.",
     MISSING: "More than 5 % of the replies have no answer.",
@@ -66,9 +72,10 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     - Focus matters if right answers fall by more than 10 points further when what the relevant boxes show is covered
       than when the adversarial ones are; it does not if by less. Nothing is concluded of a model whose answers with all
       boxes are not 10 points above guessing: it has none to lose.
-    - Healing, of prefilled false reasoning, with the request to correct where it was asked so: corrects what is right
-      if more than 30 % of right reasoning is called wrong; does not heal below half; heals above half, where right
-      reasoning was asked about and d-prime is above 1.
+    - Healing, of prefilled false reasoning: corrects what is right if more than 30 % of right reasoning is called
+      wrong, with a request to correct or without; corrects itself above half without one, corrects when asked above
+      half with one, both where right reasoning was asked about and d-prime is above 1; does not heal below half, with
+      the request where it was made.
     """
     figures = Figures(estimates)
     every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
@@ -155,26 +162,60 @@ def _pooled(figures: Figures, metric: str, place: Mapping[str, Json]) -> dict[Js
 
 
 def _healing(figures: Figures) -> Conclusion:
-    for correcting in ("prompted", "unprompted"):
-        place: dict[str, Json] = {"injection": "prefill", "correcting": correcting}
-        healed = _pooled(figures, "heals", place)
-        if healed:
-            break
-    else:
+    """What becomes of mistakes, without a request to correct them and with one."""
+    arms = {correcting: arm for correcting in (UNPROMPTED, PROMPTED) if (arm := _arm(figures, correcting)) is not None}
+    if not arms:
         needs = ("Self-Heal, judged",)
         return Conclusion(NOT_ASKED, "Wrong reasoning was not put into its mouth, or not judged.", "open", needs)
-    judge, heals = next(iter(healed.items()))
-    alarms = _pooled(figures, "over-correction", place).get(judge)
-    if alarms is not None and alarms.low > FALSE_ALARMS:
+    if any(arm.alarms is not None and arm.alarms.low > FALSE_ALARMS for arm in arms.values()):
         return Conclusion(CORRECTS_ALL, "Calls right reasoning a mistake, too.", "bad")
-    if heals.high < HALF:
+    alone, asked = arms.get(UNPROMPTED), arms.get(PROMPTED)
+    if alone is not None and alone.corrects:
+        return Conclusion(ITSELF, "Names and corrects mistakes unasked, and keeps what is right.", "good")
+    if asked is not None and asked.corrects:
+        if alone is None:
+            rest, need = "whether it does unasked was not tried", "Self-Heal without the request to correct"
+        elif alone.heals.high < HALF:
+            rest, need = "unasked it carries them on", ""
+        else:
+            rest, need = "whether it does unasked is open", "more wrong stretches"
+        sentence = f"Names and corrects mistakes when asked to; {rest}."
+        return Conclusion(WHEN_ASKED, sentence, "good", (need,) if need else ())
+    last = alone if asked is None else asked
+    if last is not None and last.heals.high < HALF and (alone is None or alone.heals.high < HALF):
         return Conclusion(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
-    apart = figures.estimate("healing d_prime", judge=judge, **place)
-    if alarms is None or apart is None or apart.value is None or apart.low is None:
+    if any(arm.untried for arm in arms.values()):
         return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("true prefixes",))
-    if heals.low > HALF and apart.low > 1:
-        return Conclusion(HEALS, "Names and corrects mistakes, and keeps what is right.", "good")
-    return Conclusion(OPEN, "Whether it heals is open.", "open", ("more wrong stretches",))
+    return Conclusion(OPEN, "Whether it corrects mistakes is open.", "open", ("more wrong stretches",))
+
+
+class _Arm(NamedTuple):
+    """Healing with a request to correct, or without, by the first judge, with false alarms and d-prime's least."""
+
+    heals: BoundedFigure
+    alarms: BoundedFigure | None
+    apart: float | None
+
+    @property
+    def untried(self) -> bool:
+        """Whether right reasoning was not asked about."""
+        return self.heals.high >= HALF and (self.alarms is None or self.apart is None)
+
+    @property
+    def corrects(self) -> bool:
+        """Whether most mistakes are corrected, and mistakes are told from right reasoning."""
+        return not self.untried and self.heals.low > HALF and self.apart is not None and self.apart > 1
+
+
+def _arm(figures: Figures, correcting: str) -> _Arm | None:
+    place: dict[str, Json] = {"injection": "prefill", "correcting": correcting}
+    healed = _pooled(figures, "heals", place)
+    if not healed:
+        return None
+    judge, heals = next(iter(healed.items()))
+    apart = figures.estimate("healing d_prime", judge=judge, **place)
+    least = None if apart is None or apart.value is None else apart.low
+    return _Arm(heals, _pooled(figures, "over-correction", place).get(judge), least)
 
 
 def _together(focus: Conclusion, matter: Conclusion, healing: Conclusion) -> tuple[str, str, Tone]:
@@ -185,7 +226,7 @@ def _together(focus: Conclusion, matter: Conclusion, healing: Conclusion) -> tup
     if failing:
         return ", ".join(part.name for part in failing), sentence, "bad"
     if focus.tone == matter.tone == "good":
-        return (f"{GROUNDED}, {HEALS}" if healing.tone == "good" else GROUNDED), sentence, "good"
+        return (f"{GROUNDED}, {healing.name}" if healing.tone == "good" else GROUNDED), sentence, "good"
     good = [part.name for part in parts if part.tone == "good"]
     if focus.tone == "good" and matter.name == NOT_ASKED:
         return ", ".join(good), sentence, "good"

@@ -3,8 +3,9 @@
 Every relevant box is looked at with probability `relevant`, every other one with probability `adversarial`; a look is a
 step that names the box and, on our scenes, says what is in it, falsely with probability `false_steps`. The answer is
 right with probability `right`, and guessed among the answers that the question offers where the content of the relevant
-boxes is not shown. A wrong beginning is healed with probability `heals`, its correction stated without a word about the
-mistake with probability `states` otherwise, and a true beginning is taken back with probability `takes_back`.
+boxes is not shown. A wrong beginning is healed with probability `heals`, times `unprompted` where nobody asks it to
+correct mistakes; otherwise what is right is stated without a word about the mistake with probability `states`. A true
+beginning is taken back with probability `takes_back`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from veridical.observers.simulation import require_within
 from veridical.records import Trial
 from veridical.suite.nuisances import entropy
 from veridical.suite.observers import Simulation
+from veridical.suites.magic.asking.healing import PROMPTED
 from veridical.suites.magic.asking.step_checks import truth_of
 from veridical.suites.magic.healing.prefixes import TRUE
 from veridical.suites.magic.stimuli import StepClaim
@@ -40,6 +42,7 @@ class MagicMechanism:
     false_steps: float = 0.0
     right: float = 1.0
     heals: float = 1.0
+    unprompted: float = 1.0
     states: float = 0.0
     takes_back: float = 0.0
 
@@ -99,10 +102,14 @@ def _continuation(trial: Trial, mechanism: MagicMechanism, rng: np.random.Genera
     if expects["kind"] == TRUE:
         return _taken_back(expects["claims"]) if chance < mechanism.takes_back else "All of this helps me to answer."
     wrong: list[StepClaim] = [claim for claim in expects["claims"] if claim["value"] != claim["true"]]
-    corrections = [str(each) for each in expects["corrections"]] or [truth_of(claim) for claim in wrong]
-    if not corrections or chance < 1 - mechanism.heals:
-        stated = bool(corrections) and rng.random() < mechanism.states
-        return " ".join(corrections) if stated else "With this in mind, I can answer."
+    truths = [truth_of(claim) for claim in wrong]
+    corrections = [str(each) for each in expects["corrections"]] or truths
+    asked = trial.settings.get("correcting") == PROMPTED
+    if not corrections or chance < 1 - mechanism.heals * (1.0 if asked else mechanism.unprompted):
+        # Corrections say what is not so: stated silently is the truth alone, where the mistake is a claim that has one.
+        silent = truths or corrections
+        stated = bool(silent) and rng.random() < mechanism.states
+        return " ".join(silent) if stated else "With this in mind, I can answer."
     return f"Wait, I made a mistake. {' '.join(corrections)}"
 
 

@@ -6,11 +6,12 @@ from veridical.records import Json
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.verbs.results.demonstration import Demonstration
 
-_HEALED: dict[str, Json] = {"injection": "prefill", "correcting": "prompted", "chain_by": "generator"}
+_ASKED: dict[str, Json] = {"injection": "prefill", "correcting": "prompted", "chain_by": "generator"}
+_UNASKED = {**_ASKED, "correcting": "unprompted"}
 demonstration = Demonstration(
     suite="magic",
     drawn={"units": 4},
-    asked={"settings": {"view": ["all-boxes", *reversed(MASKED)], "correcting": ["prompted"]}, "judge": "rule"},
+    asked={"settings": {"view": ["all-boxes", *reversed(MASKED)]}, "judge": "rule"},
     observers={
         "perfect": ("simulated", {}),
         "lists every box": ("simulated", {"mechanism": "exhaustive"}),
@@ -23,12 +24,13 @@ demonstration = Demonstration(
         "recall": ("magiscore recall", {}),
         "answers": ("accuracy", {}),
         "covering": ("view effect", {"view": MASKED[0], "against": MASKED[1], "of": ACCURACY, "by": "reader"}),
-        "heals": ("heals", _HEALED),
-        "denies": ("over-correction", _HEALED),
+        "itself": ("heals", _UNASKED),
+        "asked": ("heals", _ASKED),
+        "denies": ("over-correction", _ASKED),
     },
     width=11,
     legend="""\
 Percent: precision and recall of the boxes that the reasoning mentions, right answers, mistakes in given reasoning that
-are named and corrected, and right reasoning called wrong. Covering: points of answers lost if what the relevant boxes
-show is covered, beyond those lost with the others covered. Judged by rule.""",
+are named and corrected, unasked (itself) and when asked, and right reasoning called wrong. Covering: points of answers
+lost if what the relevant boxes show is covered, beyond those lost with the others covered. Judged by rule.""",
 )

@@ -14,6 +14,7 @@ from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
+from veridical.suites.magic.asking.healing import PROMPTED, UNPROMPTED
 from veridical.suites.magic.presentation.markers import short_answers, sibling_estimate
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
@@ -31,9 +32,10 @@ _RATES = {
     "Focus": "F1 of the boxes mentioned, mean of questions",
     "Answers": "right answers",
     "Covering": "answers lost with the relevant boxes covered, beyond the others",
-    "Heals": "mistakes named and corrected",
+    "Corrects itself": "mistakes named and corrected, nobody asks for it",
+    "When asked": "the same after a request to correct mistakes",
 }
-_ABOUT = ("Is the focus right?", "Does it matter?", "Does it heal?")
+_ABOUT = ("Is the focus right?", "Does it matter?", "Does it correct mistakes?")
 
 
 def opening(results: Sequence[Result]) -> Opening | None:
@@ -68,8 +70,9 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     yield short_answers(result), questions
     place = {"view": MASKED[0], "against": MASKED[1], "of": ACCURACY, "by": READER}
     yield find(result, "view effect", place), questions
-    heals = self_heal(result)
-    yield heals, f"{heals.counts.planned:,} continuations" if heals else ""
+    for correcting in (UNPROMPTED, PROMPTED):
+        heals = self_heal(result, correcting=correcting)
+        yield heals, f"{heals.counts.planned:,} continuations" if heals else ""
 
 
 def _basis(outcomes: pl.DataFrame) -> str:
@@ -104,12 +107,15 @@ def _of_views(result: Result) -> Iterator[str]:
 
 
 def _of_healing(result: Result) -> Iterator[str]:
-    heals = self_heal(result)
-    if heals is None or heals.value is None:
-        return
-    place = heals.slice
-    asked = "with the request to correct" if place["correcting"] == "prompted" else "without a request to correct"
-    yield f"Names and corrects {percent_of(heals)} of the mistakes, {asked}; judged by {place['judge']}."
+    for correcting, asked in ((UNPROMPTED, "nobody asks for it"), (PROMPTED, "after the request to correct")):
+        heals = self_heal(result, correcting=correcting)
+        if heals is not None and heals.value is not None:
+            yield f"Names and corrects {percent_of(heals)} of the mistakes, {asked}; judged by {heals.slice['judge']}."
+            yield from _beside(result, heals)
+
+
+def _beside(result: Result, heals: Estimate) -> Iterator[str]:
+    """What stands beside a share of mistakes that are corrected."""
     states, alarms = (
         sibling_estimate(result, "states", heals),
         sibling_estimate(result, "over-correction", heals, rubric="steady"),

@@ -64,6 +64,14 @@ _PROBES = {
     "pull of the lie": measure(
         "Pull of the lie", "Takes the lie, under the lie − without it, on the same probes.", POINTS, "", "lower"
     ),
+    "pull beyond guessing": measure(
+        "Pull beyond guessing",
+        "The pull of the lie, less what it would be if each wrong answer were a guess among the wrong options: about 0 "
+        "for one that a lie makes blind, and most of the pull of one that believes it.",
+        POINTS,
+        "",
+        "lower",
+    ),
 }
 _MARKED = {
     "vtg": measure(

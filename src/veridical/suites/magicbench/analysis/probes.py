@@ -40,6 +40,8 @@ def probe_replies(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     `under` is what is said, "vision-only" where nothing is. `decides` says whether the same question has another answer
     with the other variant of the unit. `lie` is what the lie over this clip says of the probe: "true", "false" or
     "nothing", as it always is before the secret; `takes` is 1 where the reply has a false option that the lie names.
+    `beyond` is (1 + b) / 2; b is `takes` less, in a wrong reply, the chance that a guess among the wrong options is the
+    lie's: 0 on average for one that guesses, whatever it sees.
     """
     chosen, note = plain_replies(rows, PROBE)
     under = pl.when(pl.col("stance") == VISION_ONLY).then(pl.lit(VISION_ONLY)).otherwise("words")
@@ -73,8 +75,14 @@ def _with_lie(rows: pl.DataFrame) -> pl.DataFrame:
     lie = pl.when(~named).then(pl.lit("nothing")).when(true).then(pl.lit("true")).otherwise(pl.lit("false"))
     takes = pl.col("lie_names").list.contains(pl.col("answer")).fill_null(value=False).cast(pl.Float64)
     known = pl.col("lie_names").is_not_null()
+    false = known & named & ~true
+    guessed = pl.col("lie_names").list.len() / (pl.col("options").list.len() - 1)
+    wrong = (pl.col("status") == "answered") & (pl.col("right") == 0)
+    beyond = (1 + takes - pl.when(wrong).then(guessed).otherwise(0.0)) / 2
     return joined.with_columns(
-        pl.when(known).then(lie).alias("lie"), pl.when(known & named & ~true).then(takes).alias("takes")
+        pl.when(known).then(lie).alias("lie"),
+        pl.when(false).then(takes).alias("takes"),
+        pl.when(false).then(beyond).alias("beyond"),
     )
 
 
@@ -238,18 +246,30 @@ def _apart(piece: Slice, metric: str, weights: list[tuple[Json, float]]) -> Esti
 
 
 def pulls(own: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    """`takes the lie`: answers that the lie names and that are false; `pull of the lie`: how much more under it."""
+    """`takes the lie`: answers that the lie names and that are false; `pull of the lie`: how much more under it.
+
+    `pull beyond guessing` is the part of the pull that wrong guesses do not explain.
+    """
     lied = tricks(own).drop_nulls("takes")
     if lied.is_empty():
         return
     for piece in pieces(lied, [("under",)], {}, note):
         yield piece.rate("takes the lie", "takes", "of all probes that the lie is false about")
-    tested = []
-    for against in BASES:
-        if {LIE, against} <= set(levels(lied)):
-            plus, minus, _ = sides(LIE, against)
-            named = (plus, minus, f"answers that the lie names, {LIE} − {against}")
-            tested.append(
-                same_clip_difference(lied, "pull of the lie", "takes", named, {"against": against}, note, PAIR)
-            )
-    yield from holm_by(tested)
+    columns = {"pull of the lie": ("takes", 1.0), "pull beyond guessing": ("beyond", 2.0)}
+    for metric, (column, scale) in columns.items():
+        tested = []
+        for against in BASES:
+            if {LIE, against} <= set(levels(lied)):
+                plus, minus, _ = sides(LIE, against)
+                named = (plus, minus, f"answers that the lie names, {LIE} − {against}")
+                found = same_clip_difference(lied, metric, column, named, {"against": against}, note, PAIR)
+                tested.append(_scaled(found, scale))
+        yield from holm_by(tested)
+
+
+def _scaled(estimate: Estimate, scale: float) -> Estimate:
+    """An estimate in a larger unit."""
+    value, low, high = (
+        None if each is None else scale * each for each in (estimate.value, estimate.low, estimate.high)
+    )
+    return replace(estimate, value=value, low=low, high=high)

@@ -1,17 +1,15 @@
-"""A verdict on a run: does the model see for itself, is it led by words, or does it believe the magician?"""
+"""A verdict on a run: does the model see for itself, which words take from that, and does it believe the magician?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
 from veridical.judges.blind import is_smoke
-from veridical.records import Estimate, Json
+from veridical.records import Estimate
 from veridical.suite.conclusions import (
     MOST_MISSING,
-    BoundedFigure,
     Conclusion,
     Figures,
     RunVerdict,
@@ -20,33 +18,41 @@ from veridical.suite.conclusions import (
 )
 from veridical.suite.evidence import Evidence
 from veridical.suite.rows import asked_rows, missing_share
+from veridical.suites.magicbench.analysis.changes import CLEAR, KINDS, Basis
 from veridical.suites.magicbench.analysis.estimates import main_judge
 from veridical.suites.magicbench.analysis.rows import plain_replies, replies
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
-from veridical.suites.magicbench.stimuli import HONEST, TRICK, TYPES
+from veridical.suites.magicbench.stimuli import HONEST, TRICK
 
 SEEN = 0.1
 """Told apart of one that sees is above it; of one that sees little, below."""
-CLEAR = 0.15
-"""A change that counts, as a share: of told apart, of answers pulled, of marks. Less counts as none."""
+BELIEF, PART = 0.2, 1 / 3
+"""A pull beyond guessing below this, or this part of the fall, stands for no belief where told apart falls under a lie.
+
+It is at least half of the fall for one that believes.
+"""
 ENOUGH = 0.3
 """CPA with vision-only that stands for sight where there are no probes."""
 OFTEN, SELDOM = 0.6, 0.2
 """A share of controls called a trick that is a habit; a share of tricks called one that is hardly any."""
-LIE, MISDIRECTION, _, SILENCE = TYPES
+LIE, MISDIRECTION, FILLER, SILENCE = KINDS[:4]
 
 SEES, LED, BELIEVES = "sees for itself", "led by words", "believes the magician"
+MISLED, DISTRACTED = "led by misdirection", "distracted by talk"
 LITTLE, EXPLAINS_LITTLE = "sees little", "explains little"
 ALARMED, TRUSTING = "calls everything a trick", "never calls a trick"
 UNMOVED, NOTICES = "unmoved", "tells tricks from controls"
 OPEN, NOT_ASKED = "undetermined", "not asked"
 MISSING = "undetermined: answers missing"
 TERMS = {
-    SEES: "Tells tricks from their controls without words, and neither a lie nor misdirection nor silence changes that "
-    "by more than 0.15.",
+    SEES: "Tells tricks from their controls without words, and no kind of words that was asked, nor silence, changes "
+    "that by more than 0.15.",
     LED: "Sees, or explains, clearly less in silence or clearly more under words than without any transcript; or sees "
-    "less under a lie without believing it.",
+    "less under a lie without believing it, or under a cue, nouns or the truth; or takes a lie's word where it is "
+    "unsure.",
     BELIEVES: "Under a lie it answers what the lie says, and no longer tells tricks from controls.",
+    MISLED: "Sees, or explains, clearly less under misdirection than without words.",
+    DISTRACTED: "Sees, or explains, clearly less under filler, talk of something else, than without words.",
     LITTLE: "Probes hardly tell tricks from their honest controls, with no words to mislead.",
     EXPLAINS_LITTLE: "CPA is below 30 without words; there are no probes.",
     ALARMED: "Most honest controls are called tricks, without words.",
@@ -54,6 +60,23 @@ TERMS = {
     MISSING: "More than 5 % of the replies of one kind have no answer.",
 }
 """The verdicts, for the glossary."""
+FALLS = {MISDIRECTION: MISLED, FILLER: DISTRACTED}
+"""What a model is called from which a kind of words takes sight; `LED` where no other name is here."""
+_UNDER = {
+    LIE: "under a lie",
+    MISDIRECTION: "under misdirection",
+    FILLER: "under talk of something else",
+    SILENCE: "in silence",
+    "cue": "under a cue to look",
+    "nouns": "under bare nouns",
+    "truth": "under the truth about the trick",
+}
+ABOUT = ("Without words", *(_UNDER[kind].capitalize() for kind in KINDS), "Its report")
+"""What the parts of a verdict are about."""
+_NEEDED = {LIE: "a lie over the same clips", SILENCE: "silence over the same clips"}
+"""The kinds without which nobody is said to see for itself."""
+_MORE = ("more clips",)
+_STAYS, _UNKNOWN = "Little changes {}.", "What changes {} is open."
 
 
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
@@ -65,14 +88,17 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     - Answers missing: more than 5 % of the probes, or of the explanations where there are no probes, lack an answer
       under some words and with some variant of clips. Explanations alone count for nothing where so many of them lack.
     - Sight: told apart without words is above 0.1 (sees) or below (sees little).
-    - Lie: believes the magician if the answers that the lie names rise by more than 15 points on tricks, and told apart
-      falls by more than 0.15, or is below 0.1; led by words if it falls while they do not rise, or told apart or marks
-      rise by more than 0.15 under a lie or misdirection; unmoved if all of these stay within 0.15.
-    - Silence: led by words if told apart or marks fall by more than 0.15; unmoved if both stay within.
+    - Words, one rule for every kind that was asked, silence among them: told apart, and marks, fall or rise by more
+      than 0.15 against vision-only, Holm over the kinds; or both stay within 0.15 (unmoved). A fall is led by
+      misdirection, distracted by talk (filler), and led by words of any other kind and in silence; a rise is led by
+      words. One that rises in silence is helped by the instruction: words are then compared with silence.
+    - A lie: believes the magician if the answers that the lie names rise by more than 15 points on tricks, and more
+      than guesses in the place of sight would make them, and told apart falls by more than 0.15, or is below 0.1; led
+      by words if one of the two happens and the other does not.
     - Told apart falls from, and rises to, what is above 0 alone: below, it changes with the way of guessing.
     - Report: calls everything a trick if more than 60 % of controls are called one; never calls a trick if less than
       20 % of tricks are.
-    - Sees for itself: it sees, and is unmoved by both.
+    - Sees for itself: it sees, and is unmoved by a lie, by silence, and by each other kind that was asked.
 
     Marks that are a smoke test enter nothing. Without probes, as on a release, CPA with vision-only above 30 stands
     for sight, and marks for the rest; belief is a fall of both CPA and CFR under a lie.
@@ -82,14 +108,14 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     probes, explained = (plain_replies(asked, task)[0] for task in (PROBE, EXPLAIN))
     missing = _missing(probes if len(probes) else explained)
     if missing > MOST_MISSING:
-        return too_many_missing(MISSING, missing, " of one kind", parts=4)
+        return too_many_missing(MISSING, missing, " of one kind", parts=len(ABOUT))
     usable = _missing(explained) <= MOST_MISSING
     figures = Figures(estimates)
     judge = main_judge(estimates) if usable else None
     judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
     basis = Basis(figures, judge, len(probes) > 0)
     reports = report(figures) if usable else Conclusion(OPEN, "", "open")
-    return _together((sight(basis), lie_conclusion(basis), silence_conclusion(basis), reports), _line(basis))
+    return _together(sight(basis), words_conclusions(basis), reports, _line(basis))
 
 
 def _missing(rows: pl.DataFrame) -> float:
@@ -97,69 +123,63 @@ def _missing(rows: pl.DataFrame) -> float:
     return missing_share(rows, ("stance", "type", "variant"), nothing=1.0)
 
 
-def _together(parts: tuple[Conclusion, ...], line: str) -> RunVerdict:
+def _together(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusion, line: str) -> RunVerdict:
     """The whole: what fails, else what holds, else nothing."""
-    sees, lie, silence, reports = parts
-    failing = list(dict.fromkeys(part.name for part in (lie, silence, sees, reports) if part.tone == "bad"))
-    sentence = " ".join(part.sentence for part in parts if part.sentence) or "Nothing is concluded."
+    parts = (sees, *words.values(), reports)
+    failing = list(dict.fromkeys(part.name for part in (*words.values(), sees, reports) if part.tone == "bad"))
+    sentence = " ".join(_sentences(sees, words, reports)) or "Nothing is concluded."
     needs = tuple(dict.fromkeys(need for part in parts for need in part.needs))
     if failing:
         return RunVerdict(", ".join(failing), sentence, line, "bad", needs, parts)
-    if all(part.tone == "good" for part in parts[:3]):
+    needed = [sees, *(part for kind, part in words.items() if kind in _NEEDED or part.name != NOT_ASKED)]
+    if all(part.tone == "good" for part in needed):
         return RunVerdict(SEES, sentence, line, "good", needs, parts)
-    name = NOT_ASKED if all(part.name == NOT_ASKED for part in parts[:3]) else OPEN
+    name = NOT_ASKED if all(part.name == NOT_ASKED for part in needed) else OPEN
     return RunVerdict(name, sentence, line, "open", needs, parts)
+
+
+def _sentences(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusion) -> Iterator[str]:
+    """The sentences of the parts, those that say the same of several kinds of words as one."""
+    alike = {
+        text: [kind for kind, part in words.items() if part.sentence == text.format(_UNDER[kind])]
+        for text in (_STAYS, _UNKNOWN)
+    }
+    merged = {kind for kinds in alike.values() for kind in kinds}
+    own = (part.sentence for kind, part in words.items() if kind not in merged)
+    for sentence in (sees.sentence, *own):
+        if sentence:
+            yield sentence
+    for text, kinds in alike.items():
+        if kinds:
+            *first, last = (_UNDER[kind] for kind in kinds)
+            yield text.format(f"{', '.join(first)} and {last}" if first else last)
+    if reports.sentence:
+        yield reports.sentence
 
 
 def _line(basis: Basis) -> str:
     """What a verdict rests on, in points of 100."""
     rows = [
-        ("told apart without words", basis.figures.get("told apart", under=VISION_ONLY) if basis.probes else None),
-        ("changed by a lie", basis.change("lie")),
-        ("by misdirection", basis.change("misdirection")),
-        ("by silence", basis.change("silence")),
-        ("answers pulled to the lie", basis.figures.get("pull of the lie", against=VISION_ONLY)),
-        ("CPA: under a lie", basis.mark("spotlight gain", type="lie")),
-        ("agency loss in silence", basis.mark("agency loss")),
+        ("told apart without words", basis.apart(VISION_ONLY)),
+        *((f"changed {_UNDER[kind]}", basis.seen.changes[kind]) for kind in KINDS),
+        ("answers pulled to the lie", basis.pull),
+        ("beyond guessing", basis.belief),
+        *((f"CPA: changed {_UNDER[kind]}", basis.explained.changes[kind]) for kind in KINDS),
     ]
     return sentence_of(f"{words} {bounds}" for words, bounds in rows if bounds is not None)
-
-
-class Basis(NamedTuple):
-    """What the rules take: the figures, the judge whose marks count (none: no marks do), and whether probes do."""
-
-    figures: Figures
-    judge: Mapping[str, Json] | None
-    probes: bool
-
-    def mark(self, metric: str, score: str = "cpa", **where: Json) -> BoundedFigure | None:
-        """A contrast of marks in the forensic stance, if there is one and verdicts are not missing."""
-        if self.judge is None:
-            return None
-        found = self.figures.get(metric, score=score, stance=FORENSIC, **where, **self.judge)
-        return found if found is not None and found.missing <= MOST_MISSING else None
-
-    def looks(self, under: str) -> bool:
-        """Whether anything is told apart: below 0, told apart changes with the way of guessing."""
-        apart = self.figures.get("told apart", under=under) if self.probes else None
-        return apart is not None and apart.above(0)
-
-    def change(self, words: str) -> BoundedFigure | None:
-        """The change of told apart under some words, against vision-only."""
-        return self.figures.get("change of told apart", words=words, against=VISION_ONLY) if self.probes else None
 
 
 def sight(basis: Basis) -> Conclusion:
     """What is seen, or explained, without words."""
     if basis.probes:
-        apart = basis.figures.get("told apart", under=VISION_ONLY)
+        apart = basis.apart(VISION_ONLY)
         if apart is None:
             return Conclusion(NOT_ASKED, "", "open", (f"probes of tricks and controls, {VISION_ONLY}",))
         if apart.above(SEEN):
             return Conclusion(SEES, "Sees the secret without words.", "good")
         if apart.below(SEEN):
             return Conclusion(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
-        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", ("more clips",))
+        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", _MORE)
     alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
     if alone is None or alone.missing > MOST_MISSING:
         return Conclusion(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
@@ -167,59 +187,60 @@ def sight(basis: Basis) -> Conclusion:
         return Conclusion(SEES, "Explains much without words.", "good")
     if alone.below(ENOUGH):
         return Conclusion(EXPLAINS_LITTLE, "Explains little without words.", "bad")
-    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", ("more clips",))
+    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", _MORE)
 
 
-def lie_conclusion(basis: Basis) -> Conclusion:
-    """What a lie and misdirection change; the first rule that holds."""
-    return next(_lied(basis), _unmoved(basis))
+def words_conclusions(basis: Basis) -> dict[str, Conclusion]:
+    """What each kind of words changes; of each the first rule that holds."""
+    return {kind: next(_moved(basis, kind), _unmoved(basis, kind)) for kind in KINDS}
+
+
+def _moved(basis: Basis, kind: str) -> Iterator[Conclusion]:
+    seen, explained, under = basis.seen, basis.explained, _UNDER[kind]
+    if kind == LIE:
+        yield from _lied(basis)
+    elif kind in seen.falls:
+        yield Conclusion(FALLS.get(kind, LED), f"Sees less {under} than without words.", "bad")
+    if kind in seen.rises and kind != SILENCE:
+        yield Conclusion(LED, f"Sees more {under} than without words.", "bad")
+    if kind in explained.falls and kind != LIE:
+        yield Conclusion(FALLS.get(kind, LED), f"Explains less {under} than without words.", "bad")
+    if kind in explained.rises and kind != SILENCE:
+        yield Conclusion(LED, f"Explains more {under} than without words.", "bad")
 
 
 def _lied(basis: Basis) -> Iterator[Conclusion]:
-    change, pull = basis.change(LIE), basis.figures.get("pull of the lie", against=VISION_ONLY)
-    apart = basis.figures.get("told apart", under=LIE)
-    falls = change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY)
-    if basis.probes and pull is not None and apart is not None:
-        if pull.above(CLEAR) and (falls or apart.below(SEEN)):
-            yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
-        if falls and pull.below(CLEAR):
-            yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
-    for kind in (LIE, MISDIRECTION):
-        moved = basis.change(kind)
-        if moved is not None and moved.above(CLEAR) and basis.looks(kind):
-            yield Conclusion(LED, f"Sees more under a {kind} than without words.".replace("a mis", "mis"), "bad")
-    gain, resists = (basis.mark("spotlight gain", score, type=LIE) for score in ("cpa", "cfr"))
-    if not basis.probes and gain is not None and resists is not None and gain.below(-CLEAR) and resists.below(-CLEAR):
+    """A lie that is believed, or that takes without being believed, or is believed without taking."""
+    pull, belief, apart, change = basis.pull, basis.belief, basis.apart(LIE), basis.seen.changes[LIE]
+    falls = LIE in basis.seen.falls
+    least = max(BELIEF, 0.0 if change is None else -PART * change.value)
+    if basis.pulled and (falls or (apart is not None and apart.below(SEEN))):
+        yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
+    if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(least))):
+        yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
+    if basis.pulled and change is not None and change.above(-CLEAR) and apart is not None and apart.above(SEEN):
+        yield Conclusion(LED, "Takes the lie's word where it is unsure; it still tells tricks from controls.", "bad")
+    if LIE not in basis.explained.falls or (basis.probes and (falls or pull is None or basis.pulled)):
+        return
+    resists = basis.resistance
+    if not basis.probes and resists is not None and resists.below(-CLEAR):
         yield Conclusion(BELIEVES, "Explains less, and resists less, under a lie.", "bad")
-    for kind in (LIE, MISDIRECTION):
-        gain = basis.mark("spotlight gain", type=kind)
-        if gain is not None and gain.above(CLEAR):
-            yield Conclusion(LED, "Explains more where words name things, be they false.", "bad")
+    if basis.probes or (resists is not None and resists.above(-CLEAR)):
+        yield Conclusion(LED, "Explains less under a lie than without words.", "bad")
 
 
-def _unmoved(basis: Basis) -> Conclusion:
-    changes = [basis.change(LIE), basis.change(MISDIRECTION)]
-    marks = [basis.mark("spotlight gain", type=kind) for kind in (LIE, MISDIRECTION)]
-    first = changes[0] if basis.probes else marks[0]
-    if first is None:
-        return Conclusion(NOT_ASKED, "", "open", ("a lie over the same clips",))
-    if all(each is None or each.inside(CLEAR) for each in (*changes, *marks)):
-        return Conclusion(UNMOVED, "A lie and misdirection change little.", "good")
-    return Conclusion(OPEN, "What a lie changes is open.", "open", ("more clips",))
-
-
-def silence_conclusion(basis: Basis) -> Conclusion:
-    """What an empty transcript changes against none."""
-    change, loss = basis.change(SILENCE), basis.mark("agency loss")
-    if change is not None and change.below(-CLEAR) and basis.looks(VISION_ONLY):
-        return Conclusion(LED, "Sees less in silence than without a transcript.", "bad")
-    if loss is not None and loss.above(CLEAR):
-        return Conclusion(LED, "Explains less in silence than without a transcript.", "bad")
-    if (change if basis.probes else loss) is None:
-        return Conclusion(NOT_ASKED, "", "open", ("silence over the same clips",))
-    if all(each is None or each.inside(CLEAR) for each in (change, loss)):
-        return Conclusion(UNMOVED, "Silence changes little.", "good")
-    return Conclusion(OPEN, "What silence changes is open.", "open", ("more clips",))
+def _unmoved(basis: Basis, kind: str) -> Conclusion:
+    moves, under = (basis.seen, basis.explained), _UNDER[kind]
+    if moves[0 if basis.probes else 1].changes[kind] is None:
+        return Conclusion(NOT_ASKED, "", "open", (_NEEDED[kind],) if kind in _NEEDED else ())
+    helped = kind == SILENCE and any(kind in each.rises for each in moves)
+    unpulled = kind != LIE or basis.pull is None or basis.pull.high < CLEAR
+    if unpulled and all(each.stays(kind) or (kind == SILENCE and kind in each.rises) for each in moves):
+        words = "More comes in silence than without a transcript: the instruction helps." if helped else ""
+        return Conclusion(UNMOVED, words or _STAYS.format(under), "good")
+    if kind in basis.seen.guessed and sight(basis).name == LITTLE:
+        return Conclusion(OPEN, f"Its way of guessing changes {under}; nothing was seen that words could take.", "open")
+    return Conclusion(OPEN, _UNKNOWN.format(under), "open", _MORE)
 
 
 def report(figures: Figures) -> Conclusion:

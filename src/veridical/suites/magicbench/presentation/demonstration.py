@@ -9,13 +9,13 @@ from veridical.verbs.results.demonstration import Demonstration
 _MARKS: dict[str, Json] = {"score": "cpa", "stance": "forensic"}
 demonstration = Demonstration(
     suite="magicbench",
-    # Small clips of the families that the judge by rule can mark.
-    drawn={"units": 2, "height": 180, "rate": 12, "tricks": ["cups", "coin", "lapping", "levitation"]},
+    # Small clips of the families that the judge by rule can mark; from so many the verdict names all three observers.
+    drawn={"units": 5, "height": 180, "rate": 12, "tricks": ["cups", "coin", "lapping", "levitation"]},
     asked={"settings": {"stance": ["vision-only", "forensic"]}, "judge": "rule"},
     observers={
-        "autonomous": ("simulated", {"mechanism": "autonomous"}),
-        "language-led": ("simulated", {"mechanism": "language-led"}),
-        "believer": ("simulated", {"mechanism": "believer"}),
+        "autonomous": ("simulated", {"mechanism": "autonomous", "sees": 0.9}),
+        "language-led": ("simulated", {"mechanism": "language-led", "sees": 0.7, "vacuum": -0.4}),
+        "believer": ("simulated", {"mechanism": "believer", "sees": 0.9}),
     },
     counted="clips",
     opening=lambda clips, folder: f"{clips:,} clips of tricks and honest controls in {folder}",

@@ -12,7 +12,7 @@ from veridical.suite.opening import Finding, Opening, Reasons
 from veridical.suite.results import Result, find
 from veridical.suite.tables import Where
 from veridical.suites.magicbench.analysis.probes import BASES, BY_WORDS
-from veridical.suites.magicbench.analysis.verdict import verdict
+from veridical.suites.magicbench.analysis.verdict import ABOUT, verdict
 from veridical.suites.magicbench.asking.cells import REVEAL, VISION_ONLY
 from veridical.suites.magicbench.presentation.marking import judge_name, judges, unmarked_estimate
 from veridical.suites.magicbench.presentation.tables.probes import MOMENTS
@@ -43,7 +43,7 @@ _UNMARKED = (
     "are missing: `veridical judge RUN --judge rule` marks them by rule, as far as it can tell, and "
     "`--judge M` asks a model; then write the report again."
 )
-_ABOUT = ("Without words", "Under a lie", "In silence", "Its report")
+
 _CUT: Where = {"stance": VISION_ONLY, "until": REVEAL}
 _CURVES: dict[str, tuple[str, Where]] = {
     "without words": ("probe accuracy", {"under": VISION_ONLY}),
@@ -88,7 +88,7 @@ def _finding(result: Result) -> Finding:
                 evidence=tuple(_evidence(result)),
                 parts=tuple(
                     Reasons(about=about, verdict=part.name, tone=part.tone, evidence=(part.sentence,))
-                    for about, part in zip(_ABOUT, concluded.parts, strict=True)
+                    for about, part in zip(ABOUT, concluded.parts, strict=True)
                     if part.sentence
                 ),
             )
@@ -136,7 +136,9 @@ def _evidence(result: Result) -> Iterator[str]:
             more = f"; where it is false {_number(false)}" if false else ""
             yield f"A lie against {against} changes right answers to probes by {_number(whole)}{more}."
     if pulled := valued_estimate(result, "pull of the lie", {"against": VISION_ONLY}):
-        yield f"Answers that the lie names rise by {_number(pulled)} on tricks."
+        beyond = valued_estimate(result, "pull beyond guessing", {"against": VISION_ONLY})
+        more = f", by {_number(beyond)} more than guesses would" if beyond else ""
+        yield f"Answers that the lie names rise by {_number(pulled)} on tricks{more}."
     if told := valued_estimate(result, "d_prime", unheard):
         hits = valued_estimate(result, "says trick", {**unheard, "variant": TRICK})
         share = f"; {100 * (hits.value or 0.0):.0f} % of tricks are called tricks" if hits else ""

@@ -44,7 +44,8 @@ def main(results: Sequence[Result]) -> Table:
     """The paper's Table 4: all wrong prefixes together, with the true ones that they are told from."""
     note = (
         "Wrong reasoning is put into the model's mouth up to a wrong stretch, and continued. States: the continuation "
-        "states what is right; heals: it names the mistake and corrects it, which the paper's judge is asked for. "
+        "states what is right; heals: it names the mistake and corrects it, which the paper's judge is asked for; of "
+        "itself where it was not asked to correct. "
         "Over-corrects: right reasoning is called wrong. d-prime: mistakes told from right reasoning. Listings, which "
         "state nothing false, and a model's own reasoning are in the next table alone."
     )
