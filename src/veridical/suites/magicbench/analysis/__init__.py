@@ -10,8 +10,9 @@ ANALYSIS = AnalysisPart(
     estimates=estimates,
     headline=(
         "effect of a lie",
-        "told apart",
         "probe accuracy",
+        "probe chance",
+        "told apart",
         "cpa",
         "vtg",
         "cfr",
@@ -19,7 +20,7 @@ ANALYSIS = AnalysisPart(
         "spotlight gain",
         "d_prime",
     ),
-    slices=("under", "moment", "stance"),
+    slices=("under", "moment", "stance", "chance"),
     differences=differences,
     resolution=resolution,
 )
