@@ -287,7 +287,7 @@ def _sees(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     rival = _rival(scope)
     if rival >= DECISIVE or gain(scope.fits, "nothing", "flat") < DECISIVE:
         return None
-    if not scope.controls_seen or scope.one_sided:
+    if (scope.rates.follow_control.value or 0.0) <= 0 or scope.one_sided:
         return None
     noise = scope.noise
     lost = profile_range(scope.problem, scope.fits[LOSS[0]], model.SHARE)
@@ -301,7 +301,7 @@ def _sees(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
         return _verdict(scope, names.WEAK, weights, evidence, _sight(scope))
     habits = scope.habits
     kept = habits.heard * (1 - habits.blank)
-    if noise.high < SHARP and 100 * kept * lost.high <= ALIKE and habits.deaf < MOST_DEAF:
+    if scope.controls_seen and noise.high < SHARP and 100 * kept * lost.high <= ALIKE and habits.deaf < MOST_DEAF:
         return _verdict(scope, names.VERIDICAL, weights, evidence, _sight(scope))
     return None
 
