@@ -107,18 +107,25 @@ class TrickFilm:
         shown = rasterise(Canvas(width, height, (0, 0, 0), tuple(near)))
         return [shown[..., channel] > 127 for channel in range(len(names))]
 
-    def telling(self, step: int) -> list[float]:
-        """The times of each `step`-th frame from the secret on in which the tell shows `LEAST` pixels or more."""
-        times, least = [], LEAST * self.view.scale**2
-        last: Moment = None
-        shows = False
-        for frame in range(self.first, self.clock.frames, step):
-            moment = self.moment(frame)
-            if moment != last:
-                last, shows = moment, bool(self._masks(moment, (self.log.tell,))[0].sum() >= least)
-            if shows:
-                times.append(self.clock.time(frame))
-        return times
+    def telling(self, step: int) -> Interval | None:
+        """When the tell first and last shows `LEAST` pixels, of each `step`-th frame from the secret on; `None`: never.
+
+        Every second of these frames is looked at, and those beside the first and the last that show it; all of them
+        where that finds none.
+        """
+        frames = range(self.first, self.clock.frames, step)
+        shows = cache(self._tells)
+        found = [k for k in range(0, len(frames), 2) if shows(self.moment(frames[k]))]
+        found = found or [k for k in range(1, len(frames), 2) if shows(self.moment(frames[k]))]
+        if not found:
+            return None
+        first, last = found[0], found[-1]
+        first -= first > 0 and shows(self.moment(frames[first - 1]))
+        last += last + 1 < len(frames) and shows(self.moment(frames[last + 1]))
+        return self.clock.time(frames[first]), self.clock.time(frames[last])
+
+    def _tells(self, moment: Moment) -> bool:
+        return bool(self._masks(moment, (self.log.tell,))[0].sum() >= LEAST * self.view.scale**2)
 
 
 def _reach(item: Item) -> Box:
@@ -167,8 +174,8 @@ def visibility(film: TrickFilm, step: int = 3) -> Visibility:
     """
     log, clock, size = film.log, film.clock, (film.view.width, film.view.height)
     names = (log.tell, log.agent, log.decoy)
-    times = film.telling(step)
-    tell = (times[0], times[-1] + step / clock.rate) if times else None
+    seen = film.telling(step)
+    tell = None if seen is None else (seen[0], seen[1] + step / clock.rate)
     window = log.secret if tell is None else (min(log.secret[0], tell[0]), max(log.secret[1], tell[1]))
     critical, placebo = [], []
     for k in range(-int(-window[0] * PER_SECOND // 1), int(window[1] * PER_SECOND) + 1):
@@ -185,12 +192,10 @@ def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:
 
     The secret begins earlier: a hand that is about to let go looks like one that is not.
     """
-    pairs = enumerate(zip(one.moments[one.first :], other.moments[one.first :], strict=False), one.first)
-    first = next((k for k, (a, b) in pairs if a != b and one.items(a) != other.items(b)), None)
-    if first is None:
-        return None
-    pictures = enumerate(one.beside(other, first), first)
-    return next((one.clock.time(k) for k, (a, b) in pictures if a is not b and (a != b).any()), None)
+    for frame, (mine, theirs) in enumerate(one.beside(other, one.first), one.first):
+        if mine is not theirs and (mine != theirs).any():
+            return one.clock.time(frame)
+    return None
 
 
 def _around(mask: NDArray[np.bool_]) -> Box:
