@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+import polars as pl
+
 from veridical.records import POINTS, Estimate, Json
-from veridical.suite.findings import percent
 from veridical.suite.opening import Tone
 from veridical.suite.results import index_by_slice
 
@@ -51,28 +52,44 @@ class MissingReplies(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share, 0 where nothing was asked.
+        """The share; all of them where there is no reply.
 
-        >>> str(MissingReplies("unusual pictures", 36, 700))
-        '36 of 700 replies to unusual pictures have no answer; up to 35 may lack one'
+        >>> str(MissingReplies("unusual", 36, 700))
+        '36 of 700 replies (unusual) have no answer; up to 35 may lack one'
         """
-        return self.missing / self.of if self.of else 0.0
+        return self.missing / self.of if self.of else 1.0
 
     @property
     def too_many(self) -> bool:
         """Whether more are missing than a verdict allows."""
-        return self.missing > MOST_MISSING * self.of
+        return self.share > MOST_MISSING
 
     def __str__(self) -> str:
+        kind = f" ({self.kind})" if self.kind else ""
         most = f"up to {int(MOST_MISSING * self.of):,} may lack one"
-        return f"{self.missing:,} of {self.of:,} replies to {self.kind} have no answer; {most}"
+        return f"{self.missing:,} of {self.of:,} replies{kind} have no answer; {most}"
 
 
-def too_many_missing(name: str, share: float, kind: str = "", parts: int = 0) -> RunVerdict:
+def most_missing(rows: pl.DataFrame, by: Collection[str] = ()) -> MissingReplies:
+    """The missing answers among the replies of the levels of `by` that lack the largest share of them.
+
+    `kind` has these levels; a level that does not apply is left out.
+    """
+    if rows.is_empty():
+        return MissingReplies("", 0, 0)
+    counted = (pl.col("status") != "answered").sum().alias("missing"), pl.len().alias("of")
+    parts = rows.group_by(list(by), maintain_order=True).agg(counted) if by else rows.select(counted)
+    kinds = (
+        MissingReplies(", ".join(str(row[name]) for name in by if row[name] is not None), row["missing"], row["of"])
+        for row in parts.iter_rows(named=True)
+    )
+    return max(kinds, key=lambda each: each.share)
+
+
+def too_many_missing(name: str, missing: MissingReplies, parts: int = 0) -> RunVerdict:
     """The verdict where more answers are missing than allowed, with as many open parts."""
     part = Conclusion("undetermined", "Too many replies have no answer.", "open")
-    line = f"{percent(share)} of the replies{kind} have no answer; {percent(MOST_MISSING)} are allowed."
-    return RunVerdict(name, part.sentence, line, "open", ("replies with an answer",), (part,) * parts)
+    return RunVerdict(name, part.sentence, f"{missing}.", "open", ("replies with an answer",), (part,) * parts)
 
 
 class BoundedFigure(NamedTuple):

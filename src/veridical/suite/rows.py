@@ -72,15 +72,6 @@ def asked_rows(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.filter(pl.col("status").is_not_null())
 
 
-def missing_share(rows: pl.DataFrame, by: Collection[str] = (), nothing: float = 0.0) -> float:
-    """The share of replies without an answer, the largest among the levels of `by`; `nothing` where there are none."""
-    if rows.is_empty():
-        return nothing
-    missing = (pl.col("status") != "answered").mean().alias("missing")
-    parts = rows.group_by(list(by)).agg(missing) if by else rows.select(missing)
-    return float(max(parts["missing"]))
-
-
 def asked_slices(
     suite: str,
     trials: pl.DataFrame,

@@ -11,7 +11,7 @@ import polars as pl
 from veridical.base.charts import document
 from veridical.base.format import format_number
 from veridical.records import POINTS, PROPORTION, Estimate, Measure, Z
-from veridical.suite.conclusions import MOST_MISSING, BoundedFigure, RunVerdict, interval_text, too_many_missing
+from veridical.suite.conclusions import BoundedFigure, RunVerdict, interval_text, most_missing, too_many_missing
 from veridical.suite.contrasts import holm_by, paired_difference, rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.findings import best_first, finding, percent, percent_of, valued_estimate
@@ -19,7 +19,7 @@ from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.parts import AnalysisPart, PresentationPart
 from veridical.suite.points import MOST, categories, legend, model_colors, open_axes, point
 from veridical.suite.results import Cell, Figure, Result, Table, find
-from veridical.suite.rows import OF_ALL, RIGHT, asked_rows, asked_slices, missing_share
+from veridical.suite.rows import OF_ALL, RIGHT, asked_rows, asked_slices
 from veridical.suite.sensitivity import OF_ANSWERED, detections
 from veridical.suite.simple_answers import YES_NO, AnswerForm
 from veridical.suite.tables import TRIALS, UNITS, Column, P, RowHead, TableSpec, order_tables
@@ -219,9 +219,9 @@ class SimpleResults:
     def verdict(self, result: Result) -> RunVerdict:
         """Whether accuracy is above chance by its whole interval; of numbers, which have no chance, no verdict."""
         rows = asked_rows(result.outcomes)
-        missing = missing_share(rows, (GROUP,), nothing=1.0)
-        if missing > MOST_MISSING:
-            return too_many_missing("answers missing", missing, " to one group" if len(_groups(rows)) > 1 else "")
+        missing = most_missing(rows, (GROUP,) if len(_groups(rows)) > 1 else ())
+        if missing.too_many:
+            return too_many_missing("answers missing", missing)
         estimate = find(result, "accuracy", {})
         bounds, chance = BoundedFigure.of(estimate), self.form.chance
         if estimate is None or bounds is None:

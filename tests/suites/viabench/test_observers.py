@@ -104,7 +104,7 @@ def test_missing_answers_close_a_verdict_where_what_they_were_matters(observed):
     sees, recalls = (observed("simulated", mechanism=name) for name in ("sees", "recalls"))
     few = verdict(lacking(sees, 1 / 14))
     assert few.name == "sees"
-    assert "replies to unusual pictures have no answer; up to" in few.sure
+    assert "replies (unusual) have no answer; up to" in few.sure
     assert few.sure.endswith("whatever they had been, the verdict is the same.")
     assert verdict(lacking(recalls, 1 / 14)).name == "recalls the usual"
     many = verdict(lacking(sees, 1 / 8))

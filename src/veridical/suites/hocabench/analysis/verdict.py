@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import holm
-from veridical.suite.conclusions import MOST_MISSING, BoundedFigure, RunVerdict, too_many_missing
+from veridical.suite.conclusions import BoundedFigure, RunVerdict, most_missing, too_many_missing
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
 from veridical.suite.rates import cluster_rows
-from veridical.suite.rows import asked_rows, missing_share
+from veridical.suite.rows import asked_rows
 from veridical.suites.hocabench.analysis.figures import LAYERS, permuted_p
 from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain_replies, replies
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
@@ -76,7 +76,7 @@ def figures_of(said: pl.DataFrame, described: pl.DataFrame) -> ClipRates:
     usable = (
         len(described) > 0
         and "blind" not in set(described["sight"])
-        and missing_share(described, ("variant",)) <= MOST_MISSING
+        and not most_missing(described, ("variant",)).too_many
     )
     named = tuple(_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in LAYERS)
     p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _permuted(_by_unit(described, "right")) if usable else None]
@@ -156,9 +156,9 @@ def verdict(evidence: Evidence) -> RunVerdict:
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
         return RunVerdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
-    missing = missing_share(chosen, ("variant",))
-    if missing > MOST_MISSING:
-        return too_many_missing(MISSING, missing, " to one kind of clip")
+    missing = most_missing(chosen, ("variant",))
+    if missing.too_many:
+        return too_many_missing(MISSING, missing)
     figures = figures_of(chosen.drop_nulls("implausible"), asked_rows(plain_replies(rows, DESCRIPTION)[0]))
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))

@@ -9,18 +9,18 @@ import polars as pl
 
 from veridical.records import Estimate, Json
 from veridical.suite.conclusions import (
-    MOST_MISSING,
     BoundedFigure,
     Conclusion,
     Figures,
     RunVerdict,
     interval_text,
+    most_missing,
     sentence_of,
     too_many_missing,
 )
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Tone
-from veridical.suite.rows import asked_rows, missing_share
+from veridical.suite.rows import asked_rows
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, replies
@@ -80,23 +80,19 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     figures = Figures(estimates)
     every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
     chosen = plain_replies(every)[0]
-    if _missing(chosen) > MOST_MISSING:
-        return too_many_missing(MISSING, _missing(chosen), parts=3)
+    missing = most_missing(chosen)
+    if missing.too_many:
+        return too_many_missing(MISSING, missing, parts=3)
     unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
     focus, matter, healing = next(_focus(figures, chosen), unclear), _matter(figures), _healing(figures)
-    if _missing(every.filter(pl.col("view") == MASKED[0])) > MOST_MISSING and matter.name != NOT_ASKED:
+    if most_missing(every.filter(pl.col("view") == MASKED[0])).too_many and matter.name != NOT_ASKED:
         matter = _UNREADABLE
-    if healing.name != NOT_ASKED and _missing(asked_rows(evidence.outcomes(HEAL.name))) > MOST_MISSING:
+    if healing.name != NOT_ASKED and most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many:
         healing = _UNREADABLE
     name, sentence, tone = _together(focus, matter, healing)
     parts = (focus, matter, healing)
     wanted = tuple(dict.fromkeys(need for part in parts for need in part.needs))
     return RunVerdict(name, sentence, _line(figures), tone, wanted, parts)
-
-
-def _missing(rows: pl.DataFrame) -> float:
-    """The share of replies without an answer; all, where there are no replies."""
-    return missing_share(rows, nothing=1.0)
 
 
 _UNREADABLE = Conclusion(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))

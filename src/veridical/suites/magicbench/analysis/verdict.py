@@ -13,11 +13,12 @@ from veridical.suite.conclusions import (
     Conclusion,
     Figures,
     RunVerdict,
+    most_missing,
     sentence_of,
     too_many_missing,
 )
 from veridical.suite.evidence import Evidence
-from veridical.suite.rows import asked_rows, missing_share
+from veridical.suite.rows import asked_rows
 from veridical.suites.magicbench.analysis.changes import CLEAR, KINDS, Basis
 from veridical.suites.magicbench.analysis.estimates import main_judge
 from veridical.suites.magicbench.analysis.rows import plain_replies, replies
@@ -106,10 +107,10 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     rows = replies(evidence.outcomes())
     asked = asked_rows(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
     probes, explained = (plain_replies(asked, task)[0] for task in (PROBE, EXPLAIN))
-    missing = _missing(probes if len(probes) else explained)
-    if missing > MOST_MISSING:
-        return too_many_missing(MISSING, missing, " of one kind", parts=len(ABOUT))
-    usable = _missing(explained) <= MOST_MISSING
+    missing = most_missing(probes if len(probes) else explained, _KINDS)
+    if missing.too_many:
+        return too_many_missing(MISSING, missing, parts=len(ABOUT))
+    usable = not most_missing(explained, _KINDS).too_many
     figures = Figures(estimates)
     judge = main_judge(estimates) if usable else None
     judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
@@ -118,9 +119,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     return _together(sight(basis), words_conclusions(basis), reports, _line(basis))
 
 
-def _missing(rows: pl.DataFrame) -> float:
-    """The largest share of replies without an answer among stances, words and variants of clips; 1 without replies."""
-    return missing_share(rows, ("stance", "type", "variant"), nothing=1.0)
+_KINDS = ("stance", "type", "variant")
+"""Replies are counted by stance, words and variant of clips."""
 
 
 def _together(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusion, line: str) -> RunVerdict:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import polars as pl
-
 from veridical.records import Estimate
-from veridical.suite.conclusions import MissingReplies
+from veridical.suite.conclusions import most_missing
 from veridical.suite.findings import percent_of, valued_estimate
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
@@ -81,9 +79,9 @@ def verdict(result: Result) -> FindingVerdict:
 
     Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
     """
-    missing = most_missing(result.outcomes)
+    missing = most_missing(asked_rows(plain_replies(replies(result.outcomes))[0]), ("variant",))
     concluded = _concluded(result)
-    if not missing.too_many:
+    if not missing.of or not missing.too_many:
         return concluded
     if missing.share < MOST_FILLED and stands(concluded.name, result, lambda filled: _concluded(filled).name):
         sure = f"{concluded.sure} {missing}; whatever they had been, the verdict is the same."
@@ -166,14 +164,6 @@ def _turned(result: Result) -> float:
     rates = [valued_estimate(result, "accuracy", {"polarity": polarity}) for polarity in ("forward", "reversed")]
     bounds = [(each.low, each.high) for each in rates if each and each.low is not None and each.high is not None]
     return 100 * (max(low for low, _ in bounds) - min(high for _, high in bounds)) if len(bounds) > 1 else 0.0
-
-
-def most_missing(outcomes: pl.DataFrame) -> MissingReplies:
-    """The missing answers of the kind of picture that lacks the largest share of them."""
-    rows = asked_rows(plain_replies(replies(outcomes))[0])
-    kinds = rows.group_by("variant", maintain_order=True).agg((pl.col("status") != "answered").sum(), pl.len())
-    every = (MissingReplies(f"{variant} pictures", missing, of) for variant, missing, of in kinds.iter_rows())
-    return max(every, key=lambda each: each.share, default=MissingReplies("pictures", 0, 0))
 
 
 def _above(estimate: Estimate | None, bound: float) -> bool:
