@@ -16,9 +16,10 @@ from veridical.suites.viprobe.asking.settings import baseline, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy, recalled_by_unit, with_own_lapses
 from veridical.suites.viprobe.verdicts.counts import Ints, PairCounts, PairRates, choice_counts, pair_counts, rates
-from veridical.suites.viprobe.verdicts.decide import SURE, Scope, decision
+from veridical.suites.viprobe.verdicts.decide import SURE, decision
 from veridical.suites.viprobe.verdicts.explain import RunFits, explanation
 from veridical.suites.viprobe.verdicts.names import ObserverVerdict
+from veridical.suites.viprobe.verdicts.scope import Scope
 from veridical.suites.viprobe.verdicts.weigh import DECISIVE, pooled_weights, weights
 
 MIXED_FROM = 0.2
