@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
-
-import polars as pl
 
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.opening import Tone
 from veridical.suite.results import index_by_slice
 
-MOST_MISSING = 0.05
-"""The largest share of replies without an answer on which a verdict is given."""
 _WIDER = 4 / 3
 """How much wider an interval of 99 % is than one of 95 %, of few units."""
 _NORMAL_99 = 2.5758
@@ -41,55 +37,6 @@ class RunVerdict(NamedTuple):
     tone: Tone
     needs: tuple[str, ...] = ()
     parts: tuple[Conclusion, ...] = ()
-
-
-class MissingReplies(NamedTuple):
-    """How many of the replies to one kind of item have no answer."""
-
-    kind: str
-    missing: int
-    of: int
-
-    @property
-    def share(self) -> float:
-        """The share; all of them where there is no reply.
-
-        >>> str(MissingReplies("unusual", 36, 700))
-        '36 of 700 replies (unusual) have no answer; up to 35 may lack one'
-        """
-        return self.missing / self.of if self.of else 1.0
-
-    @property
-    def too_many(self) -> bool:
-        """Whether more are missing than a verdict allows."""
-        return self.share > MOST_MISSING
-
-    def __str__(self) -> str:
-        kind = f" ({self.kind})" if self.kind else ""
-        most = f"up to {int(MOST_MISSING * self.of):,} may lack one"
-        return f"{self.missing:,} of {self.of:,} replies{kind} have no answer; {most}"
-
-
-def most_missing(rows: pl.DataFrame, by: Collection[str] = ()) -> MissingReplies:
-    """The missing answers among the replies of the levels of `by` that lack the largest share of them.
-
-    `kind` has these levels; a level that does not apply is left out.
-    """
-    if rows.is_empty():
-        return MissingReplies("", 0, 0)
-    counted = (pl.col("status") != "answered").sum().alias("missing"), pl.len().alias("of")
-    parts = rows.group_by(list(by), maintain_order=True).agg(counted) if by else rows.select(counted)
-    kinds = (
-        MissingReplies(", ".join(str(row[name]) for name in by if row[name] is not None), row["missing"], row["of"])
-        for row in parts.iter_rows(named=True)
-    )
-    return max(kinds, key=lambda each: each.share)
-
-
-def too_many_missing(name: str, missing: MissingReplies, parts: int = 0) -> RunVerdict:
-    """The verdict where more answers are missing than allowed, with as many open parts."""
-    part = Conclusion("undetermined", "Too many replies have no answer.", "open")
-    return RunVerdict(name, part.sentence, f"{missing}.", "open", ("replies with an answer",), (part,) * parts)
 
 
 class BoundedFigure(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -11,10 +11,11 @@ import polars as pl
 from veridical.base.charts import document
 from veridical.base.format import format_number
 from veridical.records import POINTS, PROPORTION, Estimate, Measure, Z
-from veridical.suite.conclusions import BoundedFigure, RunVerdict, interval_text, most_missing, too_many_missing
+from veridical.suite.conclusions import BoundedFigure, RunVerdict, interval_text
 from veridical.suite.contrasts import holm_by, paired_difference, rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.findings import best_first, finding, percent, percent_of, valued_estimate
+from veridical.suite.missing import despite_missing, filled, most_missing
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.parts import AnalysisPart, PresentationPart
 from veridical.suite.points import MOST, categories, legend, model_colors, open_axes, point
@@ -220,8 +221,18 @@ class SimpleResults:
         """Whether accuracy is above chance by its whole interval; of numbers, which have no chance, no verdict."""
         rows = asked_rows(result.outcomes)
         missing = most_missing(rows, (GROUP,) if len(_groups(rows)) > 1 else ())
-        if missing.too_many:
-            return too_many_missing("answers missing", missing)
+        otherwise = (self._concluded(own) for own in self._filled(result))
+        return despite_missing(missing, self._concluded(result), otherwise, "answers missing")
+
+    def _filled(self, result: Result) -> Iterator[Result]:
+        """The result with every missing reply right, and with every one wrong."""
+        stage = next(iter(result.evidence.stages))
+        for right in (True, False):
+            rows = filled(result.outcomes, correct=pl.lit(right))
+            yield replace(result, outcomes=rows, estimates=self.estimates(Evidence.of({stage: rows})))
+
+    def _concluded(self, result: Result) -> RunVerdict:
+        """The verdict, whatever is missing."""
         estimate = find(result, "accuracy", {})
         bounds, chance = BoundedFigure.of(estimate), self.form.chance
         if estimate is None or bounds is None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product, starmap
 from typing import NamedTuple
 
 import numpy as np
 import polars as pl
 
 from veridical.stats import holm
-from veridical.suite.conclusions import BoundedFigure, RunVerdict, most_missing, too_many_missing
+from veridical.suite.conclusions import BoundedFigure, RunVerdict
 from veridical.suite.evidence import Evidence
+from veridical.suite.missing import MOST_FILLED, despite_missing, filled, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rates import cluster_rows
 from veridical.suite.rows import asked_rows
@@ -30,6 +32,7 @@ the largest p of a gap."""
 _ALARM, _CLEAR = 0.3, 0.05
 """Below the first difference, explained clips count as plausible to the model; above the second, some are seen."""
 _OPTIONS = 4
+_CLIPS = (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)
 _BEING, _LAWS = "what breaks a thing's being", "what breaks the laws of an interaction"
 _NAMED = 1 / _OPTIONS + HALF * (1 - 1 / _OPTIONS)
 TERMS = {
@@ -46,7 +49,7 @@ TERMS = {
     ODD: "Most clips are called implausible, violating or not.",
     POSSIBLE: "Most clips are called plausible, violating or not.",
     ODDNESS: "Clips whose odd event has a visible cause are called implausible: it looks for oddness.",
-    MISSING: "More than 5 % of the replies to one kind of clip have no answer.",
+    MISSING: "More than 5 % of the replies to one kind of clip have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
 
@@ -69,14 +72,14 @@ class ClipRates(NamedTuple):
 
 def figures_of(said: pl.DataFrame, described: pl.DataFrame) -> ClipRates:
     """The figures, from the answered replies to Task I and those to Task III."""
-    kinds = {name: said.filter(pl.col("variant") == name) for name in (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)}
+    kinds = {name: said.filter(pl.col("variant") == name) for name in _CLIPS}
     by_layer = tuple(_apart(*(_of_layer(kinds[name], layer) for name in (VIOLATING, PLAUSIBLE))) for layer in LAYERS)
     explained = kinds[EXPLAINED_CONTROL]
     shared = kinds[PLAUSIBLE].filter(pl.col("unit").is_in(explained["unit"].unique().implode()))
     usable = (
         len(described) > 0
         and "blind" not in set(described["sight"])
-        and not most_missing(described, ("variant",)).too_many
+        and most_missing(described, ("variant",)).share < MOST_FILLED
     )
     named = tuple(_rate(described.filter(pl.col("layer") == layer), "right") if usable else None for layer in LAYERS)
     p = [_gap_p(kinds[VIOLATING], kinds[PLAUSIBLE]), _permuted(_by_unit(described, "right")) if usable else None]
@@ -136,8 +139,8 @@ def verdict(evidence: Evidence) -> RunVerdict:
 
     "Apart" is how much more often violating clips are called implausible than plausible ones.
 
-    - Answers missing: more than 5 % of the replies in Task I to one kind of clip have no answer. Task III counts only
-      where no more are missing.
+    - Answers missing: more than 5 % of the replies in Task I or III to one kind of clip have no answer; and 10 % or
+      more, or what they might have been would change the verdict. Task III counts only where fewer than 10 % lack one.
     - Apart by less than 20 points: calls everything odd, or possible, if over 60 % of all kinds are called so; else
       blind, unless descriptions are chosen clearly above chance.
     - Odd, not impossible: explained clips are called implausible over 20 points more often than plausible ones.
@@ -151,21 +154,39 @@ def verdict(evidence: Evidence) -> RunVerdict:
       descriptions, where they were asked, more than half as far right as chance leaves.
     """
     rows = replies(evidence.outcomes())
-    chosen = asked_rows(plain_replies(rows, PLAUSIBILITY)[0])
+    chosen, described = (asked_rows(plain_replies(rows, task)[0]) for task in (PLAUSIBILITY, DESCRIPTION))
     kinds = set(chosen["variant"].unique())
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
         needs = ("Task I on violating and on plausible clips, shown",)
         return RunVerdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
-    missing = most_missing(chosen, ("variant",))
-    if missing.too_many:
-        return too_many_missing(MISSING, missing)
-    figures = figures_of(chosen.drop_nulls("implausible"), asked_rows(plain_replies(rows, DESCRIPTION)[0]))
+    missing, undescribed = (most_missing(each, ("variant",)) for each in (chosen, described))
+    if missing.share < undescribed.share < MOST_FILLED:
+        missing = undescribed
+    concluded = _concluded(chosen, described)
+    return despite_missing(missing, concluded, starmap(_concluded, _filled(chosen, described)), MISSING)
+
+
+def _concluded(chosen: pl.DataFrame, described: pl.DataFrame) -> RunVerdict:
+    """The verdict from the answered replies to Task I and the replies to Task III."""
+    answered = chosen.drop_nulls("implausible")
+    if not {VIOLATING, PLAUSIBLE} <= set(answered["variant"].unique()):
+        return RunVerdict(OPEN, "No verdict.", "Nothing is answered.", "open", ("replies with an answer",))
+    figures = figures_of(answered, described)
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
         needs = ("more units",) if all(figures.by_layer) else ("clips of both layers",)
         return RunVerdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
     return RunVerdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
+
+
+def _filled(chosen: pl.DataFrame, described: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
+    """Both tasks with what is missing filled in: each kind of clip called odd or not, each layer described or not."""
+    for odd in product((0.0, 1.0), repeat=len(_CLIPS)):
+        said = pl.col("variant").replace_strict(_CLIPS, odd, return_dtype=pl.Float64)
+        for right in product((0.0, 1.0), repeat=len(LAYERS)):
+            told = pl.col("layer").replace_strict(LAYERS, right, default=right[0], return_dtype=pl.Float64)
+            yield filled(chosen, implausible=said), filled(described, right=told)
 
 
 def _rules(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:

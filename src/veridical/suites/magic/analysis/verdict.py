@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import polars as pl
 
 from veridical.records import Estimate, Json
-from veridical.suite.conclusions import (
-    BoundedFigure,
-    Conclusion,
-    Figures,
-    RunVerdict,
-    interval_text,
-    most_missing,
-    sentence_of,
-    too_many_missing,
-)
+from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunVerdict, interval_text, sentence_of
 from veridical.suite.evidence import Evidence
+from veridical.suite.missing import despite_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rows import asked_rows
 from veridical.suites.magic.analysis.accuracy import READER
+from veridical.suites.magic.analysis.fills import filled_estimates
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, replies
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
@@ -56,7 +49,7 @@ TERMS = {
     "request to correct where it was made.",
     CORRECTS_ALL: "Right reasoning is often called a mistake, too.",
     GROUNDED: "The right boxes are mentioned, and what they show matters for the answer.",
-    MISSING: "More than 5 % of the replies have no answer.",
+    MISSING: "More than 5 % of the replies have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
 
@@ -64,8 +57,9 @@ TERMS = {
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     """The verdict on a run, each rule on whole 95 % intervals.
 
-    - Answers missing: more than 5 % of the replies have no answer; then nothing is concluded. Nor of covering or
-      healing where so many lack with the adversarial boxes covered, or among the continuations.
+    - Answers missing: more than 5 % of the replies have no answer; and 10 % or more, or what they might have been
+      (right or wrong, with the relevant boxes, the others, all, or none) would change the verdict. Nothing is concluded
+      of covering or healing where over 5 % lack with the adversarial boxes covered, or among the continuations.
     - Focus: lists every box if most replies mention all, also those that do not matter; wrong boxes if precision is
       below that of boxes at random; names no boxes if most replies mention none; boxes at chance if F1 is below that of
       all boxes; right boxes if precision is more than 10 points above chance, and F1 above all boxes.
@@ -77,17 +71,25 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
       half with one, both where right reasoning was asked about and d-prime is above 1; does not heal below half, with
       the request where it was made.
     """
-    figures = Figures(estimates)
     every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
-    chosen = plain_replies(every)[0]
-    missing = most_missing(chosen)
-    if missing.too_many:
-        return too_many_missing(MISSING, missing, parts=3)
+    missing = most_missing(plain_replies(every)[0])
+    covered = most_missing(every.filter(pl.col("view") == MASKED[0])).too_many
+    continued = most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many
+
+    def concluded(found: Sequence[Estimate]) -> RunVerdict:
+        return _concluded(Figures(found), set(every["view"]), covered=covered, continued=continued)
+
+    otherwise = (concluded([*own, *estimates]) for own in filled_estimates(evidence))
+    return despite_missing(missing, concluded(estimates), otherwise, MISSING)
+
+
+def _concluded(figures: Figures, views: Collection[str], *, covered: bool, continued: bool) -> RunVerdict:
+    """The verdict from figures; `covered` and `continued` say where too many replies lack an answer to conclude."""
     unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
-    focus, matter, healing = next(_focus(figures, chosen), unclear), _matter(figures), _healing(figures)
-    if most_missing(every.filter(pl.col("view") == MASKED[0])).too_many and matter.name != NOT_ASKED:
+    focus, matter, healing = next(_focus(figures, views), unclear), _matter(figures), _healing(figures)
+    if covered and matter.name != NOT_ASKED:
         matter = _UNREADABLE
-    if healing.name != NOT_ASKED and most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many:
+    if continued and healing.name != NOT_ASKED:
         healing = _UNREADABLE
     name, sentence, tone = _together(focus, matter, healing)
     parts = (focus, matter, healing)
@@ -98,7 +100,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
 _UNREADABLE = Conclusion(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
 
 
-def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Conclusion]:
+def _focus(figures: Figures, views: Collection[str]) -> Iterator[Conclusion]:
     """The verdicts on focus whose rules hold, the one that counts first."""
     precision, f1 = (figures.get(f"magiscore {part}") for part in ("precision", "f1"))
     every = {part: figures.get(f"chance {part}", chance=ALL) for part in ("precision", "f1")}
@@ -106,7 +108,7 @@ def _focus(figures: Figures, chosen: pl.DataFrame) -> Iterator[Conclusion]:
     if precision is None or f1 is None or drawn is None or every["f1"] is None:
         yield Conclusion(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with boxes",))
         return
-    if ALL_BOXES not in set(chosen["view"]):
+    if ALL_BOXES not in views:
         yield Conclusion(NOT_ASKED, "No picture was shown with adversarial boxes.", "open", (f"the view {ALL_BOXES}",))
         return
     mentions = figures.get("mentions boxes")

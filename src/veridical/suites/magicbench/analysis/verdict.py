@@ -8,19 +8,14 @@ import polars as pl
 
 from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
-from veridical.suite.conclusions import (
-    MOST_MISSING,
-    Conclusion,
-    Figures,
-    RunVerdict,
-    most_missing,
-    sentence_of,
-    too_many_missing,
-)
+from veridical.suite.conclusions import Conclusion, Figures, RunVerdict, sentence_of
 from veridical.suite.evidence import Evidence
+from veridical.suite.missing import MOST_MISSING, despite_missing, most_missing
 from veridical.suite.rows import asked_rows
 from veridical.suites.magicbench.analysis.changes import CLEAR, KINDS, Basis
 from veridical.suites.magicbench.analysis.estimates import main_judge
+from veridical.suites.magicbench.analysis.fills import filled_probes
+from veridical.suites.magicbench.analysis.probes import decisive
 from veridical.suites.magicbench.analysis.rows import plain_replies, replies
 from veridical.suites.magicbench.asking.cells import EXPLAIN, FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.stimuli import HONEST, TRICK
@@ -58,7 +53,7 @@ TERMS = {
     EXPLAINS_LITTLE: "CPA is below 30 without words; there are no probes.",
     ALARMED: "Most honest controls are called tricks, without words.",
     TRUSTING: "Tricks are hardly ever called tricks, without words.",
-    MISSING: "More than 5 % of the replies of one kind have no answer.",
+    MISSING: "More than 5 % of the replies of one kind have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
 FALLS = {MISDIRECTION: MISLED, FILLER: DISTRACTED}
@@ -87,7 +82,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     less for any that does not look at the clip, whatever it answers. Marks are CPA in the forensic stance.
 
     - Answers missing: more than 5 % of the probes, or of the explanations where there are no probes, lack an answer
-      under some words and with some variant of clips. Explanations alone count for nothing where so many of them lack.
+      under some words and with some variant of clips; and 10 % or more, or what the answers to probes might have been
+      (right, the lie's, another) would change the verdict. Explanations count for nothing where over 5 % of them lack.
     - Sight: told apart without words is above 0.1 (sees) or below (sees little).
     - Words, one rule for every kind that was asked, silence among them: told apart, and marks, fall or rise by more
       than 0.15 against vision-only, Holm over the kinds; or both stay within 0.15 (unmoved). A fall is led by
@@ -108,13 +104,21 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     asked = asked_rows(rows.filter(pl.col("stance").is_in([VISION_ONLY, FORENSIC])))
     probes, explained = (plain_replies(asked, task)[0] for task in (PROBE, EXPLAIN))
     missing = most_missing(probes if len(probes) else explained, _KINDS)
-    if missing.too_many:
-        return too_many_missing(MISSING, missing, parts=len(ABOUT))
     usable = not most_missing(explained, _KINDS).too_many
+
+    def concluded(found: Sequence[Estimate]) -> RunVerdict:
+        return _concluded(found, probes=len(probes) > 0, usable=usable)
+
+    otherwise = (concluded([*decisive(own), *estimates]) for own in filled_probes(rows))
+    return despite_missing(missing, concluded(estimates), otherwise if len(probes) else None, MISSING)
+
+
+def _concluded(estimates: Sequence[Estimate], *, probes: bool, usable: bool) -> RunVerdict:
+    """The verdict from figures, with `probes` or without; `usable` says whether explanations count."""
     figures = Figures(estimates)
     judge = main_judge(estimates) if usable else None
     judge = None if judge is None or is_smoke(estimates, judge["judge"]) else judge
-    basis = Basis(figures, judge, len(probes) > 0)
+    basis = Basis(figures, judge, probes)
     reports = report(figures) if usable else Conclusion(OPEN, "", "open")
     return _together(sight(basis), words_conclusions(basis), reports, _line(basis))
 

@@ -1,15 +1,16 @@
-"""A verdict where answers are missing: the one that every way of filling them in leads to, or none."""
+"""What missing answers might have been, in opposing ways."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import polars as pl
 
 from veridical.suite.evidence import Evidence
+from veridical.suite.missing import filled
 from veridical.suite.results import Result
 from veridical.suites.viabench.analysis.estimates import estimates
 from veridical.suites.viabench.asking.marking import GRADE
@@ -22,23 +23,13 @@ RIGHT, USUAL, OTHER = "right", "usual", "other"
 def filled_results(result: Result) -> Iterator[Result]:
     """The result with every missing answer filled in, in opposing ways: by kind of picture right, usual, or another."""
     outcomes = result.outcomes
-    missing = pl.col("status").is_not_null() & (pl.col("status") != "answered") & pl.col("gold").is_not_null()
     grades = result.evidence.outcomes(GRADE.name).clear()
     letters = {of: _letters(outcomes, of) for of in (RIGHT, USUAL, OTHER)}
     for unusual, ordinary in product((RIGHT, USUAL, OTHER), (RIGHT, OTHER)):
-        given = pl.when(pl.col("variant") == "unusual").then(letters[unusual]).otherwise(letters[ordinary])
-        filled = outcomes.with_columns(
-            pl.when(missing).then(pl.lit("answered")).otherwise("status").alias("status"),
-            pl.when(missing).then(given).otherwise("answer").alias("answer"),
-            pl.when(missing).then(given == pl.col("gold")).otherwise("correct").alias("correct"),
-        )
-        evidence = Evidence.of({next(iter(result.evidence.stages)): filled, GRADE.name: grades})
-        yield replace(result, outcomes=filled, evidence=evidence, estimates=estimates(evidence))
-
-
-def stands(name: str, result: Result, conclude: Callable[[Result], str]) -> bool:
-    """Whether `conclude` gives this name however the missing answers are filled in."""
-    return all(conclude(filled) == name for filled in filled_results(result))
+        answer = pl.when(pl.col("variant") == "unusual").then(letters[unusual]).otherwise(letters[ordinary])
+        rows = filled(outcomes, answer=answer, correct=answer == pl.col("gold"))
+        evidence = Evidence.of({next(iter(result.evidence.stages)): rows, GRADE.name: grades})
+        yield replace(result, outcomes=rows, evidence=evidence, estimates=estimates(evidence))
 
 
 def _letters(outcomes: pl.DataFrame, of: str) -> pl.Series:

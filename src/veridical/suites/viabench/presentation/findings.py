@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from veridical.records import Estimate
-from veridical.suite.conclusions import most_missing
+from veridical.suite.conclusions import RunVerdict
 from veridical.suite.findings import percent_of, valued_estimate
+from veridical.suite.missing import despite_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
 from veridical.suite.rows import asked_rows
 from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.options import CATEGORIES
-from veridical.suites.viabench.presentation.fills import stands
+from veridical.suites.viabench.presentation.fills import filled_results
 
 SEES, LITTLE, CHANCE = "sees", "sees little", "at chance"
 RECALLS, IN_PART, AVOIDS = "recalls the usual", "recalls in part", "avoids the usual"
@@ -21,8 +22,6 @@ MIXED, ORDINARY, TURNED = "loses the unusual", "loses the ordinary", "depends on
 MISSING, OPEN = "undetermined: answers missing", "undetermined"
 CLOSE, HALF = 10.0, 0.5
 """The largest difference in points that counts as none, and a share seen."""
-MOST_FILLED = 0.1
-"""The largest share of missing answers that is filled in, in all ways, to see whether they matter."""
 
 
 TERMS = {
@@ -40,16 +39,6 @@ TERMS = {
 """The verdicts, for the glossary."""
 
 
-class FindingVerdict(NamedTuple):
-    """A verdict, what it means in a sentence, what it rests on, its tone, and what would decide it."""
-
-    name: str
-    sentence: str
-    sure: str
-    tone: Tone
-    needs: tuple[str, ...] = ()
-
-
 class _Figures(NamedTuple):
     """What a verdict rests on: bounds in points, those of accuracies above chance; `None` where undefined."""
 
@@ -62,7 +51,7 @@ class _Figures(NamedTuple):
     turned: float
 
 
-def verdict(result: Result) -> FindingVerdict:
+def verdict(result: Result) -> RunVerdict:
     """The verdict on a run, each rule on whole 95 % intervals; the first that holds counts. "Far" is over 10 points.
 
     - Answers missing: more than 5 % of the replies to unusual or to ordinary pictures have no answer; and more than
@@ -80,25 +69,18 @@ def verdict(result: Result) -> FindingVerdict:
     Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
     """
     missing = most_missing(asked_rows(plain_replies(replies(result.outcomes))[0]), ("variant",))
-    concluded = _concluded(result)
-    if not missing.of or not missing.too_many:
-        return concluded
-    if missing.share < MOST_FILLED and stands(concluded.name, result, lambda filled: _concluded(filled).name):
-        sure = f"{concluded.sure} {missing}; whatever they had been, the verdict is the same."
-        return concluded._replace(sure=sure)
-    line = f"{missing}, unless the verdict is the same whatever they had been."
-    return FindingVerdict(MISSING, "Too many replies have no answer.", line, "open", ("replies with an answer",))
+    return despite_missing(missing, _concluded(result), map(_concluded, filled_results(result)), MISSING)
 
 
-def _concluded(result: Result) -> FindingVerdict:
+def _concluded(result: Result) -> RunVerdict:
     """The verdict, whatever is missing."""
     figures = _figures(result)
     if figures is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
-        return FindingVerdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
+        return RunVerdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
     line = _line(figures, find(result, "not sure", {}))
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
-    return FindingVerdict(name, sentence, line, tone) if sentence else _open(figures, line)
+    return RunVerdict(name, sentence, line, tone) if sentence else _open(figures, line)
 
 
 def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
@@ -132,15 +114,13 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
 
 
-def _open(figures: _Figures, line: str) -> FindingVerdict:
+def _open(figures: _Figures, line: str) -> RunVerdict:
     if not _above(figures.unusual, figures.chance):
-        return FindingVerdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
+        return RunVerdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
     if figures.pull is None and figures.cost is None:
         sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
-        return FindingVerdict(
-            OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",)
-        )
-    return FindingVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
+        return RunVerdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
+    return RunVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
 
 
 def _figures(result: Result) -> _Figures | None:

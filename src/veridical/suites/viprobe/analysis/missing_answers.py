@@ -10,7 +10,7 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import STATUSES, Estimate, Json
-from veridical.suite.conclusions import MOST_MISSING
+from veridical.suite.missing import MOST_MISSING, filled
 from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS, EPSILON
 from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES, asked_pairs
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
@@ -93,18 +93,10 @@ FILLS = (("figure", True), ("figure", False), ("all", True), ("all", False))
 def fills(outcomes: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """The outcomes with every missing answer filled in, in four opposing ways (`FILLS`) that bound the results."""
     figures = pl.col("variant").is_in(["O", "P"])
-    lacking = pl.col("status").is_not_null() & (pl.col("status") != "answered") & pl.col("gold").is_not_null()
     for which, right in FILLS:
         correct = (figures == right) if which == "figure" else pl.lit(right)
         wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
-        yield outcomes.with_columns(
-            pl.when(lacking).then(pl.lit("answered")).otherwise(pl.col("status")).alias("status"),
-            pl.when(lacking).then(correct).otherwise(pl.col("correct")).alias("correct"),
-            pl.when(lacking)
-            .then(pl.when(correct).then(pl.col("gold")).otherwise(wrong))
-            .otherwise(pl.col("answer"))
-            .alias("answer"),
-        )
+        yield filled(outcomes, correct=correct, answer=pl.when(correct).then(pl.col("gold")).otherwise(wrong))
 
 
 DIFFERENCES: Mapping[str, tuple[float, ...]] = {**CONTRASTS, "gap": (0.0, -1.0, 0.0, 1.0)}
