@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from veridical.records import POINTS, Estimate, Json
@@ -122,6 +122,32 @@ class Figures:
     def get(self, metric: str, **where: Json) -> BoundedFigure | None:
         """The figure in a slice, if it has a value and both bounds; points become shares."""
         return BoundedFigure.of(self.estimate(metric, **where))
+
+
+def more(what: str, here: int, named_from: Mapping[str, int]) -> str:
+    """What an open verdict needs: more units, with how many these are and how many named simulated observers.
+
+    >>> more("units", 12, {"sees": 56, "at chance": 28})
+    'more units (12 here; simulated observers are named from 28 to 56 on)'
+    >>> more("units", 80, {"sees": 56, "at chance": 28})
+    'more units than these 80'
+    """
+    least, most = min(named_from.values(), default=0), max(named_from.values(), default=0)
+    if here >= most:
+        return f"more {what} than these {here:,}"
+    return f"more {what} ({here:,} here; simulated observers are named from {least:,} to {most:,} on)"
+
+
+def named_lines(units: int, named_from: Mapping[str, int]) -> Iterator[str]:
+    """The lines of a plan on which verdicts so many units suffice for; nothing where no number is known.
+
+    >>> list(named_lines(30, {"sees": 56, "at chance": 28}))[1:]
+    ['  at chance: from 28 units on', '  sees: from 56 units on; here 30']
+    """
+    if named_from:
+        yield "units that a verdict takes (four of five simulated runs of such an observer are given it):"
+    for name, needed in sorted(named_from.items(), key=lambda each: each[1]):
+        yield f"  {name}: from {needed:,} units on{f'; here {units:,}' if units < needed else ''}"
 
 
 def sentence_of(parts: Iterable[str]) -> str:

@@ -118,6 +118,7 @@ class AnalysisPart:
     `measures` says what each metric is, `headline` which of them open a report, most important first. `differences`
     compares two runs, `slices` names the columns by which a terminal shows the headline. `resolution` gives a plan's
     lines about what can be measured beyond rates, from trials on some units and how many of their kind there are.
+    `named_from` says from how many units on four of five simulated runs are given a verdict.
     """
 
     measures: Mapping[str, Measure]
@@ -126,6 +127,7 @@ class AnalysisPart:
     slices: tuple[str, ...] = ("category", "case", "variant")
     differences: Callable[[Evidence, Evidence], list[Estimate]] | None = None
     resolution: Callable[[Iterable[tuple[Sequence[Trial], int]]], Iterable[str]] = field(default=lambda _: ())
+    named_from: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<AnalysisPart: {len(self.measures)} measures>"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import polars as pl
 
 from veridical.ask import is_embedded
 from veridical.records import Stimulus, Text, Trial
+from veridical.suite.conclusions import named_lines
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import PEOPLE, AskingOptions, Stage
@@ -52,7 +53,8 @@ class Forecast:
     `pictures` and `clips` count different ones. `picture_tokens` is `None` where the tokens of a picture are not
     stated; pictures then count 0 in `input_tokens` and `usd`, as clips always do. Retries, and thinking beyond
     `reply_tokens`, come on top. `price_needs` names what is missing for a price: the model, its prices, or both.
-    `resolution` has the suite's own lines about what can be measured.
+    `resolution` has the suite's own lines about what can be measured, `named_from` the units from which on four of five
+    simulated runs are given a verdict.
     """
 
     suite: str
@@ -73,6 +75,7 @@ class Forecast:
     price_needs: tuple[str, ...] = ()
     effects: tuple[Effect, ...]
     resolution: tuple[str, ...] = ()
+    named_from: Mapping[str, int] = field(default_factory=dict)
     later: tuple[Later, ...] = ()
     assumed: str = _ASSUMED
 
@@ -108,6 +111,7 @@ class Forecast:
         else:
             yield f"  assumed: {self.assumed}"
         yield from self.resolution
+        yield from named_lines(self.units, self.named_from)
 
     def _tokens(self) -> Iterator[str]:
         text = f"{self.text_tokens:,} of text (characters / {CHARACTERS}, rounded up for each request)"
