@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 import numpy as np
 import polars as pl
@@ -16,7 +17,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.rates import NOTHING, RATE_METHOD, Slice, cluster_rows, mean_rate
 from veridical.suite.rows import OF_ALL, Keys, asked_rows, filter_to_level, groups
 from veridical.suite.sensitivity import yes_bias_estimate
-from veridical.suites.viabench.analysis.leanings import BY_CATEGORY, BY_FAMILY, leanings
+from veridical.suites.viabench.analysis.leanings import BY_CATEGORY, BY_FAMILY, beyond_guessing, leanings, pull
 from veridical.suites.viabench.analysis.reasoning import reasoning, token_estimates
 from veridical.suites.viabench.analysis.replies import (
     NAME,
@@ -132,6 +133,14 @@ def estimates(evidence: Evidence) -> list[Estimate]:
     return [*every, *detections(chosen, note), *polarity_bias(chosen, note), *reasoning(rows)]
 
 
+def decisive(evidence: Evidence) -> list[Estimate]:
+    """Those of the `estimates` that a verdict rests on."""
+    chosen, note = plain_replies(replies(evidence.outcomes()))
+    rates = [each.rate("accuracy", "right", OF_ALL) for each in pieces(chosen, [("variant",), ("polarity",)], {}, note)]
+    leaning = chain(pull(chosen, note, {}, BY_CATEGORY), beyond_guessing(chosen, note, {}, BY_CATEGORY))
+    return [*rates, *_baselines(chosen, note), *_cost(chosen, note), *leaning]
+
+
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     for piece in pieces(chosen, _BY, {}, note):
         yield piece.rate("accuracy", "right", OF_ALL)
@@ -233,7 +242,11 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
         turns += _effect(shown, "cot", "cot effect", turn, "none", {"cot": turn})
     for kind in (("cot",), ("cot", "category")):
         yield from holm_by(each for each in turns if tuple(each.slice) == kind)
-    yield from _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
+    yield from _cost(chosen, note)
+
+
+def _cost(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
+    return _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
 
 
 def _effect(

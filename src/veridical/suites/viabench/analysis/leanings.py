@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
@@ -49,15 +49,15 @@ def toward_the_usual(chosen: pl.DataFrame, note: str, where: Where) -> Iterator[
     yield from beyond_guessing(chosen, note, where)
 
 
-def pull(chosen: pl.DataFrame, note: str, where: Where) -> Iterator[Estimate]:
+def pull(chosen: pl.DataFrame, note: str, where: Where, by: Sequence[Keys] = BY_FAMILY) -> Iterator[Estimate]:
     """Accuracy where the usual answer is right − where it is wrong, on the items that have one."""
     rows = chosen.drop_nulls("usual")
     right = pl.col("usual") == pl.col("label")
-    for piece in pieces(rows, BY_FAMILY, where, note):
+    for piece in pieces(rows, by, where, note):
         yield difference(piece, "pull of the usual", "right", (right, ~right, "usual answer right − wrong"))
 
 
-def beyond_guessing(rows: pl.DataFrame, note: str, where: Where) -> Iterator[Estimate]:
+def beyond_guessing(rows: pl.DataFrame, note: str, where: Where, by: Sequence[Keys] = BY_FAMILY) -> Iterator[Estimate]:
     """`recall beyond guessing`: the usual answer where it is wrong − any one other wrong option, on unusual pictures.
 
     Over all, by category and by family. With two options the other wrong one can only be chosen where the usual answer
@@ -78,7 +78,7 @@ def beyond_guessing(rows: pl.DataFrame, note: str, where: Where) -> Iterator[Est
         ]
     )
     words = (pl.col("wrong") == "usual", pl.col("wrong") == "other", "the usual wrong option − any one other")
-    for piece in pieces(leaning, [(), ("category",), ("family",)], where, note, sides):
+    for piece in pieces(leaning, by, where, note, sides):
         yield difference(piece, "recall beyond guessing", "taken", words)
 
 

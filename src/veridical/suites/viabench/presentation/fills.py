@@ -12,7 +12,7 @@ import polars as pl
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing import filled
 from veridical.suite.results import Result
-from veridical.suites.viabench.analysis.estimates import estimates
+from veridical.suites.viabench.analysis.estimates import decisive
 from veridical.suites.viabench.asking.marking import GRADE
 from veridical.suites.viabench.puzzles.puzzle import is_not_sure
 
@@ -29,7 +29,7 @@ def filled_results(result: Result) -> Iterator[Result]:
         answer = pl.when(pl.col("variant") == "unusual").then(letters[unusual]).otherwise(letters[ordinary])
         rows = filled(outcomes, answer=answer, correct=answer == pl.col("gold"))
         evidence = Evidence.of({next(iter(result.evidence.stages)): rows, GRADE.name: grades})
-        yield replace(result, outcomes=rows, evidence=evidence, estimates=estimates(evidence))
+        yield replace(result, outcomes=rows, evidence=evidence, estimates=decisive(evidence))
 
 
 def _letters(outcomes: pl.DataFrame, of: str) -> pl.Series:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from veridical.records import Estimate
-from veridical.suite.conclusions import RunVerdict
+from veridical.stats import holm
+from veridical.suite.conclusions import BoundedFigure, RunVerdict
 from veridical.suite.findings import percent_of, valued_estimate
 from veridical.suite.missing import despite_missing, most_missing
 from veridical.suite.opening import Tone
@@ -22,6 +23,8 @@ MIXED, ORDINARY, TURNED = "loses the unusual", "loses the ordinary", "depends on
 MISSING, OPEN = "undetermined: answers missing", "undetermined"
 CLOSE, HALF = 10.0, 0.5
 """The largest difference in points that counts as none, and a share seen."""
+_LEVEL = 0.025
+"""The one-sided level of the tests of categories."""
 
 
 TERMS = {
@@ -58,13 +61,13 @@ def verdict(result: Result) -> RunVerdict:
       10 %, or what they might have been (right, the usual answer, another) would change the verdict.
     - Recalls: where the usual answer is right, accuracy is far above where it is wrong, and there the usual answer is
       chosen far more often than any one other wrong option; one that guesses or is not sure about the unusual does not
-      recall. In part: in a category.
+      recall. In part: in a category, by Holm over the categories.
     - Avoids: the same below 0.
     - Loses the unusual, or the ordinary: accuracy on one kind of picture is far below that on the other.
     - At chance: unusual pictures are not far above chance.
     - Depends on polarity: the accuracies on yes-no questions as stated and turned round are far apart.
     - Sees little, or sees: unusual pictures are above chance by less, or more, than half of what chance leaves; to see,
-      pull and cost are within 10 points of 0.
+      pull and cost are within 10 points of 0, and to see little, the pull is not below 0.
 
     Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
     """
@@ -107,7 +110,10 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
     """Whether it sees, or sees little, where differences between kinds of pictures are defined."""
     differences = [each for each in (figures.pull, figures.cost) if each is not None]
     half = figures.chance + HALF * (1 - figures.chance)
-    if differences and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
+    evaded = _below(
+        figures.pull, 0.0
+    )  # One that avoids the usual answer is right where that is wrong, and sees nothing.
+    if differences and not evaded and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
         yield LITTLE, "Is above chance, but by less than half of what chance leaves.", "bad"
     near = all(_above(each, -CLOSE) and _below(each, CLOSE) for each in differences)
     if differences and near and _above(figures.unusual, half):
@@ -129,14 +135,19 @@ def _figures(result: Result) -> _Figures | None:
         return None
     names = ("pull of the usual", "recall beyond guessing", "cost of the unusual")
     pull, beyond, cost = (valued_estimate(result, metric, {}) for metric in names)
-    recalled = []
-    for category, title in CATEGORIES.items():
-        where = {"category": category}
-        if _above(valued_estimate(result, names[0], where), CLOSE) and _above(
-            valued_estimate(result, names[1], where), CLOSE
-        ):
-            recalled.append(title)
-    return _Figures(unusual, chance.value, pull, beyond, cost, tuple(recalled), _turned(result))
+    return _Figures(unusual, chance.value, pull, beyond, cost, tuple(_recalled(result, names[:2])), _turned(result))
+
+
+def _recalled(result: Result, metrics: Sequence[str]) -> Iterator[str]:
+    """The categories in which both the pull and the recall are far above 0, by Holm over the categories."""
+    p: list[float | None] = []
+    for category in CATEGORIES:
+        both = [BoundedFigure.of(find(result, metric, {"category": category})) for metric in metrics]
+        known = [each.p_above(CLOSE / 100) for each in both if each is not None]
+        p.append(max(known) if len(known) == len(both) else None)
+    for title, adjusted in zip(CATEGORIES.values(), holm(p), strict=True):
+        if adjusted is not None and adjusted < _LEVEL:
+            yield title
 
 
 def _turned(result: Result) -> float:
