@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
@@ -138,7 +138,7 @@ def decisive(evidence: Evidence) -> list[Estimate]:
     chosen, note = plain_replies(replies(evidence.outcomes()))
     rates = [each.rate("accuracy", "right", OF_ALL) for each in pieces(chosen, [("variant",), ("polarity",)], {}, note)]
     leaning = chain(pull(chosen, note, {}, BY_CATEGORY), beyond_guessing(chosen, note, {}, BY_CATEGORY))
-    return [*rates, *_baselines(chosen, note), *_cost(chosen, note), *leaning]
+    return [*rates, *_baselines(chosen, note), *_cost(chosen, note, [()]), *leaning]
 
 
 def _accuracies(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
@@ -245,18 +245,25 @@ def _paired(rows: pl.DataFrame, chosen: pl.DataFrame, note: str) -> Iterator[Est
     yield from _cost(chosen, note)
 
 
-def _cost(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
-    return _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note)
+def _cost(chosen: pl.DataFrame, note: str, by: Sequence[Keys] = BY_CATEGORY) -> Iterator[Estimate]:
+    return _effect(chosen, "variant", "cost of the unusual", "ordinary", "unusual", {}, note, by)
 
 
 def _effect(
-    rows: pl.DataFrame, column: str, metric: str, plus: str, minus: str, where: dict[str, Json], note: str = ""
+    rows: pl.DataFrame,
+    column: str,
+    metric: str,
+    plus: str,
+    minus: str,
+    where: dict[str, Json],
+    note: str = "",
+    by: Sequence[Keys] = BY_CATEGORY,
 ) -> Iterator[Estimate]:
     present = set(rows[column].unique())
     if not {plus, minus} <= present:
         return
     sides = (pl.col(column) == plus, pl.col(column) == minus, f"{plus} − {minus}")
-    for piece in pieces(rows, BY_CATEGORY, where, note):
+    for piece in pieces(rows, by, where, note):
         yield difference(piece, metric, "right", sides)
 
 
