@@ -94,12 +94,14 @@ def _unasked(asked):
 
 
 def quick(asked, reply):
-    """As `run`, of plausibility and descriptions alone, for replies that a reader has nothing to do with."""
+    """As `run`, of plausibility and descriptions alone, for replies that need no reader; `None` is refused."""
     table = _unasked(asked)
-    answers = [reply(trial, 1).removeprefix("Answer: ") for trial in asked]
+    answers = [text and text.removeprefix("Answer: ") for text in (reply(trial, 1) for trial in asked)]
     right = [answer == trial.gold for answer, trial in zip(answers, asked, strict=True)]
-    named = {"answer": answers, "status": ["answered"] * len(answers), "correct": right}
-    filled = table.with_columns(pl.Series(name, values) for name, values in named.items())
+    status = ["refused" if answer is None else "answered" for answer in answers]
+    filled = table.with_columns(
+        pl.Series("answer", answers, dtype=pl.String), pl.Series("status", status), pl.Series("correct", right)
+    )
     return Evidence.of({"ask": filled})
 
 

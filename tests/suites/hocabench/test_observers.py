@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from functools import cache
 from random import Random
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.suites.hocabench.outcomes import observed, planned, quick, run
+from veridical.stats import wilson
 from veridical.suites.hocabench.analysis import ANALYSIS
 from veridical.suites.hocabench.analysis.verdict import (
     BLIND,
@@ -28,6 +30,7 @@ from veridical.suites.hocabench.analysis.verdict import (
     verdict,
 )
 from veridical.suites.hocabench.observers.simulation import MECHANISMS, HocabenchMechanism
+from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 SEEDS = 20
 EXPECTED = {"perfect": SEES, "lag": LAG, "odd": ODD, "oddness": ODDNESS, "credulous": POSSIBLE}
@@ -147,7 +150,41 @@ def of_sub_type(trial):
     return 0.1 + 0.8 * share if trial.variant == "violating" else 0.05
 
 
-FOREIGN = {
+def every_second_sub_type(trial):
+    """Sees every second sub-type of each layer, whatever is wrong with it."""
+    own = [name for name, each in SUB_TYPES.items() if each.layer == trial.factors["layer"]]
+    return float(trial.variant == "violating" and own.index(trial.factors["sub_type"]) % 2)
+
+
+def refusing(share, among, mind):
+    """An observer that refuses so large a share of some of the questions about clips."""
+
+    def reply(seed):
+        def of_trial(trial, repeat):
+            refuses = among(trial) and seen(trial, repeat, seed)[1][3] < share
+            return None if refuses else mind(seed)(trial, repeat)
+
+        return of_trial
+
+    return reply
+
+
+def one_letter(mind):
+    """An observer that describes whatever it noticed by the same letter."""
+    return lambda seed: (
+        lambda trial, repeat: mind(seed)(trial, repeat) if trial.settings["task"] == "plausibility" else "Answer: B"
+    )
+
+
+def in_task(name, **factors):
+    return lambda trial: (
+        trial.settings["task"] == name
+        and all((trial.variant if key == "variant" else trial.factors[key]) == value for key, value in factors.items())
+    )
+
+
+ONE_FAULT = {
+    "sees all": (replying(by(1.0)), {SEES}),
     "sees seven of ten": (replying(by(0.7)), {SEES}),
     "sees nine of ten, with some alarms": (replying(by(0.9, 0.1)), {SEES}),
     "lapses": (replying(by(0.9, 0.1, 0.1)), {SEES}),
@@ -160,29 +197,74 @@ FOREIGN = {
     "sees half of both": (replying(by(0.5)), {LITTLE, SEES}),
     "a slight gap": (replying(by(0.6, causal=0.5)), {LITTLE, SEES}),
     "a wide gap": (replying(by(0.9, causal=0.2)), {LAG}),
-    "a wide gap, and alarms": (replying(by(0.95, 0.1, 0.1, causal=0.3)), {LAG}),
     "the reverse": (replying(by(0.2, causal=0.9)), {REVERSE}),
     "half of the explained": (replying(by(0.9, 0.0, 0.5)), {ODDNESS}),
+    "all of the explained": (replying(by(1.0, 0.0, 1.0)), {ODDNESS}),
     "notices, and cannot describe": (replying(by(0.95), by(0.1)), {VAGUE}),
     "notices, and describes things alone": (replying(by(0.95), by(0.95, causal=0.05)), {LAG}),
     "differs by sub-type alone": (replying(of_sub_type), {LITTLE, SEES}),
+    "sees every second sub-type": (replying(every_second_sub_type), {LITTLE, SEES}),
+    "one letter": (one_letter(replying(by(1.0))), {VAGUE}),
+    "contrary": (replying(by(0.0, 1.0), by(0.0)), set()),
+    "refuses three in ten of one kind": (
+        refusing(0.3, in_task("plausibility", variant="plausible"), replying(by(1.0))),
+        {MISSING},
+    ),
+    "refuses one in twelve": (refusing(1 / 12, in_task("plausibility"), replying(by(1.0))), {SEES, MISSING}),
 }
+TWO_FAULTS = {
+    "a wide gap, and alarms": (replying(by(0.95, 0.1, 0.1, causal=0.3)), {LAG}),
+    "a wide gap, and the explained": (replying(by(0.95, 0.0, 0.95, causal=0.2)), {LAG, ODDNESS}),
+    "a wide gap, and cannot describe": (replying(by(0.95, causal=0.2), by(0.05)), {LAG}),
+    "the reverse, and alarms": (replying(by(0.3, 0.1, 0.1, causal=0.95)), {REVERSE}),
+    "the explained, and cannot describe": (replying(by(0.95, 0.0, 0.9), by(0.0)), {ODDNESS, VAGUE}),
+    "half of all, and half of the explained": (replying(by(0.5, 0.0, 0.5)), {ODDNESS, LITTLE, SEES}),
+    "says No to 80 %, and describes things alone": (replying(by(0.8, 0.8), by(0.9, causal=0.0)), {ODD}),
+    "a coin, and one letter": (one_letter(replying(by(0.5, 0.5))), {BLIND}),
+    "sees four of ten, and describes things alone": (replying(by(0.4), by(0.95, causal=0.05)), {LITTLE}),
+    "sees three of ten, with alarms": (replying(by(0.3, 0.2), by(0.2)), {BLIND, LITTLE}),
+    "contrary, but describes": (replying(by(0.0, 1.0), by(1.0)), set()),
+    "refuses explained controls, and sees": (
+        refusing(0.3, in_task("plausibility", variant="explained"), replying(by(1.0))),
+        {MISSING, SEES},
+    ),
+    "a wide gap, and refuses to describe": (
+        refusing(1.0, in_task("description"), replying(by(0.95, causal=0.2))),
+        {LAG},
+    ),
+    "cannot describe, and refuses one in twelve": (
+        refusing(1 / 12, lambda _: True, replying(by(1.0), by(0.0))),
+        {VAGUE, MISSING},
+    ),
+}
+FOREIGN = ONE_FAULT | TWO_FAULTS
 """Observers with the verdicts that are true of them; "undetermined" is never wrong."""
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+def names_of(name, units):
+    return Counter(verdict(quick(asked(units), FOREIGN[name][0](seed))).name for seed in range(SEEDS))
+
+
 @pytest.mark.parametrize("units", [2, 5])
-def test_verdicts_on_other_observers_are_right_or_open(name, units):
-    reply, true = FOREIGN[name]
-    found = Counter(verdict(quick(asked(units), reply(seed))).name for seed in range(SEEDS))
-    wrong = SEEDS - found[OPEN] - sum(found[each] for each in true)
-    assert wrong <= SEEDS // 20, found
+def test_few_verdicts_on_other_observers_name_what_is_not_so(units):
+    assert len(FOREIGN) >= 30
+    assert len(TWO_FAULTS) >= 10
+    found = {name: names_of(name, units) for name in FOREIGN}
+    wrong = {
+        name: names.total() - names[OPEN] - sum(names[each] for each in FOREIGN[name][1])
+        for name, names in found.items()
+    }
+    runs, count = SEEDS * len(FOREIGN), sum(wrong.values())
+    rate = "{:.1f} % [{:.1f}, {:.1f}]".format(*(100 * each for each in (count / runs, *wilson(count / runs, runs))))
+    said = f"{count} of {runs} verdicts name what is not so: {rate}"
+    sys.stdout.write(f"{said}\n")
+    assert count / runs <= 0.01, (said, {name: found[name] for name in wrong if wrong[name]})
 
 
 @pytest.mark.parametrize("name", ["sees nine of ten, with some alarms", "a wide gap", "says No to 80 %", "the reverse"])
 def test_clear_cases_are_decided(name):
-    reply, true = FOREIGN[name]
-    found = Counter(verdict(quick(asked(8), reply(seed))).name for seed in range(SEEDS))
+    _, true = FOREIGN[name]
+    found = names_of(name, 8)
     assert sum(found[each] for each in true) >= 0.8 * SEEDS, found
 
 

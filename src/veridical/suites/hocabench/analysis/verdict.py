@@ -142,7 +142,8 @@ def verdict(evidence: Evidence) -> RunVerdict:
     - Answers missing: more than 5 % of the replies in Task I or III to one kind of clip have no answer; and 10 % or
       more, or what they might have been would change the verdict. Task III counts only where fewer than 10 % lack one.
     - Apart by less than 20 points: calls everything odd, or possible, if over 60 % of all kinds are called so; else
-      blind, unless descriptions are chosen clearly above chance.
+      blind, unless descriptions are chosen clearly above chance. No name where plausible clips are called implausible
+      more often, by over 5 points: one that sees nothing does not do that.
     - Odd, not impossible: explained clips are called implausible over 20 points more often than plausible ones.
     - Existence without mechanism: ontological clips are apart by more than half, causal ones by less than half, or the
       same of descriptions where both layers are apart, and the gap passes its test (permutation of the layers of units,
@@ -193,7 +194,9 @@ def _rules(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     """The verdicts whose rules hold, the one that counts first."""
     apart, alarm = figures.apart, figures.alarm
     if apart.high < NEAR:
-        if min(figures.odd.low, figures.false.low) > OFTEN:
+        if apart.high < -_CLEAR:
+            yield OPEN, "Calls plausible clips implausible more often than violating ones.", "open"
+        elif min(figures.odd.low, figures.false.low) > OFTEN:
             yield ODD, "Calls most clips implausible, whatever they show.", "bad"
         elif max(figures.odd.high, figures.false.high) < 1 - OFTEN:
             yield POSSIBLE, "Calls most clips plausible, whatever they show.", "bad"
