@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from itertools import combinations
 
@@ -24,11 +24,11 @@ READER = "reader"
 KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 
 
-def accuracies(evidence: Evidence) -> Iterator[Estimate]:
+def accuracies(evidence: Evidence, by: Collection[str] = BY) -> Iterator[Estimate]:
     """`accuracy` by rule, `short accuracy` and `full accuracy` by judge, each also by column and by view."""
     rows = replies(evidence.outcomes())
     chosen, note = plain_replies(rows)
-    for piece in pieces(chosen.drop_nulls("gold"), keys_of(chosen, BY), {}, note):
+    for piece in pieces(chosen.drop_nulls("gold"), keys_of(chosen, by), {}, note):
         yield piece.rate("accuracy", "right", OF_ALL)
         yield from _guessed(piece)
     by_view = plain_replies(rows, ("view",))[0].drop_nulls("gold")

@@ -37,4 +37,4 @@ def filled_estimates(evidence: Evidence) -> Iterator[list[Estimate]]:
     asked = next(iter(evidence.stages))
     for rows in filled_outcomes(evidence.outcomes()):
         own = Evidence.of({asked: rows})
-        yield list(chain(magiscore(own), accuracies(own), effects(own)))
+        yield list(chain(magiscore(own, ()), accuracies(own, ()), effects(own)))

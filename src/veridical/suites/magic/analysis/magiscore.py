@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -32,12 +32,15 @@ _MACRO = "mean over questions; a reply without a mention, or without an answer, 
 _SUMMED = "counts of all questions summed"
 
 
-def magiscore(evidence: Evidence) -> Iterator[Estimate]:
-    """MagiScore with its other readings, boxes that do not exist, and chance; nothing where no picture was shown."""
+def magiscore(evidence: Evidence, by: Collection[str] = BY) -> Iterator[Estimate]:
+    """MagiScore with its other readings, boxes that do not exist, and chance; nothing where no picture was shown.
+
+    Over all questions, and by each of the columns `by`.
+    """
     chosen, note = plain_replies(replies(evidence.outcomes()))
     if chosen.is_empty() or set(chosen["view"].unique()) == {BLIND}:
         return
-    for piece in pieces(chosen, keys_of(chosen, BY), {}, note):
+    for piece in pieces(chosen, keys_of(chosen, by), {}, note):
         yield from _scores(piece)
         yield from _chance(piece) if set(piece.where) <= _CHANCE_BY else ()
     (piece,) = pieces(chosen, note=note)

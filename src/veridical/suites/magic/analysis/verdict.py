@@ -68,13 +68,13 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
       boxes are not 10 points above guessing: it has none to lose.
     - Healing, of prefilled false reasoning: corrects what is right if more than 30 % of right reasoning is called
       wrong, with a request to correct or without; corrects itself above half without one, corrects when asked above
-      half with one, both where right reasoning was asked about and d-prime is above 1; does not heal below half, with
-      the request where it was made.
+      half with one, both where less than half of right reasoning is called wrong and d-prime is above 1; does not heal
+      below half, with the request where it was made.
     """
     every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
     missing = most_missing(plain_replies(every)[0])
     covered = most_missing(every.filter(pl.col("view") == MASKED[0])).too_many
-    continued = most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many
+    continued = HEAL.name in evidence.stages and most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many
 
     def concluded(found: Sequence[Estimate]) -> RunVerdict:
         return _concluded(Figures(found), set(every["view"]), covered=covered, continued=continued)
@@ -183,7 +183,9 @@ def _healing(figures: Figures) -> Conclusion:
     if last is not None and last.heals.high < HALF and (alone is None or alone.heals.high < HALF):
         return Conclusion(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
     if any(arm.untried for arm in arms.values()):
-        return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("true prefixes",))
+        return Conclusion(
+            OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", ("more true prefixes",)
+        )
     return Conclusion(OPEN, "Whether it corrects mistakes is open.", "open", ("more wrong stretches",))
 
 
@@ -196,13 +198,15 @@ class _Arm(NamedTuple):
 
     @property
     def untried(self) -> bool:
-        """Whether right reasoning was not asked about."""
-        return self.heals.high >= HALF and (self.alarms is None or self.apart is None)
+        """Whether right reasoning was not asked about, or too seldom to tell whether most of it is kept."""
+        seldom = self.alarms is None or self.apart is None or self.alarms.high >= HALF
+        return self.heals.high >= HALF and seldom
 
     @property
     def corrects(self) -> bool:
-        """Whether most mistakes are corrected, and mistakes are told from right reasoning."""
-        return not self.untried and self.heals.low > HALF and self.apart is not None and self.apart > 1
+        """Whether most mistakes are corrected, and mistakes are told from right reasoning, most of which is kept."""
+        kept = self.alarms is not None and self.alarms.high < HALF
+        return kept and self.heals.low > HALF and self.apart is not None and self.apart > 1
 
 
 def _arm(figures: Figures, correcting: str) -> _Arm | None:
