@@ -121,6 +121,14 @@ def test_a_clip_is_held_against_its_bytes(copied, tmp_path):
         veridical.run(copied, "veridical/eye", out=tmp_path / "run", show="quiet")
 
 
+def exported(whole, folder):
+    veridical.write_trials(whole, folder / "trials.jsonl")
+
+
+def sampled(whole, folder):
+    veridical.people.sample(whole, folder / "sheet.csv", per_person=len(whole), people=1)
+
+
 def batched(whole, folder):
     veridical.write_trials(whole, folder / "batch.jsonl", batch=True, model="m")
 
@@ -139,7 +147,7 @@ def tasked(whole, folder):
     task_of("probe")(set=str(whole.folder))
 
 
-WAYS = {each.__name__: each for each in (batched, derived, shared, tasked)}
+WAYS = {each.__name__: each for each in (exported, sampled, batched, derived, shared, tasked)}
 
 
 @pytest.mark.parametrize("way", WAYS)

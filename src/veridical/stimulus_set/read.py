@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NamedTuple
@@ -23,6 +24,7 @@ from veridical.records import FactorTypes, Json, Stimulus, rows_hash
 from veridical.stimulus_set.media_hashes import HASHES, WrittenMedia, read_hashes
 from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
 
+_OPAQUE = 16
 _BATCH = 64
 _WORTH_PROCESSES = 8
 
@@ -121,6 +123,13 @@ class StimulusSet:
     def digest(self) -> str:
         """The hash of the rows, which hold the hash of every picture."""
         return str(self.manifest["rows_sha256"])
+
+    def opaque(self, name: str) -> str:
+        """What a trial or medium of the set is called where it is to be answered: its name may tell the answer.
+
+        It is a hash whose key is the set's digest, so nobody without the set gets from one to the other.
+        """
+        return f"item-{sha256(f'{self.digest}/{name}'.encode('utf-8', 'surrogatepass')).hexdigest()[:_OPAQUE]}"
 
     def read(self, name: str) -> bytes:
         """The bytes of a medium by its path inside the set.

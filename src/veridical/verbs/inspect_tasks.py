@@ -58,7 +58,7 @@ with extra_needed("providers", "a task of inspect"):
 
 __all__ = ["outcomes_of", "plan_trials", "provider", "task_of"]
 
-_STORED, _HASHES = "response", "media_sha256"
+_STORED, _HASHES, _OPAQUE = "response", "media_sha256", "opaque_id"
 _POLICY = Policy()
 _RESPONSE = TypeAdapter(Response)
 _QUICK = "quick"
@@ -179,6 +179,7 @@ def one_reply(suite: str) -> Solver:
             attempt=1,
             place=dict(zip(shown, urls, strict=True)).__getitem__,
             tells_trial=provider.sees_trial(model),
+            opaque=state.metadata[_OPAQUE],
         )
         response = (await asker.attempt(question)).response
         state.store.set(_STORED, asdict(response))
@@ -225,11 +226,12 @@ def reading(suite: str) -> Scorer:
 def _sample(trial: Trial, setup: Setup) -> Sample:
     chat = chat_messages(trial, lambda part: str(place_of(part.file, setup.home(part.file).resolve())))
     hashes = [_file_hash(setup, part.file) for part in _shown(trial)]
-    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata={**to_row(trial, {}), _HASHES: hashes})
+    beside = {_HASHES: hashes, _OPAQUE: setup.stimuli.opaque(trial.id)}
+    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata={**to_row(trial, {}), **beside})
 
 
 def _trial_in(metadata: Mapping[str, Json]) -> Trial:
-    return from_row({name: value for name, value in metadata.items() if name != _HASHES})
+    return from_row({name: value for name, value in metadata.items() if name not in (_HASHES, _OPAQUE)})
 
 
 def _file_hash(setup: Setup, file: str) -> str:

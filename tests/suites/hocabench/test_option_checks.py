@@ -62,7 +62,7 @@ def checked(tmp_path_factory):
         run = veridical.run(whole, out=folder / "run", **options)
     # Six people vote, and each clip is shown to five of them.
     veridical.people.sample(run, folder / "votes.csv", per_person=CLIPS - 1, people=6, stage="vote")
-    fill_votes(folder / "votes.csv", {stimulus.id: 6 for stimulus in whole.stimuli})
+    fill_votes(folder / "votes.csv", run, {stimulus.id: 6 for stimulus in whole.stimuli})
     run = veridical.people.read(run, folder / "votes.csv", stage="vote")
     rows = [("participant", "trial", "answer")]
     for trial in planned(run):
@@ -124,7 +124,8 @@ def test_a_sample_of_clips_is_the_same_for_all_people_and_balanced_over_sub_type
     assert out.startswith("9 questions")
     rows = list(csv.DictReader((tmp_path / "s.csv").open(newline="")))
     seen = Counter(row["trial"] for row in rows)
-    kinds = {trial.id: trial.expects["sub_type"] for trial in planned(checked)}
+    opaque = planned_stage(checked, "check").stimuli.opaque
+    kinds = {opaque(trial.id): trial.expects["sub_type"] for trial in planned(checked)}
     assert set(seen.values()) == {3}
     assert {kinds[trial] for trial in seen} == {"gravity", "mutation", "rigidity"}
     first = (tmp_path / "s.csv").read_bytes()
