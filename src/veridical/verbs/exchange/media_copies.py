@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from veridical.base.files import os_errors
+from veridical.base.files import os_errors, write_whole
 from veridical.media.pictures import suffix_of
 
 
@@ -42,8 +42,7 @@ class MediaCopies:
             content = self._read(file)
             copy = self._folder / f"{self._opaque(file)}{suffix_of(content, file)}"
             with os_errors(copy, "written"):
-                self._folder.mkdir(parents=True, exist_ok=True)
                 self._made += [] if copy.exists() else [copy]
-                copy.write_bytes(content)
+                write_whole(copy, content)
             self._places[file] = f"{self._folder.name}/{copy.name}"
         return self._places[file]
