@@ -150,6 +150,13 @@ def tasked(whole, folder):
 WAYS = {each.__name__: each for each in (exported, sampled, batched, derived, shared, tasked)}
 
 
+def test_a_report_shows_no_medium_in_the_place_of_the_one_that_was_asked_about(copied, tmp_path):
+    run = veridical.run(copied, "veridical/eye", out=tmp_path / "run", show="quiet")
+    medium = medium_of(copied, "dots")
+    swapped(copied.folder / medium.file, copied)
+    assert f"missing or changed: {medium.file}" in veridical.write_report([run]).read_text()
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_no_altered_medium_leaves_a_set_in_another_way(way, copied, tmp_path):
     for stimulus in copied.stimuli:

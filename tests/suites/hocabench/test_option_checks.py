@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections import Counter
 
 import polars as pl
@@ -76,6 +77,17 @@ def checked(tmp_path_factory):
 @pytest.fixture(scope="module")
 def adopted(checked, tmp_path_factory):
     return veridical.adopt(checked, tmp_path_factory.mktemp("adopted") / "set")
+
+
+def test_a_clip_that_was_changed_since_is_not_adopted(checked, tmp_path):
+    stored = planned_stage(checked, "check").stimuli
+    whole = veridical.open_set(shutil.copytree(stored.folder, tmp_path / "set"))
+    for stimulus in whole.stimuli:
+        with (whole.folder / stimulus.media[0].file).open("ab") as file:
+            file.write(b"\0")
+    with pytest.raises(InputError, match="restore it, or make the set again"):
+        veridical.adopt(checked, tmp_path / "adopted", stimuli=whole)
+    assert not (tmp_path / "adopted").exists()
 
 
 def test_people_see_the_clip_and_the_options_that_the_adopted_set_has(checked, adopted):
