@@ -65,6 +65,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.tricks
 	$(BIN)/python -m bench.clips
 	$(BIN)/python -m bench.asking
+	$(BIN)/python -m bench.hashing
 	$(BIN)/python -m bench.statistics
 	$(BIN)/python -m bench.learned
 	$(BIN)/python -m bench.staging

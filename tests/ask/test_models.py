@@ -84,8 +84,8 @@ def test_an_argument_that_no_client_knows_is_told_in_one_line():
 
 def test_the_trial_is_told_beside_the_users_turn_and_only_on_demand():
     (trial,) = plan(1, 1)
-    for tells_repeat, told in ((2, {"trial": trial.id, "repeat": 2}), (None, None)):
-        chat = chat_messages(trial, lambda _: "data:image/png;base64,AA==", tells_repeat=tells_repeat)
+    for told in ({"trial": trial.id, "repeat": 2}, None):
+        chat = chat_messages(trial, lambda _: "data:image/png;base64,AA==", beside=told)
         assert [message.metadata for message in chat] == [None, told]
 
 

@@ -20,6 +20,12 @@ from veridical.suite.evidence import Evidence
 from veridical.verbs.runs.setup import prepare
 
 
+def shown_in(made):
+    """The stimulus of each question about a set, by the id under which it is exported."""
+    stimuli = {stimulus.id: stimulus for stimulus in made.stimuli}
+    return {made.opaque(trial.id): stimuli[trial.stimulus] for trial in prepare(made, "m").trials}
+
+
 @pytest.fixture
 def lines(made, tmp_path, said):
     """The exported trials as text and as JSON."""
@@ -38,9 +44,9 @@ def test_exported_trials_hold_neither_gold_nor_what_readers_expect(made, lines):
 
 
 def test_exported_trials_name_each_medium_with_its_kind_and_hash(made, lines, tmp_path):
-    stimuli = {stimulus.id: stimulus for stimulus in made.stimuli}
+    shown = shown_in(made)
     for trial in lines[1]:
-        stimulus = stimuli[trial["id"].partition("?")[0]]
+        stimulus = shown[trial["id"]]
         parts = [part for part in trial["messages"][-1]["parts"] if "media" in part]
         assert [(part["kind"], part["sha256"]) for part in parts] == [(m.kind, m.sha256) for m in stimulus.media]
         files = [(tmp_path / part["media"]).read_bytes() for part in parts]
@@ -50,13 +56,14 @@ def test_exported_trials_name_each_medium_with_its_kind_and_hash(made, lines, tm
 def test_golds_are_exported_only_where_they_are_asked_for(made, tmp_path):
     veridical.write_trials(made, tmp_path / "gold.jsonl", gold=True)
     lines = [json.loads(line) for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
-    found = {line["id"].partition("?")[0]: line["gold"] for line in lines}
+    shown = shown_in(made)
+    found = {shown[line["id"]].id: line["gold"] for line in lines}
     assert found == {stimulus.id: stimulus.label for stimulus in made.stimuli}
     assert SECRET not in (tmp_path / "gold.jsonl").read_text()
 
 
 def test_replies_to_exported_trials_come_back_by_replay(made, lines, seeing, tmp_path, said):
-    texts = dict(seeing.outcomes().select("trial", "text").iter_rows())
+    texts = {made.opaque(trial): text for trial, text in seeing.outcomes().select("trial", "text").iter_rows()}
     answers = tmp_path / "answers.jsonl"
     answers.write_text("".join(json.dumps({"id": t["id"], "text": texts[t["id"]]}) + "\n" for t in lines[1]))
     words = ("run", "probe", "--model", "veridical/replay", "-M", f"answers={answers}", "--set", made.folder)
@@ -70,8 +77,8 @@ def test_a_batch_holds_pictures_of_each_format_byte_for_byte(made, tmp_path, sai
     text = (tmp_path / "batch.jsonl").read_text()
     assert SECRET not in text
     requests = {line["custom_id"]: line for line in map(json.loads, text.splitlines())}
-    stimulus = made.stimuli[0]
-    first = next(line for name, line in requests.items() if name.startswith(stimulus.id))
+    stimulus, shown = made.stimuli[0], shown_in(made)
+    first = next(line for name, line in requests.items() if shown[name] == stimulus)
     urls = [p["image_url"]["url"] for p in first["body"]["messages"][-1]["content"] if p["type"] == "image_url"]
     assert [url.split(";")[0] for url in urls] == ["data:image/png", "data:image/jpeg", "data:image/webp"] * 2
     contents = [base64.b64decode(url.partition(",")[2]) for url in urls]
@@ -82,7 +89,7 @@ def test_a_batch_of_what_has_no_media_is_text_alone(made, tmp_path):
     trials = [trial for trial in prepare(made, "m").trials if trial.family == "sums"]
     from veridical.verbs.exchange.trials import write_batches
 
-    assert write_batches(tmp_path / "batch.jsonl", trials, made.read, model="m").lines == 10
+    assert write_batches(tmp_path / "batch.jsonl", trials, made.read, opaque=made.opaque, model="m").lines == 10
     bodies = [json.loads(line)["body"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()]
     assert all(isinstance(body["messages"][-1]["content"], str) for body in bodies)
 
@@ -127,13 +134,14 @@ def test_a_sample_for_people_shows_questions_and_media_and_no_truth(made, tmp_pa
     text = (tmp_path / "sample.csv").read_text()
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 20
-    stimuli = {stimulus.id: stimulus for stimulus in made.stimuli}
+    shown = shown_in(made)
     for row in rows:
-        stimulus = stimuli[row["trial"].partition("?")[0]]
-        assert row["picture"].split() == [medium.file for medium in stimulus.media]
+        stimulus = shown[row["trial"]]
+        copies = [(tmp_path / place).read_bytes() for place in row["picture"].split()]
+        assert copies == [made.read(medium.file) for medium in stimulus.media]
         assert row["question"] == stimulus.question
     assert SECRET not in text
-    strata = [(s.family, s.variant) for s in (stimuli[row["trial"].partition("?")[0]] for row in rows[:10])]
+    strata = [(s.family, s.variant) for s in (shown[row["trial"]] for row in rows[:10])]
     assert len(set(strata)) == 10
 
 

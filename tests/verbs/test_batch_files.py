@@ -17,7 +17,7 @@ TRIALS = plan(5, 2)
 
 
 def written(path, most, trials=TRIALS, show=picture):
-    return write_batches(path, iter(trials), show, model="m", most=most)
+    return write_batches(path, iter(trials), show, opaque=str, model="m", most=most)
 
 
 def ids(files):

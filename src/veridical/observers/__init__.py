@@ -18,10 +18,14 @@ Sees = Literal["messages", "trial", "run"]
 
 
 class TrialContext(NamedTuple):
-    """What an observer that sees trials is told beside the messages: the trial's id, and which repeat it is."""
+    """What an observer that sees trials is told beside the messages: the trial's id, and which repeat it is.
+
+    `opaque` is the id under which the trial is exported.
+    """
 
     trial: str
     repeat: int = 1
+    opaque: str | None = None
 
 
 Reply = Callable[[Sequence[ChatTurn], "TrialContext | None"], "str | ReplyOrFailure"]

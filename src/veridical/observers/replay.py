@@ -1,9 +1,9 @@
 """An observer that repeats raw replies from a file, by trial id, as if the model that gave them were asked again.
 
-The file is our own JSON lines, what an OpenAI batch gives back, or CSV. JSON lines have `id` (or `trial`), `text` (or
-`reply`, or `response`), and, where known, `reasoning`, `stop_reason`, `refused`, `error`, `repeat` and `attempt`, so
-that a run's own `responses.jsonl` is such a file. Batch output is read as OpenAI and vLLM write it. CSV has the columns
-`id` and `text`, and any of `reasoning`, `stop_reason` and `error`.
+The id is that of the trial or of its export. The file is our own JSON lines, what an OpenAI batch gives back, or CSV.
+JSON lines have `id` (or `trial`), `text` (or `reply`, or `response`), and, where known, `reasoning`, `stop_reason`,
+`refused`, `error`, `repeat` and `attempt`, so that a run's own `responses.jsonl` is such a file. Batch output is read
+as OpenAI and vLLM write it. CSV has the columns `id` and `text`, and any of `reasoning`, `stop_reason` and `error`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ErrorInAnswersFile(Exception):  # noqa: N818 - its name is what a run stor
 
 
 class Replay:
-    """The replies of a file, found by the trial's id.
+    """The replies of a file, found by the trial's id, or by the one under which it was exported.
 
     Raises `InputError` for model arguments other than `answers=FILE`, and for a file that cannot be read.
     """
@@ -59,9 +59,14 @@ class Replay:
 
     def reply(self, messages: Sequence[ChatTurn], context: TrialContext | None) -> ReplyOrFailure:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
-        answer = self._answers.to(*context) if context else None
-        if answer is None:
+        names = [context.trial, context.opaque] if context else []
+        found = [self._answers.to(name, context.repeat) for name in names if context and name]
+        answers = [answer for answer in found if answer is not None]
+        if not answers:
             raise NoReplyInAnswersFile
+        if len(answers) > 1:
+            raise ErrorInAnswersFile("a reply under each of two ids")
+        answer = answers[0]
         if answer.error is not None:
             raise ErrorInAnswersFile(answer.error)
         return _result(answer)

@@ -57,7 +57,7 @@ def media_sources(
         try:
             data = media(file)
         except (OSError, KeyError, InputError):
-            return MediaSource(None, note=f"{WORDS[kind]} missing: {file}")
+            return MediaSource(None, note=f"{WORDS[kind]} missing or changed: {file}")
         form = _picture(data) if kind == "image" else _clip(data)
         if form is None:
             return MediaSource(None, note=f"not a {WORDS[kind]} that a page can show: {file}")

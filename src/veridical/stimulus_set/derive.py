@@ -21,10 +21,11 @@ from typing import Protocol
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
-from veridical.media.decode import decode, medium_of, problem_of
+from veridical.media.decode import decode, medium_of
 from veridical.media.derive import Rule, StimulusMedia
 from veridical.media.pictures import suffix_of
 from veridical.records import Json, Media, Medium, canonical, rows_hash
+from veridical.stimulus_set.media_hashes import WrittenMedia
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.write import PARTS, part_of
 
@@ -185,6 +186,7 @@ def _made(stimulus: StimulusMedia, read: Read, rule: Rule, place: Path, index: i
         path.write_bytes(content)
         medium = medium_of(f"{place_of(rule.digest)}/{inside}", content)
         described = {name: getattr(medium, name) for name in medium.__slots__}
+        described["file_sha256"] = sha256(content).hexdigest()
         yield {"stimulus": stimulus.id, "place": count - 1, **described, "facts": dict(facts)}
     if count != rule.count(stimulus):
         raise ValueError(f"the rule {rule.name} made {count} media of {stimulus.id!r}, not the {rule.count(stimulus)}")
@@ -266,9 +268,10 @@ class DerivedMedia:
 
     @cached_property
     def rows(self) -> tuple[Mapping[str, Json], ...]:
-        """One mapping per medium: `stimulus`, `place`, `file`, `kind`, `width`, `height`, `sha256`, `facts`.
+        """One mapping per medium: `stimulus`, `place`, `file`, the fields of `Medium`, `file_sha256`, `facts`.
 
-        `file` is a path inside `folder`. Raises `InputError` where the table is not the one that was written.
+        `file` is a path inside `folder`; the hashes are those of its pixels and of its bytes. Raises `InputError` where
+        the table is not the one that was written.
         """
         table = self.place / TABLE
         with os_errors(table, "read"):
@@ -286,7 +289,19 @@ class DerivedMedia:
         return {stimulus: tuple(media) for stimulus, media in references.items()}
 
     def read(self, file: str) -> bytes:
-        """The bytes of a medium by its path inside `folder`; raises `InputError` for any other path."""
+        """The bytes of a medium by its path inside `folder`.
+
+        Raises `InputError` for any other path, and for a file that is not the one that was derived.
+        """
+        again = f"delete {self.place} to derive its media again"
+        return self._written.require(self.folder / file, file, self._content(file), again=again)
+
+    @cached_property
+    def _written(self) -> WrittenMedia:
+        hashes = {row["file"]: row["file_sha256"] for row in self.rows if "file_sha256" in row}
+        return WrittenMedia.of(map(_medium_in, self.rows), hashes)
+
+    def _content(self, file: str) -> bytes:
         path, media = PurePosixPath(file), PurePosixPath(place_of(self.digest), "media")
         outside = InputError(f"{file!r} is no path inside {self.folder / media}")
         if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
@@ -301,10 +316,15 @@ class DerivedMedia:
         """What is wrong with each medium whose file is not what the table says, one line each, in order."""
         problems = []
         for row in self.rows:
-            medium = Medium(**{name: row[name] for name in Medium.__slots__ if name in row})
+            medium = _medium_in(row)
             try:
-                problem = problem_of(medium, decode(self.read(medium.file), medium.file))
+                content = self._content(medium.file)
+                problem = self._written.problem_of(medium, content, decode(content, medium.file))
             except InputError as error:
                 problem = str(error)
             problems += [problem] if problem else []
         return problems
+
+
+def _medium_in(row: Mapping[str, Json]) -> Medium:
+    return Medium(**{name: row[name] for name in Medium.__slots__ if name in row})

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from hashlib import sha256
 from html import escape
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, Literal, NamedTuple
@@ -18,10 +19,12 @@ from veridical.base.files import Shape, os_errors, read_json, require_format, re
 from veridical.base.path_checks import MANIFEST, require_set
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
-from veridical.media.decode import Decoded, decode, mime_of, problem_of
+from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
+from veridical.stimulus_set.media_hashes import HASHES, WrittenMedia, read_hashes
 from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
 
+_OPAQUE = 16
 _BATCH = 64
 _WORTH_PROCESSES = 8
 
@@ -121,8 +124,28 @@ class StimulusSet:
         """The hash of the rows, which hold the hash of every picture."""
         return str(self.manifest["rows_sha256"])
 
+    def opaque(self, name: str) -> str:
+        """What a trial or medium of the set is called where it is to be answered: its name may tell the answer.
+
+        It is a hash whose key is the set's digest, so nobody without the set gets from one to the other.
+        """
+        return f"item-{sha256(f'{self.digest}/{name}'.encode('utf-8', 'surrogatepass')).hexdigest()[:_OPAQUE]}"
+
     def read(self, name: str) -> bytes:
-        """The bytes of a medium by its path inside the set; raises `InputError` for a path that leaves the set."""
+        """The bytes of a medium by its path inside the set.
+
+        Raises `InputError` for a path that leaves the set, and for a file that is not the one that was written.
+        """
+        content = self._content(name)
+        return self._written.require(self.folder / name, name, content, again="make the set again in a new folder")
+
+    @cached_property
+    def _written(self) -> WrittenMedia:
+        stated = self.manifest.get("media_sha256")
+        hashes = {} if stated is None else read_hashes(self.folder / HASHES, stated)
+        return WrittenMedia.of((medium for stimulus in self.stimuli for medium in stimulus.media), hashes)
+
+    def _content(self, name: str) -> bytes:
         path = PurePosixPath(name)
         if "\\" in name or path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
             raise InputError(f"'{name}' is no path inside {self.folder / 'media'}")
@@ -187,8 +210,9 @@ class StimulusSet:
         decoded: list[Decoded] = []
         for medium in stimulus.media:
             try:
-                decoded.append(decode(self.read(medium.file), medium.file))
-                problem = problem_of(medium, decoded[-1])
+                content = self._content(medium.file)
+                decoded.append(decode(content, medium.file))
+                problem = self._written.problem_of(medium, content, decoded[-1])
             except InputError as error:
                 problem = str(error)
             if problem:
@@ -250,6 +274,7 @@ class _Import(Shape):
 class _Manifest(Shape):
     stimuli: Annotated[int, Field(ge=0)]
     rows_sha256: str
+    media_sha256: str | None = None
     arguments: _Arguments = _Arguments()
     tables: dict[Literal["image", "video", "none"], _Table] = Field(default_factory=dict)
     counts: dict[str, int] = Field(default_factory=dict)

@@ -17,6 +17,7 @@ from veridical.base.processes import cores, function_at, importable, map_process
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
 from veridical.stimulus_set.describe import card
+from veridical.stimulus_set.media_hashes import HASHES, hash_line
 from veridical.stimulus_set.read import FORMAT, StimulusSet
 from veridical.stimulus_set.stimulus_table import join_parts, to_row
 
@@ -130,11 +131,14 @@ def join_set(
     """Joins parts to the tables of a set, part by part, and writes its card and, last, its manifest.
 
     The manifest has the `origin` before its counts, and the `facts` after them. The rows are never all in memory.
+    Beside each part stand the hashes of its media (see `hashes_of_part`).
     """
     digest = sha256()
     for part in parts:
         digest.update(part.read_bytes())
     joined = join_parts(parts, folder, factors)
+    lines = (line for part in parts for line in hashes_of_part(part).read_bytes().splitlines(keepends=True))
+    hashes = b"".join(dict.fromkeys(lines))
     manifest = {
         "format": FORMAT,
         "generator": "veridical",
@@ -144,8 +148,10 @@ def join_set(
         "counts": joined.counts,
         "tables": joined.tables,
         "rows_sha256": digest.hexdigest(),
+        "media_sha256": sha256(hashes).hexdigest(),
         **facts,
     }
+    write_whole(folder / HASHES, hashes)
     write_whole(folder / "README.md", card(manifest, title, factors=factors).encode())
     write_whole(folder / "manifest.json", (json.dumps(manifest, indent=2, ensure_ascii=False) + "\n").encode())
 
@@ -153,6 +159,11 @@ def join_set(
 def part_of(folder: Path, index: int) -> Path:
     """Where the rows of a chunk stand while the set is being made."""
     return folder / PARTS / f"{index:06d}.jsonl"
+
+
+def hashes_of_part(part: Path) -> Path:
+    """Where the hashes of the media in a part stand, one `hash_line` each; a part is whole only with them."""
+    return part.with_suffix(".sha256")
 
 
 def draw_named(job: Json, item: Json) -> int:
@@ -173,12 +184,14 @@ def draw_chunk(
     make: Make,
 ) -> None:
     """Draws and stores a chunk. Raises `InputError` where the folder cannot be written to, or is full."""
-    lines = []
+    lines, hashes = [], []
     with os_errors(folder, "written", "; what is drawn is kept, the same call goes on"):
         for stimulus, contents in make(options, chunk):
             for medium, content in zip(stimulus.media, contents, strict=True):
                 path = folder / medium.file
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
+                hashes.append(hash_line(medium.file, content))
             lines.append(canonical(to_row(stimulus, factors)) + "\n")
+        write_whole(hashes_of_part(part_of(folder, index)), "".join(hashes).encode())
         write_whole(part_of(folder, index), "".join(lines).encode())

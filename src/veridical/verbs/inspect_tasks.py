@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from functools import lru_cache
+from hashlib import sha256
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from rich.markup import escape
 from veridical.ask import Policy, require_continuation
 from veridical.ask.attempt import Asker
 from veridical.ask.capabilities import require_media
-from veridical.ask.clients import TrialAttempt
+from veridical.ask.clients import TrialAttempt, content_in
 from veridical.ask.clients.inspect_client import InspectClient, chat_messages
 from veridical.ask.outcomes import outcome_table
 from veridical.ask.redact import redactor
@@ -57,7 +58,7 @@ with extra_needed("providers", "a task of inspect"):
 
 __all__ = ["outcomes_of", "plan_trials", "provider", "task_of"]
 
-_STORED = "response"
+_STORED, _HASHES, _OPAQUE = "response", "media_sha256", "opaque_id"
 _POLICY = Policy()
 _RESPONSE = TypeAdapter(Response)
 _QUICK = "quick"
@@ -147,7 +148,7 @@ def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None
     logged: dict[str, Trial] = {}
     responses: dict[tuple[str, int], Response] = {}
     for sample in _samples(log):
-        trial = logged.setdefault(str(sample.id), from_row(sample.metadata))
+        trial = logged.setdefault(str(sample.id), _trial_in(sample.metadata))
         if _STORED in sample.store or sample.error is not None:
             responses[trial.id, sample.epoch] = _response(sample.store.get(_STORED), trial.id, sample.epoch)
     ids = [str(key) for key in header.eval.dataset.sample_ids or logged]
@@ -164,10 +165,11 @@ def one_reply(suite: str) -> Solver:
     """A solver that asks as `veridical run` does, retries counted, and stores the response, whatever it came to."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:  # noqa: ARG001 (the asking is ours)
-        model, trial = get_model(), from_row(state.metadata)
+        model, trial = get_model(), _trial_in(state.metadata)
         require_held([trial], str(model), None)
         urls = [place for message in state.messages for part in message.content if (place := _place(part))]
-        shown = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+        shown = _shown(trial)
+        _require_unchanged(shown, urls, state.metadata[_HASHES])
         asker = _asker(model, suite)
         require_media([trial], asker.client, str(model))
         require_continuation([trial], asker.client, str(model), skip=False)
@@ -177,6 +179,7 @@ def one_reply(suite: str) -> Solver:
             attempt=1,
             place=dict(zip(shown, urls, strict=True)).__getitem__,
             tells_trial=provider.sees_trial(model),
+            opaque=state.metadata[_OPAQUE],
         )
         response = (await asker.attempt(question)).response
         state.store.set(_STORED, asdict(response))
@@ -199,7 +202,7 @@ def reading(suite: str) -> Scorer:
     """
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
-        trial = from_row(state.metadata)
+        trial = _trial_in(state.metadata)
         response = _response(state.store.get(_STORED), trial.id, state.epoch)
         readers = registry.get(suite).asking.readers
         if trial.reader not in readers:
@@ -222,7 +225,30 @@ def reading(suite: str) -> Scorer:
 
 def _sample(trial: Trial, setup: Setup) -> Sample:
     chat = chat_messages(trial, lambda part: str(place_of(part.file, setup.home(part.file).resolve())))
-    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata=to_row(trial, {}))
+    hashes = [_file_hash(setup, part.file) for part in _shown(trial)]
+    beside = {_HASHES: hashes, _OPAQUE: setup.stimuli.opaque(trial.id)}
+    return Sample(id=trial.id, input=chat, target=trial.gold or "", metadata={**to_row(trial, {}), **beside})
+
+
+def _trial_in(metadata: Mapping[str, Json]) -> Trial:
+    return from_row({name: value for name, value in metadata.items() if name not in (_HASHES, _OPAQUE)})
+
+
+def _file_hash(setup: Setup, file: str) -> str:
+    """The sha256 of a medium's bytes; empty for a file that is gone, which is an error of its samples alone."""
+    present = place_of(file, setup.home(file)).exists()
+    return sha256(setup.read(file)).hexdigest() if present else ""
+
+
+def _shown(trial: Trial) -> list[Media]:
+    return [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+
+
+def _require_unchanged(shown: Sequence[Media], urls: Sequence[str], hashes: Sequence[str]) -> None:
+    """Raises `InputError` for a medium that is not the file for which its sample was made."""
+    for part, url, digest in zip(shown, urls, hashes, strict=True):
+        if sha256(content_in(url)).hexdigest() != digest:
+            raise InputError(f"{part.file}: the file was changed after the task was made; restore it and retry")
 
 
 def _place(part: object) -> str | None:

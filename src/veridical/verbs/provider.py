@@ -216,4 +216,6 @@ def _require_taken(config: GenerateConfig) -> None:
 def _trial_in(messages: list[ChatMessage]) -> TrialContext | None:
     """What stands beside the last user turn."""
     beside = next((message.metadata for message in reversed(messages) if message.role == "user"), None) or {}
-    return TrialContext(str(beside["trial"]), int(beside.get("repeat", 1))) if "trial" in beside else None
+    if "trial" not in beside:
+        return None
+    return TrialContext(str(beside["trial"]), int(beside.get("repeat", 1)), beside.get("opaque"))

@@ -14,6 +14,7 @@ from veridical.base.files import replace_atomically, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Stimulus, canonical, rows_hash
 from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.media_hashes import HASHES
 from veridical.stimulus_set.stimulus_table import TABLE, to_row
 from veridical.verbs.sets import open_set
 
@@ -66,8 +67,8 @@ def is_own(whole: StimulusSet) -> bool:
 def _own(whole: StimulusSet) -> Iterator[tuple[str, bytes]]:
     """The files of a set by their path inside it: what its table names, and nothing else that lies in the folder."""
     tables = (whole.manifest.get("tables") or {"image": TABLE}).values()
-    for name in (MANIFEST, CARD, *tables):
-        if name != CARD or (whole.folder / name).exists():
+    for name in (MANIFEST, CARD, HASHES, *tables):
+        if name not in (CARD, HASHES) or (whole.folder / name).exists():
             yield name, _content(whole.folder / name)
     for file in dict.fromkeys(medium.file for stimulus in whole.stimuli for medium in stimulus.media):
         yield file, whole.read(file)

@@ -14,6 +14,7 @@ from tests.ask.server import Reply, Request, said
 from tests.probe.staged import models_file
 from tests.suites.hocabench.release_data import GRAVITY, clip, labels
 from veridical.records import canonical
+from veridical.verbs.exchange.planned_stages import planned_stage
 
 COUNT = 12
 ROLES = ("filter", "captioner", "analyst", "classifier")
@@ -81,13 +82,15 @@ def options_for(server, folder, **others):
     return {**own, **QUIET, **others}
 
 
-def fill_votes(sheet, votes):
+def fill_votes(sheet, run, votes):
     """The sheet of people with their answers: `votes` has how many of five say yes by stimulus (default: all)."""
     with sheet.open(newline="") as file:
         rows = list(csv.DictReader(file))
+    setup = planned_stage(run, "vote")
+    shown = {setup.stimuli.opaque(trial.id): trial.stimulus for trial in setup.trials}
     for row in rows:
         person = int(row["participant"].removeprefix("p"))
-        row["answer"] = "yes" if person <= votes.get(row["trial"].partition("?")[0], 5) else "no"
+        row["answer"] = "yes" if person <= votes.get(shown[row["trial"]], 5) else "no"
     with sheet.open("w", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
         writer.writeheader()

@@ -48,7 +48,7 @@ def voted(run, tmp_path, said, **votes):
     stage = () if run.outcomes(stage="distract").is_empty() else ("--stage", "vote")
     words = ("people", "sample", run.folder, "--out", sheet, "--per-person", clips, "--people", 5, *stage)
     assert said(*words)[0] == 0
-    rows = fill_votes(sheet, {f"videos/{int(name[5:]):05}/raw": count for name, count in votes.items()})
+    rows = fill_votes(sheet, run, {f"videos/{int(name[5:]):05}/raw": count for name, count in votes.items()})
     code, out, _ = said("people", "read", run.folder, sheet, *stage)
     assert code == 0, out
     return rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections import Counter
 
 import polars as pl
@@ -62,7 +63,7 @@ def checked(tmp_path_factory):
         run = veridical.run(whole, out=folder / "run", **options)
     # Six people vote, and each clip is shown to five of them.
     veridical.people.sample(run, folder / "votes.csv", per_person=CLIPS - 1, people=6, stage="vote")
-    fill_votes(folder / "votes.csv", {stimulus.id: 6 for stimulus in whole.stimuli})
+    fill_votes(folder / "votes.csv", run, {stimulus.id: 6 for stimulus in whole.stimuli})
     run = veridical.people.read(run, folder / "votes.csv", stage="vote")
     rows = [("participant", "trial", "answer")]
     for trial in planned(run):
@@ -76,6 +77,17 @@ def checked(tmp_path_factory):
 @pytest.fixture(scope="module")
 def adopted(checked, tmp_path_factory):
     return veridical.adopt(checked, tmp_path_factory.mktemp("adopted") / "set")
+
+
+def test_a_clip_that_was_changed_since_is_not_adopted(checked, tmp_path):
+    stored = planned_stage(checked, "check").stimuli
+    whole = veridical.open_set(shutil.copytree(stored.folder, tmp_path / "set"))
+    for stimulus in whole.stimuli:
+        with (whole.folder / stimulus.media[0].file).open("ab") as file:
+            file.write(b"\0")
+    with pytest.raises(InputError, match="restore it, or make the set again"):
+        veridical.adopt(checked, tmp_path / "adopted", stimuli=whole)
+    assert not (tmp_path / "adopted").exists()
 
 
 def test_people_see_the_clip_and_the_options_that_the_adopted_set_has(checked, adopted):
@@ -124,7 +136,8 @@ def test_a_sample_of_clips_is_the_same_for_all_people_and_balanced_over_sub_type
     assert out.startswith("9 questions")
     rows = list(csv.DictReader((tmp_path / "s.csv").open(newline="")))
     seen = Counter(row["trial"] for row in rows)
-    kinds = {trial.id: trial.expects["sub_type"] for trial in planned(checked)}
+    opaque = planned_stage(checked, "check").stimuli.opaque
+    kinds = {opaque(trial.id): trial.expects["sub_type"] for trial in planned(checked)}
     assert set(seen.values()) == {3}
     assert {kinds[trial] for trial in seen} == {"gravity", "mutation", "rigidity"}
     first = (tmp_path / "s.csv").read_bytes()

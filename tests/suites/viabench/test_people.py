@@ -5,6 +5,7 @@ import csv
 import pytest
 
 import veridical
+from veridical.verbs.runs.setup import prepare
 
 
 @pytest.fixture(scope="module")
@@ -23,24 +24,27 @@ def test_people_see_the_options_and_both_pictures_and_no_words_for_models(few, c
         "people", "sample", few.folder, "--out", tmp_path / "sheet.csv", "--per-person", 21, "--people", 1
     )
     assert (code, err) == (0, "")
-    items = {stimulus.id: stimulus for stimulus in few.stimuli}
+    items = {few.opaque(trial.id): trial.stimulus for trial in prepare(few, "people/x").trials}
+    stimuli = {stimulus.id: stimulus for stimulus in few.stimuli}
     shown = rows(tmp_path / "sheet.csv")
     assert len(shown) == len(items)
     for row in shown:
-        stimulus = items[row["trial"].partition("?")[0]]
+        stimulus = stimuli[items[row["trial"]]]
         question, _, options = row["question"].partition("\n\n")
         assert question == stimulus.question
         assert [line.partition(". ")[2] for line in options.splitlines()] == stimulus.truth["options"]
-        assert row["picture"].split(" ") == [medium.file for medium in stimulus.media]
+        copies = [(tmp_path / place).read_bytes() for place in row["picture"].split(" ")]
+        assert copies == [few.read(medium.file) for medium in stimulus.media]
 
 
 @pytest.mark.parametrize("by_letter", [True, False])
 def test_people_who_are_right_are_right_by_letter_and_in_words(few, cli, tmp_path, by_letter):
-    labels = {stimulus.id: stimulus for stimulus in few.stimuli}
+    stimuli = {stimulus.id: stimulus for stimulus in few.stimuli}
+    labels = {few.opaque(trial.id): stimuli[trial.stimulus] for trial in prepare(few, "people/x").trials}
     cli("people", "sample", few.folder, "--out", tmp_path / "sheet.csv", "--per-person", 21, "--people", 1)
     answered = rows(tmp_path / "sheet.csv")
     for row in answered:
-        stimulus = labels[row["trial"].partition("?")[0]]
+        stimulus = labels[row["trial"]]
         place = stimulus.truth["options"].index(stimulus.label)
         row["answer"] = "ABCDEF"[place] if by_letter else stimulus.label
     with (tmp_path / "answers.csv").open("w", newline="", encoding="utf-8") as file:

@@ -235,11 +235,14 @@ def test_exported_trials_are_those_that_the_same_run_asks(small, tmp_path, cli):
         cli("run", "viprobe", "--set", small, "--model", "veridical/prior", "--out", tmp_path / "run", *chosen)[0] == 0
     )
     trials, written = veridical.open_run(tmp_path / "run").run.trials(), lines(tmp_path / "sub/trials.jsonl")
-    assert [(each["id"], each["gold"]) for each in written] == [(trial.id, trial.gold) for trial in trials]
+    whole = veridical.open_set(small)
+    golds = {whole.opaque(trial.id): trial.gold for trial in trials}
+    assert {each["id"]: each["gold"] for each in written} == golds
+    assert len(written) == len(trials)
     facts = {"file": str(tmp_path / "sub/trials.jsonl"), "trials": len(trials)}
     assert json.loads(out) == facts | {"bytes": (tmp_path / "sub/trials.jsonl").stat().st_size}
     assert veridical.write_trials(tmp_path / "run", tmp_path / "anew.jsonl", gold=True).lines == len(trials)
-    assert [each["id"] for each in lines(tmp_path / "anew.jsonl")] == [trial.id for trial in trials]
+    assert [each["id"] for each in lines(tmp_path / "anew.jsonl")] == [each["id"] for each in written]
     assert veridical.write_trials(small, tmp_path / "all.jsonl").lines > len(trials)
     assert all("gold" not in each for each in lines(tmp_path / "all.jsonl"))
 

@@ -45,9 +45,13 @@ def all_right(trials, people):
 
 
 def sampled(made, path, **numbers):
+    """The rows of a sample, with the trials' own ids in the place of the opaque ones."""
     veridical.people.sample(made, path, **numbers)
+    own = {
+        made.opaque(each.id): each.id for each in prepare(made, "people/any", settings=numbers.get("settings")).trials
+    }
     with path.open(newline="") as file:
-        return list(csv.DictReader(file))
+        return [{**row, "trial": own[row["trial"]]} for row in csv.DictReader(file)]
 
 
 def test_people_who_are_always_right_have_the_figures_of_an_ideal_observer(made, trials, tmp_path):
@@ -182,12 +186,13 @@ def test_a_sample_is_the_same_for_the_same_seed_alone(made, tmp_path):
 def test_a_sample_holds_questions_and_no_true_answer(made, trials, tmp_path):
     gold = {trial.id: trial.gold for trial in trials}
     questions = {s.id: (s.question, s.truth["question_reversed"]) for s in made.stimuli}
+    files = {stimulus.id: stimulus.media[0].file for stimulus in made.stimuli}
     rows = sampled(made, tmp_path / "items.csv", per_person=20, people=1)
     assert set(rows[0]) == {"participant", "position", "trial", "picture", "question", "answer", "seconds"}
     for row in rows:
         picture, _, form = row["trial"].partition("?")
         assert row["question"] == questions[picture][form == "reversed"]
-        assert (made.folder / row["picture"]).is_file()
+        assert (tmp_path / row["picture"]).read_bytes() == made.read(files[picture])
         assert row["answer"] == row["seconds"] == ""
         assert gold[row["trial"]] in ("0", "1")
 
@@ -204,7 +209,9 @@ def test_people_are_asked_which_target_has_more_without_words_for_models(made, t
 def test_a_sample_that_is_filled_in_can_be_read(made, trials, tmp_path):
     gold = {trial.id: trial.gold for trial in trials}
     rows = sampled(made, tmp_path / "items.csv", per_person=12, people=4)
-    filled = [{**row, "answer": gold[row["trial"]], "seconds": "2.5"} for row in rows]
+    filled = [
+        {**row, "trial": made.opaque(row["trial"]), "answer": gold[row["trial"]], "seconds": "2.5"} for row in rows
+    ]
     pl.DataFrame(filled).write_csv(tmp_path / "items.csv")
     run = veridical.people.read(made, tmp_path / "items.csv", tmp_path / "run")
     assert run.counts.answered == len(rows)

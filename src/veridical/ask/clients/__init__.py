@@ -33,8 +33,8 @@ class Continuation(NamedTuple):
 class TrialAttempt:
     """One attempt at one repeat of a trial.
 
-    With `tells_trial` the trial's id and the repeat accompany the messages, for an embedded observer that looks up its
-    replies; no other model receives them.
+    With `tells_trial` the trial's id, the `opaque` one of its exports, and the repeat accompany the messages, for an
+    embedded observer that looks up its replies; no other model receives them.
     """
 
     trial: Trial
@@ -42,6 +42,7 @@ class TrialAttempt:
     attempt: int
     place: Place
     tells_trial: bool = False
+    opaque: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,8 +80,8 @@ class InspectClient:
         return {name: value for name, value in whole.items() if name not in _OF_EXECUTION}
 
     async def send(self, question: TrialAttempt) -> ReplyOrFailure:
-        repeat = question.repeat if question.tells_trial else None
-        chat = chat_messages(question.trial, question.place, tells_repeat=repeat)
+        told = {"trial": question.trial.id, "repeat": question.repeat, "opaque": question.opaque}
+        chat = chat_messages(question.trial, question.place, beside=told if question.tells_trial else None)
         config = self._config(question.trial, question.repeat)
         # In a task and context of its own, because inspect-ai records every call, including media, in its context.
         output = await asyncio.create_task(self.model.generate(chat, config=config))
@@ -136,15 +136,16 @@ _APOLOGY = re.compile(
 )
 
 
-def chat_messages(trial: Trial, place: Callable[[Media], str], *, tells_repeat: int | None = None) -> list[ChatMessage]:
+def chat_messages(
+    trial: Trial, place: Callable[[Media], str], *, beside: dict[str, Json] | None = None
+) -> list[ChatMessage]:
     """The messages of a trial, parts in order; `place` gives the data URL of a medium, or the path of its file.
 
-    With `tells_repeat` the metadata of the user's messages have the trial's id and this repeat. This is only for
-    embedded observers that look up their replies.
+    What stands `beside` them is the metadata of the user's messages. This is only for embedded observers that look up
+    their replies.
     """
     from inspect_ai.model import ChatMessageAssistant, ChatMessageSystem, ChatMessageUser
 
-    beside = None if tells_repeat is None else {"trial": trial.id, "repeat": tells_repeat}
     chat: list[ChatMessage] = []
     for message in trial.messages:
         only = message.parts[0] if len(message.parts) == 1 else None

@@ -24,9 +24,10 @@ from veridical.stimulus_set.imports.item import (
     bytes_of,
     left_out_facts,
 )
+from veridical.stimulus_set.media_hashes import hash_line
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import to_row
-from veridical.stimulus_set.write import join_set
+from veridical.stimulus_set.write import hashes_of_part, join_set
 
 NOT_OPENED = "a picture that cannot be opened"
 """The kind of reason for an item whose medium is broken, over a limit, or of a kind that is not taken."""
@@ -63,7 +64,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
     tally = _Tally(what.measure)
     stimuli: list[Stimulus] = []
     ids: set[str] = set()
-    left_out = list(what.left_out or ())
+    left_out, hashes = list(what.left_out or ()), []
     reason = CLIP_NOT_OPENED if what.kinds == ("video",) else NOT_OPENED
     folder.mkdir()
     for done, item in enumerate(what.items, start=1):
@@ -78,6 +79,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
             left_out.append(ExcludedItem(item.record.id, reason, str(error)))
         else:
             media = tuple(_written(each, folder) for each in opened)
+            hashes += [hash_line(each.name, each.content) for each in opened]
             truth = {**item.record.truth, **({"rights": dict(item.rights)} if item.rights else {})}
             stimulus = replace(item.record, media=media, truth=truth)
             stimuli.append(tally.completed(stimulus, [each.decoded for each in opened]))
@@ -95,6 +97,7 @@ def _write(what: Import, folder: Path, progress: Callable[[int, int], None] | No
         facts["published"] = published_comparison(what.published, stimuli)
     rows = "".join(canonical(to_row(stimulus, what.factors)) + "\n" for stimulus in stimuli)
     part = write_whole(folder.parent / "parts" / "0.jsonl", rows.encode())
+    write_whole(hashes_of_part(part), "".join(hashes).encode())
     origin = {"arguments": {"suite": what.suite, "import": what.name}}
     join_set(folder, [part], origin, {**what.about, "import": facts}, what.factors, what.title)
 

@@ -16,9 +16,9 @@ import polars as pl
 from veridical.ask.clients import Schema, free_form
 from veridical.ask.folder import distinct_trials
 from veridical.base.files import flush_to_disk, locked_temporary
-from veridical.base.path_checks import path_from
 from veridical.errors import InputError
-from veridical.records import Json, Media, Text, Trial
+from veridical.records import Json, Text, Trial
+from veridical.verbs.exchange.media_copies import MediaCopies
 
 
 @dataclass(frozen=True)
@@ -109,23 +109,28 @@ def _parts(path: Path) -> Iterator[Path]:
 
 
 def write_trials(
-    path: Path, trials: Iterable[Trial], home: Callable[[str], Path], *, gold: bool = False, schema: Schema = free_form
+    path: Path,
+    trials: Iterable[Trial],
+    read: Callable[[str], bytes],
+    *,
+    opaque: Callable[[str], str],
+    gold: bool = False,
+    schema: Schema = free_form,
 ) -> int:
     """The number of trials written to a file of JSON lines, one trial each, in order.
 
     A line has `id`, `suite`, `stage`, `settings`, and `messages`: `role` and `parts` in the order in which they are to
     be sent, a part being a `text`, or a `media` with its `kind` (image or video) and the `sha256` of its decoded
-    pixels. A `media` is a path relative to the folder that the written file lies in; `home` gives the folder that a
-    medium's own path is in. A trial whose reply is to be held to a JSON schema has it as `schema`. The true answer is
-    left out, since the file is meant to be sent around; `gold` adds it. What a reader expects is left out in any case.
+    pixels. A `media` is the path, relative to the folder that the written file lies in, of a copy of what `read`
+    gives (see `MediaCopies`). Ids and names of copies are what `opaque` makes of a trial's id and a medium's path. A
+    trial whose reply is to be held to a JSON schema has it as `schema`. The true answer is left out,
+    since the file is meant to be sent around; `gold` adds it. What a reader expects is left out in any case.
     The file appears when it is whole. Raises `InputError` where it cannot be written, for a medium outside of the set,
     and for two trials of one id.
     """
-    # Through links a relative path leads elsewhere than it reads.
-    start = path.parent.resolve()
-    return write_lines(
-        path, (_line(trial, home, start, gold, schema(trial)) for trial in distinct_trials(trials))
-    ).lines
+    with MediaCopies(path, read, opaque) as copies:
+        lines = (_line(trial, opaque(trial.id), copies, schema(trial), gold=gold) for trial in distinct_trials(trials))
+        return write_lines(path, lines).lines
 
 
 def place_of(file: str, folder: Path) -> Path:
@@ -142,20 +147,21 @@ def place_of(file: str, folder: Path) -> Path:
 
 
 def _line(
-    trial: Trial, home: Callable[[str], Path], start: Path, gold: bool, schema: Mapping[str, Json] | None
+    trial: Trial, name: str, copies: MediaCopies, schema: Mapping[str, Json] | None, *, gold: bool
 ) -> dict[str, Json]:
     messages = [
-        {"role": message.role, "parts": [_message_part(part, home, start) for part in message.parts]}
+        {
+            "role": message.role,
+            "parts": [
+                {"text": part.text}
+                if isinstance(part, Text)
+                else {"media": copies.place(part.file), "kind": part.kind, "sha256": part.sha256}
+                for part in message.parts
+            ],
+        }
         for message in trial.messages
     ]
-    line: dict[str, Json] = {"id": trial.id, "suite": trial.suite, "stage": trial.stage}
+    line: dict[str, Json] = {"id": name, "suite": trial.suite, "stage": trial.stage}
     line |= {"settings": dict(trial.settings), "messages": messages}
     line |= {} if schema is None else {"schema": dict(schema)}
     return line | {"gold": trial.gold} if gold else line
-
-
-def _message_part(part: Text | Media, home: Callable[[str], Path], start: Path) -> dict[str, Json]:
-    if isinstance(part, Text):
-        return {"text": part.text}
-    place = path_from(start, place_of(part.file, home(part.file).resolve()))
-    return {"media": place, "kind": part.kind, "sha256": part.sha256}

@@ -124,6 +124,7 @@ def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> Import
             raise InputError(
                 f"the adopted stimulus '{stimulus.id}' shows {medium.file}, which is not in {whole.folder}"
             )
+        whole.read(medium.file)  # the import copies the file as it is
     files = tuple(place_of(medium.file, whole.folder) for medium in stimulus.media)
     places = tuple(str(PurePosixPath(medium.file).with_suffix("")) for medium in stimulus.media)
     return ImportItem(record=stimulus, files=files, places=places)

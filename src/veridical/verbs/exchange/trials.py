@@ -42,6 +42,8 @@ def write_trials(
 ) -> LineFiles:
     """What was written to the file `out`: the trials of a set, a line each, as a run with the same arguments asks them.
 
+    Ids and the names of media, which are copied, are opaque: `-M answers=` of `veridical/replay` takes these ids too.
+
     `stage` names a stage of the suite (default: the first). One that is made from replies is that of a run, so that
     `place` is the run's folder, and can be written once its needs are answered; `rests_on` and `accept_errors` are as
     in `run`. The file has JSON lines (see `line_files.write_trials`), with the true answers if `gold` is set; with
@@ -59,9 +61,12 @@ def write_trials(
     options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
     options["accept_errors"] = accept_errors
     setup = planned_stage(place, stage, model or "", **options)
+    opaque = setup.stimuli.opaque
+    # The order of a set tells the variants of a unit; this is that of asking, and inside of a unit that of the names.
+    trials = sorted(setup.trials, key=lambda trial: (trial.place, opaque(trial.id)))
     if batch:
-        return write_batches(Path(out), setup.trials, setup.read, schema=setup.schema, **sampled)
-    lines = write_trial_lines(Path(out), setup.trials, setup.home, gold=gold, schema=setup.schema)
+        return write_batches(Path(out), trials, setup.read, opaque=opaque, schema=setup.schema, **sampled)
+    lines = write_trial_lines(Path(out), trials, setup.read, opaque=opaque, gold=gold, schema=setup.schema)
     return LineFiles(lines, (Path(out),))
 
 
@@ -70,13 +75,14 @@ def write_batches(
     trials: Iterable[Trial],
     read: Callable[[str], bytes],
     *,
+    opaque: Callable[[str], str],
     model: str,
     temperature: float | None = None,
     max_tokens: int | None = None,
     schema: Schema = free_form,
     most: FileLimit = ACCEPTED,
 ) -> LineFiles:
-    """What was written: one chat completion per trial, `custom_id` being the trial's id.
+    """What was written: one chat completion per trial, `custom_id` being what `opaque` makes of the trial's id.
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the
     set. Neither the true answers nor what a reader expects are in the file. `max_tokens` goes as
@@ -97,7 +103,7 @@ def write_batches(
         path,
         (
             {
-                "custom_id": trial.id,
+                "custom_id": opaque(trial.id),
                 "method": "POST",
                 "url": _URL,
                 "body": {

@@ -93,7 +93,7 @@ def judged_replies(
         raise InputError(f"{names}: no judge has given a verdict: `veridical judge RUN --judge M` asks one")
     if rubric is not None and rubric not in rubrics:
         raise unknown("rubric of these runs", rubric, rubrics)
-    columns = ["item", "rubric", "shown", "media"]
+    columns = ["item", "rubric", "shown", "media", "run"]
     fields = pl.DataFrame(shown, schema=dict.fromkeys(columns, pl.String), orient="row").unique(maintain_order=True)
     table, chosen = pl.concat(verdicts), {rubric: rubrics[rubric]} if rubric is not None else rubrics
     once = ["item", "judge", "rubric", "score_name"]
@@ -129,16 +129,19 @@ def _hashed(reply: dict[str, object]) -> str:
     return sha256(canonical([reply[name] for name in _REPLY]).encode()).hexdigest()[:_ID]
 
 
-def _shown(run: RunResult, marking: Marking) -> Iterator[tuple[str, str, str, str]]:
-    """Item, rubric, fields and media of each verdict that was asked for."""
+def _shown(run: RunResult, marking: Marking) -> Iterator[tuple[str, str, str, str, str]]:
+    """Item, rubric, fields, media (a line each) and run folder of each verdict that was asked for."""
     replies = run.evidence().outcomes(marking.about)
     item = {(row["trial"], row["repeat"]): _hashed(row) for row in replies.iter_rows(named=True)}
     media = {
-        trial.id: " ".join(part.file for message in trial.messages for part in message.parts if isinstance(part, Media))
+        trial.id: "\n".join(
+            part.file for message in trial.messages for part in message.parts if isinstance(part, Media)
+        )
         for stage in run.stages.counted[marking.name]
         for trial in stage.trials()
     }
     sent = run.evidence().outcomes(marking.name).filter(pl.col("status").is_not_null())
     for row in sent.iter_rows(named=True):
         fields = json.dumps(json.loads(row["expects"])["shown"], ensure_ascii=False)
-        yield item[row["about_trial"], row["about_repeat"]], row["reader"], fields, media.get(row["trial"], "")
+        shown = media.get(row["trial"], "")
+        yield item[row["about_trial"], row["about_repeat"]], row["reader"], fields, shown, str(run.folder)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
@@ -17,8 +18,10 @@ from veridical.judges.calibration_text import calibration_markdown
 from veridical.judges.people import People, read_key, read_people
 from veridical.judges.sampling import ReplySample, key_of, sample
 from veridical.records import Json
+from veridical.verbs.exchange.media_copies import MediaCopies
 from veridical.verbs.people.judged_replies import TYPES, JudgedReplies, judged_replies
-from veridical.verbs.results.result import RunResult
+from veridical.verbs.results.result import RunResult, open_run
+from veridical.verbs.sets import reader_of, set_of
 
 Run = RunResult | Path | str
 
@@ -54,9 +57,10 @@ def sample_replies(
     """A sample of the judged replies of runs, written as CSV for people: type × band of a judge's score × model.
 
     People see what the judge saw of each reply, in random order, and nothing of its verdict; the key of the sample is
-    written beside it. `rubric`, `score` and `judge` need a name where the runs have several; `by` is the column that
-    has the type: category, family or variant. `bands` of equal width (default: 3; of a score from 0 to 1, 2). Raises
-    `InputError` for runs without verdicts, unknown names, numbers that are not allowed, and a file that exists.
+    written beside it, and media are copied there under opaque names. `rubric`, `score` and `judge` need a name where
+    the runs have several; `by` is the column that has the type: category, family or variant. `bands` of equal width
+    (default: 3; of a score from 0 to 1, 2). Raises `InputError` for runs without verdicts, unknown names, numbers that
+    are not allowed, and a file that exists.
     """
     replies = judged_replies(_listed(runs), rubric=rubric, by=by)
     chosen = _one("rubric", rubric, replies.rubrics)
@@ -81,8 +85,26 @@ def sample_replies(
     low, high = scores[named]
     count = (2 if (low, high) == (0, 1) else 3) if bands is None else bands
     drawn = sample(table, score_range=(low, high), per_stratum=per_stratum, score_bands=count, seed=seed)
-    file, key = drawn.write(out, scores)
+    with ExitStack() as stack:
+        if "media" in drawn.rows.columns:
+            runs_of = dict(fields.select("item", "run").iter_rows())
+            drawn = replace(drawn, rows=_copied(drawn.rows, runs_of, Path(out), stack))
+        file, key = drawn.write(out, scores)
     return JudgedSample(file, key, drawn)
+
+
+def _copied(rows: pl.DataFrame, runs_of: Mapping[str, str], out: Path, stack: ExitStack) -> pl.DataFrame:
+    """The rows with the copies of their media, whose own names may tell the answer."""
+    copies: dict[str, MediaCopies] = {}
+    places = []
+    for item, media in rows.select("item", "media").iter_rows():
+        folder = runs_of[item]
+        if media and folder not in copies:
+            run = open_run(folder)
+            whole = set_of(run.run)
+            copies[folder] = stack.enter_context(MediaCopies(out, reader_of(whole, [run.folder]), whole.opaque))
+        places.append(" ".join(copies[folder].place(file) for file in media.splitlines()))
+    return rows.with_columns(pl.Series("media", places))
 
 
 _NOT_JUDGED = "not judged"

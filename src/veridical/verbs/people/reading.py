@@ -43,6 +43,7 @@ def read(
 ) -> RunResult:
     """The run of people on a set, from a table with the columns participant, trial, answer and, if known, seconds.
 
+    A trial is named by its id, or as the sheet of a sample names it.
     Each participant, in the order of their names, is one repeat; the names stay in the table. The model of the run is
     `people/NAME` (default: the file's name) with the numbers of people and of pictures. An answer is text that the
     trial's reader reads, such as 1, 0, yes or no; an empty one is unparsed, for a missed answer is no refusal. What
@@ -82,6 +83,8 @@ def _stored(
     stage = None if within is None else stage_of_people(within, stage)
     setup = planned_stage(place, stage, PEOPLE_ARE + name, repeats=len(people), settings=settings)
     trials = {trial.id: trial for trial in setup.trials}
+    own = {setup.stimuli.opaque(name): name for name in trials}
+    answers = [each._replace(trial=own.get(each.trial, each.trial)) for each in answers]
     _require_known(path, answers, trials)
     pictures = len({trials[each.trial].stimulus for each in answers})
     facts = {"participants": len(people), "pictures": pictures, "answers": len(answers)}

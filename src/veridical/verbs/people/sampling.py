@@ -16,6 +16,7 @@ from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.record import Suite
 from veridical.verbs.exchange.line_files import LineFiles
+from veridical.verbs.exchange.media_copies import MediaCopies
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage, set_of_run
 from veridical.verbs.people.reading import stage_of_people
 from veridical.verbs.results.result import RunResult, open_run
@@ -46,8 +47,9 @@ def sample(
     by more than one picture per person, as far as they have enough. With `pictures`, so many are drawn first, in the
     same way, and people are shown these alone: with as many per person, everybody sees them all. Each picture comes
     with all its questions, in an order shuffled for each person; the columns `answer` and `seconds` are for what
-    people say. No true answer stands in the file; as the ids tell the picture type, people are to be shown the picture
-    and the question alone. Raises `InputError` for numbers that the set cannot serve.
+    people say. The pictures are copied beside the file. Neither a true answer nor a name that tells one stands in it:
+    trials and pictures have opaque names, and `read` takes these as well as the trials' own ids. Raises `InputError`
+    for numbers that the set cannot serve.
     """
     suite, whole, trials, stratum = _questions(place, stage, settings)
     by_stimulus: dict[str, list[Trial]] = {}
@@ -65,21 +67,33 @@ def sample(
     pool = list(shown.values())
     if pictures is not None:
         pool = next(_drawn(pool, stratum, pictures, 1, rng))
-    drawn = _drawn(pool, stratum, per_person, people, rng)
-    files = {name: " ".join(medium.file for medium in each.media) for name, each in shown.items()}
-    rows = [
-        (f"p{person:0{len(str(people))}}", position, trial.id, files[trial.stimulus], question, "", "")
-        for person, chosen in enumerate(drawn, start=1)
-        for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
-    ]
+    drawn = list(_drawn(pool, stratum, per_person, people, rng))
+    with MediaCopies(Path(out), whole.read, whole.opaque) as copies:
+        files = {each.id: " ".join(copies.place(m.file) for m in each.media) for chosen in drawn for each in chosen}
+        rows = [
+            (
+                f"p{person:0{len(str(people))}}",
+                position,
+                whole.opaque(trial.id),
+                files[trial.stimulus],
+                question,
+                "",
+                "",
+            )
+            for person, chosen in enumerate(drawn, start=1)
+            for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
+        ]
+        return _write(Path(out), rows)
+
+
+def _write(out: Path, rows: Sequence[tuple[str | int, ...]]) -> LineFiles:
     text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerows([COLUMNS, *rows])
+    csv.writer(text).writerows([COLUMNS, *rows])
     try:
-        write_whole(Path(out), text.getvalue().encode())
+        write_whole(out, text.getvalue().encode())
     except OSError as error:
         raise InputError(f"{out} cannot be written: {error.strerror}") from error
-    return LineFiles(len(rows), (Path(out),))
+    return LineFiles(len(rows), (out,))
 
 
 def _questions(

@@ -6,7 +6,7 @@ import datetime
 import math
 import os
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -249,18 +249,26 @@ def observer_of(model: str, suite: Suite) -> Observer | None:
     return suite_observer(model.removeprefix(PREFIX), suite) if model.startswith(PREFIX) else None
 
 
-def open_observer(name: str, observer: Observer, args: Mapping[str, Json], run: Path | None) -> ObserverClient:
+def open_observer(
+    name: str,
+    observer: Observer,
+    args: Mapping[str, Json],
+    run: Path | None,
+    opaque: Callable[[str], str] | None = None,
+) -> ObserverClient:
     """An observer, ready to be asked; it is handed what its record says that it sees, and nothing else.
+
+    `opaque` gives the id under which a trial is exported.
 
     Raises `InputError` for arguments that it does not take.
     """
     reply = observer.opened(args, run if observer.sees == "run" else None)
 
     def observe(turns: Sequence[ChatTurn], question: TrialAttempt) -> str | ReplyOrFailure:
-        told = (
-            TrialContext(question.trial.id, question.repeat) if question.tells_trial and observer.sees_trial else None
-        )
-        return reply(turns, told)
+        if not (question.tells_trial and observer.sees_trial):
+            return reply(turns, None)
+        trial = question.trial.id
+        return reply(turns, TrialContext(trial, question.repeat, opaque(trial) if opaque else None))
 
     return ObserverClient(name, observe)
 

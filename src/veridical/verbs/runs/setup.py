@@ -139,7 +139,9 @@ class Setup:
             policy=self.how.policy,
             key=self.role.key or (NO_KEY if keyless else None),
             schema=self.schema,
-            embedded=None if observer is None else lambda name: open_observer(name, observer, arguments, folder),
+            embedded=None
+            if observer is None
+            else lambda name: open_observer(name, observer, arguments, folder, self.stimuli.opaque),
         )
 
     def identity(self) -> dict[str, Json]:
