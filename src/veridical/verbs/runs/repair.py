@@ -31,7 +31,7 @@ from veridical.errors import InputError
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.stimulus_set.write import PARTS
 from veridical.verbs.results.result import RunResult
-from veridical.verbs.runs.stage_states import require_stage, require_whole
+from veridical.verbs.runs.places import require_stage, require_whole
 
 _MOST_LISTED = 10
 _FILES = (RUN, COPY, TRIALS, RESPONSES, "outcomes.parquet", "status.json", "report.html", "tables/*", "figures/*")

@@ -32,6 +32,7 @@ from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
+from veridical.verbs.runs.places import require_whole
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
@@ -43,7 +44,6 @@ from veridical.verbs.runs.stage_states import (
     lacks_model,
     record_of_run,
     require_known,
-    require_whole,
     whole_run,
 )
 from veridical.verbs.sets import folder_for, open_with_suite, set_of

@@ -19,13 +19,14 @@ from veridical.ask import Run
 from veridical.ask.outcomes import Attempts
 from veridical.ask.responses import last_attempts
 from veridical.ask.run_folder import stage_folders
-from veridical.base.path_checks import RUN, remedy, run_of
+from veridical.base.path_checks import RUN, remedy
 from veridical.errors import InputError, unknown
 from veridical.records import OUTCOMES, canonical, columns_of
 from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
+from veridical.verbs.runs.places import require_stage, require_whole
 from veridical.verbs.runs.spending import Spending
 
 _T = TypeVar("_T")
@@ -317,17 +318,6 @@ def whole_run(folder: Path | str) -> Run:
     return run
 
 
-def require_whole(run: Run) -> None:
-    """Raises `InputError` for a later stage, which is part of a run, and for a run that names no suite or no set."""
-    whole = run_of(run.folder.resolve())
-    if whole != run.folder.resolve():
-        raise InputError(f"{run.folder} is a stage of the run {whole}: name that folder")
-    for needed in ("suite", "set"):
-        if not run.identity.get(needed):
-            problem = f"its identity names no {needed}"
-            raise InputError(f"{run.folder / RUN} is damaged: {problem}{remedy(run.folder)}")
-
-
 def record_of_run(run: Run) -> Suite:
     """The suite that a run is of; raises `InputError` if it is not available."""
     file = run.executions[-1].get("suite_file") if run.executions else None
@@ -348,14 +338,3 @@ def lacks_model(stage: Stage) -> str:
         return "people's answers: `veridical people read` reads them"
     flag = f"--{stage.role} " if stage.role in (MODEL, JUDGE) else f"--role {stage.role}="
     return f"a model in the role {stage.role}: {flag}M"
-
-
-def require_stage(run: Run, root: Run) -> None:
-    """Raises `InputError` for a run in the place of a later stage that is of another stage, or on another set."""
-    stage, stated = run.folder.parent.name, run.identity.get("stage")
-    named = f"of stage '{stated}'" if stated else "of no stage"
-    problem = "" if stated == stage else f"it is {named}, in the place of stage '{stage}'"
-    if not problem and run.identity.get("set") != root.identity.get("set"):
-        problem = "it is of another set than the run"
-    if problem:
-        raise InputError(f"{run.folder / RUN} is damaged: {problem}{remedy(run.folder)}")
