@@ -1,6 +1,9 @@
-"""Calling the command line, or that of a study, in this process, as a user would."""
+"""Calling the command line, or that of a study, in this process, as a user would, or as one with few rights."""
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -17,3 +20,16 @@ def called(main, monkeypatch, capsys, *words):
         main()
     said = capsys.readouterr()
     return ended.value.code, said.out, said.err
+
+
+@contextmanager
+def as_nobody() -> Iterator[None]:
+    """Within it, a superuser has no more rights than anybody."""
+    if os.geteuid():
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)

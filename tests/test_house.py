@@ -278,7 +278,6 @@ WRITERS = {
     "base/files.py": "what the others write with",
     "ask/responses.py": "a file that grows by whole lines",
     "verbs/exchange/line_files.py": "several files that take their places together",
-    "stimulus_set/write.py": "media of a set, which is whole when its manifest stands",
     "stimulus_set/derive.py": "derived media, which are whole when their manifest stands",
     "stimulus_set/imports/write_import.py": "media of a set, which is whole when its manifest stands",
     "studies/viprobe/training/taught_pictures.py": "pictures, which are whole when the facts beside them stand",

@@ -23,12 +23,13 @@ SECRETS = [KEY, USER, PASSWORD, QUERY]
 
 
 def forms(secret: str) -> list[str]:
-    """A secret raw, percent-encoded in part and in whole, and in base64, alone and inside of longer texts."""
+    """A secret raw, percent-encoded in part and in whole, in hexadecimal, and in base64 inside of longer texts too."""
     content = secret.encode()
     inside = [before + content + after for before in (b"", b"a", b"ab") for after in (b"", b":", b"::")]
     base64s = [encode(text).decode() for text in inside for encode in (base64.b64encode, base64.urlsafe_b64encode)]
     whole = "".join(f"%{byte:02x}" for byte in content)
-    return [secret, quote(secret, safe=""), quote_plus(secret), whole, whole.upper(), *base64s]
+    digits = [content.hex(), content.hex().upper(), content.hex(":"), content.hex(" ").upper()]
+    return [secret, quote(secret, safe=""), quote_plus(secret), whole, whole.upper(), *digits, *base64s]
 
 
 FORMS = [form for secret in SECRETS for form in forms(secret)]
@@ -45,7 +46,8 @@ def leaks(folder: Path, told: str = "") -> list[str]:
 
 
 def echo(request: Request) -> str:
-    return f"You sent {request.path} with {dict(request.headers)} and {KEY}"
+    digits = str(dict(request.headers)).encode().hex()
+    return f"You sent {request.path} with {dict(request.headers)} and {KEY}, {digits}, {KEY.encode().hex('-')}"
 
 
 def put_with_header(folder: Path, server: Server, header: str) -> None:

@@ -131,7 +131,7 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
         run.writer().close()
     files = [path for path in tmp_path.iterdir() if path.is_file()]
     before = {path.name: path.read_bytes() for path in files}
-    assert before.keys() == {"run.json", "trials.parquet", "responses.jsonl"}
+    assert before.keys() == {"run.json", "run.copy.json", "trials.parquet", "responses.jsonl"}
     other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "endpoint": "http://h/v1"}
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, other, {}, plan(4), factors={})

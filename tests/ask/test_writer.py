@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +11,7 @@ import pytest
 
 from tests.ask.plans import READERS, plan, put
 from tests.ask.server import Server
+from tests.calling import as_nobody
 from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.records import Response
@@ -39,19 +37,6 @@ def test_a_torn_last_line_is_not_read_and_is_set_aside_when_the_run_goes_on(tmp_
     assert [trial for trial, _ in run.responses()] == ["a", "b", "d"]
     torn = whole[whole.index(b'{"trial":"c"') : -cut]
     assert (tmp_path / "responses.torn").read_bytes() == torn + b"\n"
-
-
-@contextmanager
-def as_nobody() -> Iterator[None]:
-    """Within it, a superuser has no more rights than anybody."""
-    if os.geteuid():
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 def test_a_folder_that_cannot_be_written_is_told_in_one_line_and_stays_readable(server: Server):

@@ -99,6 +99,25 @@ def made(shelf, items, tmp_path_factory):
     return whole
 
 
+def test_what_is_said_of_rights_is_plain_text_in_the_card(shelf, items, tmp_path):
+    """A license comes from a folder of anybody's."""
+    from markdown_it import MarkdownIt
+
+    marks = (
+        "![x](http://t.example/a.png) <img src=x onerror=y> [l](http://t.example) `c` *b* &lt;\n\n# head\n---\n| a |"
+    )
+    about = {"source": marks, "license": marks, "attribution": marks, "may_be_passed_on": None}
+    what = Import(
+        name="s", title="S", suite="toy", items=items[:1], about=about, measure=measure, factors={"size": int}
+    )
+    card = (write_import(what, tmp_path / "set").folder / "README.md").read_text()
+    html = MarkdownIt("commonmark").enable("table").render(card.split("---\n", 2)[2])
+    assert html.count("<h1>") == 1
+    assert not any(tag in html for tag in ("<img", "<a ", "<em>", "onerror=y>", "head</h1>"))
+    for name in ("source", "license", "attribution"):
+        assert " ".join(about[name].split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in html
+
+
 def test_every_file_is_kept_byte_for_byte_under_the_suffix_of_its_content(made, items):
     suffixes = {"a": [".png"], "b": [".jpg"], "c": [".webp"], "d": [".png"], "e": [".jpg"], "f": [".png", ".mp4"]}
     for stimulus, each in zip(made.stimuli, items, strict=True):

@@ -126,14 +126,26 @@ def test_a_picture_is_turned_as_its_exif_data_say():
     assert (medium.width, medium.height) == (9, 13)
 
 
-@pytest.mark.parametrize(("width", "height"), [(5000, 5000), (20_000, 20_000), (2**31 - 1, 2**31 - 1)])
-def test_a_picture_that_claims_to_be_huge_is_refused_unread(width, height, recwarn):
+@pytest.mark.parametrize(("width", "height"), [(6000, 4000), (8192, 5464)])
+def test_a_picture_of_a_large_camera_is_read(width, height):
+    ramp = np.linspace(0, 255, width, dtype=np.uint8)
+    content = saved("JPEG", Image.fromarray(np.broadcast_to(ramp[None, :, None], (height, width, 3)).copy()))
+    medium = medium_of("a", content)
+    assert (medium.width, medium.height) == (width, height)
+
+
+HUGE = [(13_000, 14_000, 2), (11_600, 11_600, 6), (20_000, 20_000, 2), (2**31 - 1, 2**31 - 1, 2)]
+"""Width and height of more than 512 MB, at three bytes a pixel, and (6) at four."""
+
+
+@pytest.mark.parametrize(("width", "height", "color"), HUGE)
+def test_a_picture_that_claims_to_be_huge_is_refused_unread(width, height, color, recwarn):
     def chunk(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, color, 0, 0, 0))
     content = b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
-    with pytest.raises(InputError, match=r"4096x4096|whole picture"):
+    with pytest.raises(InputError, match=r"^huge\.png is .* more than 512 MB, the maximum; scale it down$"):
         decode(content, "huge.png")
     assert not recwarn.list
 

@@ -77,8 +77,6 @@ RUN_FILES = {
         json.loads((folder / "run.json").read_text()) | {"execution": [7]}
     ).encode(),
 }
-BY_ITS_OWN = {("another stage", "repair"), ("no such suite", "repair")}
-"""Damage that a verb needs nothing of."""
 
 
 @pytest.mark.parametrize("damage", RUN_FILES)
@@ -86,14 +84,17 @@ def test_a_damaged_run_file_is_one_line_for_every_verb(damage, few, finished, co
     (copy / "run.json").write_bytes(RUN_FILES[damage](copy))
     before = (copy / "run.json").read_bytes()
     reading, others = verbs(copy, few, finished.folder)
-    for verb, words in (reading | others).items():
-        if (damage, verb) in BY_ITS_OWN:
-            continue
+    for verb, words in (reading | {"run": others["run"]}).items():
         code, out, err = said(*words)
         assert (code, out, err.count("\n")) == (2, "", 1), (verb, err)
         assert err.startswith("veridical: ")
+        assert damage == "no such suite" or f"`veridical repair {copy}` restores it" in err
         assert len(err) < 1000
     assert (copy / "run.json").read_bytes() == before
+    assert said(*others["repair"])[0] == 0
+    assert (copy / "run.json.torn").read_bytes() == before
+    assert (copy / "run.json").read_bytes() == (finished.folder / "run.json").read_bytes()
+    assert said("status", copy)[0] == 0
 
 
 @pytest.mark.parametrize("changes", [{"stage": None}, {"stage": "look"}, {"rests_on": 7}, {"repeats": 0}])
@@ -105,7 +106,48 @@ def test_a_damaged_run_file_of_a_stage_is_one_line_for_every_verb(changes, few, 
         code, out, err = said(*words)
         assert (code, out) == (2, ""), verb
         assert err.startswith(f"veridical: {place / 'run.json'} is damaged: ")
+        assert err.endswith(f"; `veridical repair {copy}` restores it\n")
         assert err.count("\n") == 1
+    assert said(*others["repair"])[0] == 0
+    assert staged.same(veridical.open_run(copy), finished)
+
+
+@pytest.mark.parametrize("damage", ["deleted", "foreign", "of another set"])
+def test_a_stage_that_nothing_describes_is_set_aside_whole_and_asked_again_by_the_same_command(
+    damage, few, finished, copy, said
+):
+    (place,) = copy.glob("stages/mark/*")
+    (place / "run.copy.json").unlink()
+    replies = (place / "responses.jsonl").read_bytes()
+    changes = {"deleted": {}, "foreign": {"stage": "again"}, "of another set": {"set": "0" * 64}}[damage]
+    (place / "run.json").write_bytes(described(place, **changes))
+    if damage == "deleted":
+        (place / "run.json").unlink()
+    for verb in ("status", "metrics"):
+        code, out, err = said(verb, copy)
+        assert (code, out) == (2, "")
+        assert err.endswith(f"; `veridical repair {copy}` sets the stage aside\n")
+    code, out, _ = said("repair", copy)
+    assert (code, out.count("\n")) == (0, 1)
+    assert out.startswith(f"{place}: set aside as {place.name}.torn (")
+    assert (place.with_name(f"{place.name}.torn") / "responses.jsonl").read_bytes() == replies
+    assert said("status", copy)[0] == 0
+    assert staged.same(veridical.run(few, out=copy, **ASKED), finished)
+    assert said("repair", copy)[1] == f"nothing is damaged in {copy}\n"
+
+
+def test_a_run_file_of_another_run_is_told_apart_by_the_table_of_trials(few, finished, copy, tmp_path, said):
+    """Replies of one model must not become another's."""
+    other = veridical.run(few, out=tmp_path / "other", **ASKED | {"model_args": {"blind": True}})
+    (copy / "run.json").write_bytes((other.folder / "run.json").read_bytes())
+    code, out, _ = said("repair", copy)
+    assert (code, "its identity is another run's" in out) == (0, True)
+    assert staged.same(veridical.open_run(copy), finished)
+    (copy / "run.json").write_bytes(b"")
+    (copy / "run.copy.json").write_bytes(b"")
+    code, out, err = said("repair", copy)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "without a copy it cannot be restored" in err
 
 
 @pytest.mark.parametrize("stage", ["", "stages/mark/*"])

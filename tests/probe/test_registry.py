@@ -245,7 +245,8 @@ def test_a_set_of_the_old_format_is_refused_in_one_line_that_says_to_make_it_aga
 def test_a_run_of_the_old_format_is_refused_in_one_line_that_says_to_run_it_again(made, seeing, tmp_path, said):
     old = Path(shutil.copytree(seeing.folder, tmp_path / "run"))
     described = json.loads((old / "run.json").read_bytes())
-    (old / "run.json").write_text(json.dumps({**described, "format": 2}))
+    for name in ("run.json", "run.copy.json"):
+        (old / name).write_text(json.dumps({**described, "format": 2}))
     line = f"veridical: {old} is a run of format 2, but this version reads 3: run it again\n"
     again = ("run", "probe", "--model", "veridical/eye", "--set", made.folder, "--out", old)
     for words in (("status", old), ("metrics", old), ("report", old), ("rescore", old), ("compare", old, old), again):

@@ -79,6 +79,43 @@ def test_a_set_that_was_stopped_is_taken_up_where_it_stood(tmp_path):
     assert len(drawn) == 3
 
 
+def test_a_set_that_another_process_makes_is_refused_in_one_line_and_ends_whole(tmp_path, said, one_process):
+    refused = []
+
+    def while_it_is_made(done, _):
+        if done == 2:
+            assert not (tmp_path / "set" / "manifest.json").exists()
+            refused.append(said("make", "probe", "--units", 1, "--out", tmp_path / "set"))
+
+    whole = veridical.make("probe", units=1, out=tmp_path / "set", progress=while_it_is_made)
+    line = f"veridical: another process is writing to {tmp_path / 'set'}: wait for it, or stop it\n"
+    assert refused == [(2, "", line)]
+    assert veridical.check(whole).failed == []
+    before = {path: path.stat().st_ino for path in whole.folder.rglob("*")}
+    assert said("make", "probe", "--units", 1, "--out", whole.folder)[0] == 0
+    assert {path: path.stat().st_ino for path in whole.folder.rglob("*")} == before
+
+
+def test_a_medium_is_never_seen_half(tmp_path, one_process):
+    """Whoever opened a file before it was drawn again reads on in the old one."""
+    place = tmp_path / "set"
+
+    def stop(done, _):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        veridical.make("probe", units=1, out=place, progress=stop)
+    media = [path for path in place.glob("media/**/*") if path.is_file()]
+    before = {path: path.stat().st_ino for path in media}
+    for part in place.glob(".parts/*.jsonl"):
+        part.unlink()
+    whole = veridical.make("probe", units=1, out=place)
+    assert media
+    assert not any(path.stat().st_ino == inode for path, inode in before.items())
+    assert veridical.check(whole).failed == []
+
+
 @pytest.mark.parametrize("count", [2, 10])
 def test_an_option_of_the_suites_own_is_a_flag(tmp_path, said, count, one_process):
     code, out, _ = said("make", "probe", "--out", tmp_path / "set", "--units", 6, "--dots", count, "--json")

@@ -1,29 +1,15 @@
-"""Writing to a run folder: one lock, atomic files, values without secrets, refusal of foreign folders."""
+"""Writing to a run folder: atomic files, values without secrets, refusal of foreign folders."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from veridical.ask.redact import redactor, without_secrets
-from veridical.base.files import lock_now, opened_folder, os_errors, write_whole
+from veridical.base.files import os_errors, write_whole
 from veridical.errors import InputError
 from veridical.records import Json, Trial, canonical
-
-STAGES = "stages"
-"""The folder in a run for the later stages, each as `STAGE/FOLDER`."""
-
-
-def run_of(folder: Path) -> Path:
-    """The run folder of a folder: itself, or the run that it is a stage of.
-
-    >>> run_of(Path("run/stages/mark/judge-1")).as_posix(), run_of(Path("run")).as_posix()
-    ('run', 'run')
-    """
-    return folder.parents[2] if folder.parent.parent.name == STAGES else folder
 
 
 def plain_json(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -71,32 +57,3 @@ def append(source: Path, target: Path) -> None:
         before = target.read_bytes() if target.exists() else b""
         write(target, before + source.read_bytes())
         source.unlink()
-
-
-@contextmanager
-def folder_lock(folder: Path) -> Iterator[None]:
-    """Locks the run folder for this process; a missing folder is created.
-
-    A created folder that stays empty is removed afterwards. Raises `InputError` if another process holds the lock, or
-    if the folder cannot be created.
-    """
-    existed = folder.exists()
-    with os_errors(folder, "used"):
-        folder.mkdir(parents=True, exist_ok=True)
-        place = opened_folder(folder)
-    try:
-        if place is not None:
-            lock(place, folder)
-        yield
-    finally:
-        if not existed:
-            with suppress(OSError):
-                folder.rmdir()
-        if place is not None:
-            os.close(place)
-
-
-def lock(file: int, folder: Path) -> None:
-    """Locks an open file or folder; raises `InputError`, naming the run folder, if another process holds the lock."""
-    if not lock_now(file):
-        raise InputError(f"another process is writing to {folder}: wait for it, or stop it")

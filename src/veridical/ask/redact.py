@@ -45,7 +45,7 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
 
     Secrets are the values of environment variables named like keys (`..._API_KEY`, `..._ACCESS_KEY`, `..._TOKEN`,
     `..._SECRET`), the `keys`, and the user info and query values of the endpoint. They are recognized raw,
-    percent-encoded in any way, and inside base64. Values of fewer than 6 characters are not secrets.
+    percent-encoded in any way, inside base64, and in hexadecimal. Values of fewer than 6 characters are not secrets.
 
     >>> hide = redactor(keys=["sesame-open"])
     >>> hide("sesame-open, s%65same%2dopen, " + b64encode(b"user:sesame-open").decode())
@@ -62,7 +62,8 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     if not secrets:
         return lambda text: text
     encoded = {core for value in secrets for core in _in_base64(value)}
-    plain = re.compile("|".join(map(re.escape, [*secrets, *sorted(encoded, key=len, reverse=True)])))
+    literal = map(re.escape, [*secrets, *sorted(encoded, key=len, reverse=True)])
+    plain = re.compile("|".join([*literal, *map(_hexadecimal, secrets)]))
     percent = re.compile("|".join(map(_percent_encoded, secrets)))
 
     def redact(text: str) -> str:
@@ -89,6 +90,15 @@ def _percent_encoded(secret: str) -> str:
         code = "".join(f"%(?i:{byte:02x})" for byte in bytes_of)
         parts.append(f"(?:{re.escape(char)}|{code}{'|[+]' if char == ' ' else ''})")
     return "".join(parts)
+
+
+def _hexadecimal(secret: str) -> str:
+    """A pattern of the bytes in hexadecimal of either case, bare, with a separator between them, or escaped."""
+    return (
+        "(?i:"
+        + r"(?:[:,\s-]|,?\s?0x|\\x)?".join(f"{byte:02x}" for byte in secret.encode("utf-8", "surrogatepass"))
+        + ")"
+    )
 
 
 def _in_base64(secret: str) -> set[str]:

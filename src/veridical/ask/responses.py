@@ -12,9 +12,9 @@ from typing import NamedTuple, Self, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, core_schema
 
-from veridical.ask.folder import lock, run_of
 from veridical.ask.trial_table import no_collection
-from veridical.base.files import LOCKS, os_errors
+from veridical.base.files import LOCKS, os_errors, require_lock
+from veridical.base.path_checks import run_of
 from veridical.errors import InputError
 from veridical.records import COUNTED, MOST_COUNTED, Response
 
@@ -214,7 +214,7 @@ class Writer:
         with os_errors(path, "written"):
             self._file = os.open(path, flags, 0o666)
         try:
-            lock(self._file, path.parent)
+            require_lock(self._file, path.parent)
             self._require_in_place()
             self.torn, self._size = self._set_torn_line_aside()
         except BaseException:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -17,12 +19,15 @@ from veridical.ask.policy import UNSTATED
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
-from veridical.base.path_checks import RUN, require_run
+from veridical.base.path_checks import COPY, RUN, STAGES, remedy, require_run, run_of
 from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial, canonical
 
 TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
+
+ASIDE = re.compile(r"\.torn\d*$")
+"""How the names of files and folders end that were set aside."""
 
 FORMAT = 3
 _Levels = dict[str, str | list[str]]
@@ -57,7 +62,21 @@ class RunFolder:
     def read(cls, folder: Path) -> Self:
         """The run in a folder as `open` gives it, even if its table of trials is missing or damaged."""
         require_run(folder)
-        path = folder / RUN
+        for name in (RUN, COPY, TRIALS, RESPONSES):
+            if (folder / name).is_dir():
+                raise InputError(f"{folder / name} is a folder: `veridical repair {run_of(folder)}` sets it aside")
+        try:
+            return cls.described(folder)
+        except InputError as error:
+            copied = False
+            with suppress(InputError):
+                copied = bool(cls.described(folder, COPY).identity)
+            raise InputError(f"{error}{remedy(folder, copied=copied)}") from error
+
+    @classmethod
+    def described(cls, folder: Path, name: str = RUN) -> Self:
+        """The run in a folder as the file of this name there describes it, which may be the copy of `run.json`."""
+        path = folder / name
         try:
             stored = read_json(path)
         except ValueError as error:
@@ -65,6 +84,11 @@ class RunFolder:
         require_format(folder, stored, FORMAT, what="run", again="run")
         require_shape(path, stored, _Described)
         return cls(folder, stored["identity"], tuple(stored["execution"]), tuple(stored.get("trials_sha256", ())))
+
+    @property
+    def table_intact(self) -> bool:
+        """Whether the stored table of trials is the one that the run was planned with, as far as hashes tell."""
+        return self._table.stored_hash() is not None
 
     def trials(self) -> list[Trial]:
         """The planned trials, in order."""
@@ -191,6 +215,13 @@ class RunFolder:
     def _trial_ids(self) -> set[str]:
         ids = self._ids()
         return {*ids.planned, *ids.stale}
+
+
+def stage_folders(folder: Path) -> list[Path]:
+    """The folders of the later stages in a run folder, without those that were set aside or never begun."""
+    begun = (RUN, COPY, RESPONSES)
+    every = (place for place in folder.glob(f"{STAGES}/*/*") if not ASIDE.search(place.name))
+    return sorted(place for place in every if any((place / name).exists() for name in begun))
 
 
 class _Identity(Shape):

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from veridical.ask.folder import STAGES, append, distinct_trials, other_run_error, plain_json, require_new, write
+from veridical.ask.folder import append, distinct_trials, other_run_error, plain_json, require_new, write
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
 from veridical.ask.trial_table import TrialTable, table_bytes, to_row
-from veridical.base.path_checks import RUN
+from veridical.base.path_checks import COPY, RUN, STAGES, holds_run
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Trial, rows_hash
@@ -55,7 +55,7 @@ class Run(RunFolder):
             raise InputError("the identity of a run names no model: 'model' is needed")
         before: tuple[dict[str, Json], ...] = ()
         table = table_bytes(rows, factors)
-        if (folder / RUN).exists():
+        if holds_run(folder):
             run = cls.read(folder)
             with run.writer():
                 if not (differing := differences({"repeats": 1, **run.identity}, requested)):
@@ -86,7 +86,7 @@ class Run(RunFolder):
         """
         requested = plain_json({**identity, "repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
-        if not (folder / RUN).exists():
+        if not holds_run(folder):
             require_new(folder, _HALF_BEGUN)
             run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))
             return run.stored([plain_json(execution)])
@@ -105,7 +105,7 @@ class Run(RunFolder):
 
         Nothing is written, and what else the identities have is not compared.
         """
-        if not (folder / RUN).exists():
+        if not holds_run(folder):
             require_new(folder, _HALF_BEGUN)
             return
         run = cls.read(folder)
@@ -127,7 +127,9 @@ class Run(RunFolder):
         """The run with these starts, after writing them to its folder."""
         content = {"format": FORMAT, "identity": self.identity, "execution": executions}
         content["trials_sha256"] = list(self.trials_sha256)
-        write(self.folder / RUN, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+        text = json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+        for name in (RUN, COPY):
+            write(self.folder / name, text.encode())
         return replace(self, executions=tuple(executions))
 
     def _intact(self) -> Run | None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
+from veridical.base.path_checks import RUN, run_of
 from veridical.errors import InputError
 from veridical.records import (
     FactorTypes,
@@ -201,7 +202,7 @@ class TrialTable:
                 raise InputError(f"{self.path} is of format {stated}, but this version reads {FORMAT}: run it again")
             return content, pl.read_parquet(io.BytesIO(content), columns=columns).with_columns(pl.col(_STALE))
         except (OSError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
-            raise InputError(f"{self.path} cannot be read: {str(error).splitlines()[0]}") from error
+            raise InputError(f"{self.path} cannot be read: {str(error).splitlines()[0]}; {WRITTEN_ANEW}") from error
 
     def _require_intact(self, content: bytes, planned: PlannedTrials | None = None) -> None:
         if self.files:
@@ -210,7 +211,10 @@ class TrialTable:
             rows = (to_row(trial, planned.factors) for trial in planned.trials) if planned and self.rows else ()
             intact = self.rows is None or rows_hash(rows) == self.rows
         if not intact:
-            raise InputError(f"{self.path} is not the table that the run was planned with: {WRITTEN_ANEW}")
+            raise InputError(
+                f"{self.path} is not the table that the run was planned with: {WRITTEN_ANEW}; "
+                f"if it is {RUN} that is not its own, `veridical repair {run_of(self.path.parent)}` restores that"
+            )
 
 
 def _factors(schema: Mapping[str, pl.DataType]) -> FactorTypes:

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,35 @@ def os_errors(place: object, done: str, remedy: str = "") -> Iterator[None]:
 
 
 @contextmanager
+def folder_lock(folder: Path) -> Iterator[None]:
+    """Locks a folder for this process; a missing folder is created.
+
+    A created folder that stays empty is removed afterwards. Raises `InputError` if another process holds the lock, or
+    if the folder cannot be created.
+    """
+    existed = folder.exists()
+    with os_errors(folder, "used"):
+        folder.mkdir(parents=True, exist_ok=True)
+        place = opened_folder(folder)
+    try:
+        if place is not None:
+            require_lock(place, folder)
+        yield
+    finally:
+        if not existed:
+            with suppress(OSError):
+                folder.rmdir()
+        if place is not None:
+            os.close(place)
+
+
+def require_lock(file: int, folder: Path) -> None:
+    """Locks an open file or folder; raises `InputError`, naming the folder, if another process holds the lock."""
+    if not lock_now(file):
+        raise InputError(f"another process is writing to {folder}: wait for it, or stop it")
+
+
+@contextmanager
 def replace_atomically(path: Path) -> Iterator[Path]:
     """A temporary path beside `path`, which replaces `path` atomically if the block ends without an error.
 
@@ -82,6 +112,8 @@ def replace_atomically(path: Path) -> Iterator[Path]:
     with locked_temporary(path) as temporary:
         yield temporary
         flush_to_disk(temporary)
+        if path.is_dir():  # the error of `replace` names the temporary file
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR), str(path))
         temporary.replace(path)
 
 

@@ -9,11 +9,40 @@ from pathlib import Path
 from veridical.errors import InputError
 
 RUN, MANIFEST = "run.json", "manifest.json"
+COPY = "run.copy.json"
+"""A second `run.json`: without it, nobody could say whose the stored replies are."""
+STAGES = "stages"
+"""The folder in a run for the later stages, each as `STAGE/FOLDER`."""
+
+
+def run_of(folder: Path) -> Path:
+    """The run folder of a folder: itself, or the run that it is a stage of.
+
+    >>> run_of(Path("run/stages/mark/judge-1")).as_posix(), run_of(Path("run")).as_posix()
+    ('run', 'run')
+    """
+    return folder.parents[2] if folder.parent.parent.name == STAGES else folder
+
+
+def holds_run(folder: Path) -> bool:
+    """Whether a folder holds a run, even if its `run.json` was lost."""
+    return (folder / RUN).exists() or (folder / COPY).exists()
+
+
+def remedy(folder: Path, *, copied: bool | None = None) -> str:
+    """What helps where the `run.json` of a run or stage is missing or damaged, as the end of a message.
+
+    `copied` says whether its copy can be read (default: whether there is one).
+    """
+    command = f"; `veridical repair {run_of(folder)}`"
+    if (folder / COPY).is_file() if copied is None else copied:
+        return f"{command} restores it"
+    return f"{command} sets the stage aside" if run_of(folder) != folder else ""
 
 
 def require_run(folder: Path) -> None:
     """Raises `InputError` for a folder without a `run.json`."""
-    _require(folder, RUN, f"{folder} holds no run: {RUN} is missing", "run")
+    _require(folder, RUN, f"{folder} holds no run: {RUN} is missing{remedy(folder)}", "run")
 
 
 def require_set(folder: Path) -> None:

@@ -126,8 +126,11 @@ def status(run: RunFolder, as_json: JsonFlag = False) -> None:
 
 
 @app.command()
-def repair(run: RunFolder, as_json: JsonFlag = False) -> None:
-    """Set aside damaged lines of a run's responses. Nothing is sent."""
+def repair(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder, or a set with derived media.")],
+    as_json: JsonFlag = False,
+) -> None:
+    """Mend or set aside what is damaged in a run. Nothing is sent."""
     from veridical import verbs
     from veridical.base.format import visible
 

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 LARGEST = 4096 * 4096
-"""The maximum number of pixels of a picture or of a frame of a clip."""
-LARGEST_FILE = 64 * 2**20
+"""The maximum number of pixels of a frame of a clip."""
+MOST_DECODED = 512 * 2**20
+"""The maximum number of bytes that a picture's pixels come to: three each, four where some are transparent."""
+LARGEST_FILE = 256 * 2**20
 """The maximum number of bytes of a picture's file."""
 
+_BUDGET = f"{MOST_DECODED >> 20} MB, the maximum; scale it down"
 _MODES = ("1", "L", "LA", "P", "PA", "RGB", "RGBA", "CMYK")
 
 ALLOWED = "PNG, JPEG and WebP pictures and MP4, MOV, WebM and Matroska clips are supported"
@@ -53,8 +56,8 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
     """The pixels of a PNG, JPEG or WebP picture: shape (height, width, 3), uint8; transparent parts become white.
 
     The picture is rotated according to its EXIF data. Raises `InputError`, which names the file, if it is not a
-    complete picture of these formats, or has several frames, more than 8 bits per channel, more than 4096 x 4096
-    pixels, or more than 64 MB.
+    complete picture of these formats, or has several frames, more than 8 bits per channel, or comes to more than 512
+    MB of pixels or 256 MB of file.
     """
     from PIL import Image, ImageOps
 
@@ -72,7 +75,7 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
                     turned = Image.alpha_composite(ground, turned.convert("RGBA"))
                 return np.asarray(turned.convert("RGB"))
     except Image.DecompressionBombError:
-        raise InputError(f"{name} is too large: at most 4096x4096 pixels are supported") from None
+        raise InputError(f"{name} is too large: its pixels come to more than {_BUDGET}") from None
     except (OSError, SyntaxError, ValueError, struct.error, zlib.error) as error:
         raise InputError(f"{name} is not a complete picture ({', '.join(FORMATS)} are supported)") from error
 
@@ -97,8 +100,8 @@ def too_large(name: str) -> InputError:
 
 def _require_readable(name: str, picture: Image) -> None:
     width, height = picture.size
-    if width * height > LARGEST:
-        raise InputError(f"{name} is a picture of {width}x{height}: at most 4096x4096 pixels are supported")
+    if width * height * (4 if picture.has_transparency_data else 3) > MOST_DECODED:
+        raise InputError(f"{name} is a picture of {width}x{height}: its pixels come to more than {_BUDGET}")
     if getattr(picture, "n_frames", 1) != 1:
         raise InputError(f"{name} has {getattr(picture, 'n_frames', 0)} frames: a picture must have exactly one")
     if picture.mode not in _MODES:

@@ -232,6 +232,11 @@ def home_of(rule: Rule, stimulus_set: Path, run: Path) -> Path:
     return stimulus_set
 
 
+def _set_aside_by(folder: Path) -> str:
+    """What helps where derived media in a set or run are damaged, as the end of a message."""
+    return f"; `veridical repair {folder}` sets them aside, and the same command makes them again"
+
+
 @dataclass(frozen=True)
 class DerivedMedia:
     """The media that a rule derived for all stimuli: their folder (a set or a run), and their manifest."""
@@ -246,14 +251,17 @@ class DerivedMedia:
         if not path.exists():
             begun = " (begun and not finished: derive them again)" if (path.parent / ".parts").exists() else ""
             raise InputError(f"{path.parent} holds no derived media{begun}")
+        remedy = _set_aside_by(folder)
+        if path.is_dir():
+            raise InputError(f"{path} is a folder{remedy}")
         try:
             manifest = read_json(path)
         except ValueError as error:
-            raise InputError(f"{path} cannot be read: {error}") from error
+            raise InputError(f"{path} cannot be read: {error}{remedy}") from error
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-            raise InputError(f"{path} is not of format {FORMAT}, the one that is read here")
+            raise InputError(f"{path} is not of format {FORMAT}, the one that is read here{remedy}")
         if not str(manifest.get("digest")).startswith(digest) or not isinstance(manifest.get("rows_sha256"), str):
-            raise InputError(f"{path} is not the manifest of {digest[:16]}")
+            raise InputError(f"{path} is not the manifest of {digest[:16]}{remedy}")
         return cls(folder, manifest)
 
     @property
@@ -274,10 +282,11 @@ class DerivedMedia:
         the table is not the one that was written.
         """
         table = self.place / TABLE
-        with os_errors(table, "read"):
+        with os_errors(table, "read", _set_aside_by(self.folder)):
             content = table.read_bytes()
         if sha256(content).hexdigest() != self.manifest["rows_sha256"]:
-            raise InputError(f"{table}: the rows are not those that the manifest was written for")
+            problem = "the rows are not those that the manifest was written for"
+            raise InputError(f"{table}: {problem}{_set_aside_by(self.folder)}")
         return tuple(json.loads(line) for line in content.splitlines())
 
     @cached_property
@@ -306,7 +315,7 @@ class DerivedMedia:
         outside = InputError(f"{file!r} is no path inside {self.folder / media}")
         if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
             raise outside
-        with os_errors(self.folder / path, "read"):
+        with os_errors(self.folder / path, "read", _set_aside_by(self.folder)):
             place = (self.folder / path).resolve(strict=True)
             if not place.is_relative_to((self.folder / media).resolve()):
                 raise outside

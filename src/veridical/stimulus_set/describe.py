@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from veridical.base.files import write_whole
+from veridical.base.markdown import plain
 from veridical.records import FactorTypes, Json, Stimulus
 from veridical.stimulus_set.read import StimulusSet
 from veridical.stimulus_set.stimulus_table import loaded_columns
@@ -282,8 +283,9 @@ def _drawn(manifest: Mapping[str, Json]) -> list[str]:
 
 def _imported(manifest: Mapping[str, Json]) -> list[str]:
     facts = manifest["import"]
+    source, terms, attribution = (plain(str(manifest[key])) for key in ("source", "license", "attribution"))
     return [
-        f"Imported: {manifest['source']}. License: {manifest['license']}. Attribution: {manifest['attribution']}.",
+        f"Imported: {source}. License: {terms}. Attribution: {attribution}.",
         f"Labels are those of the source. Stimuli that could be measured: {facts['measured']:,}; those whose media say",
         f"another answer than the label: {len(facts['contradicted']):,}. `manifest.json` names them.",
         "Files are kept byte for byte as they came.",

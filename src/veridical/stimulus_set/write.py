@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from veridical.base.files import os_errors, write_whole
+from veridical.base.files import folder_lock, locked_temporary, os_errors, write_whole
 from veridical.base.options import Options, parse_options
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
@@ -45,28 +45,41 @@ def write_set(
 
     A whole set with the same options is returned as it is. Drawn by `workers` processes (default: one per core; in this
     process where there is little to draw). Raises `InputError` for a folder that holds anything else, or that cannot be
-    written to; what is drawn by then is kept. `origin` says which file of a user's the suite is in, and in which
-    state; a set of another state is another set.
+    written to (what is drawn by then is kept), and while another process makes it. `origin` says which file of a user's
+    the suite is in, and in which state; a set of another state is another set.
     """
     stated = {"suite": suite, **(origin or {}), **options.model_dump(mode="json")}
     arguments: dict[str, Json] = json.loads(canonical(stated))
-    if (folder / "manifest.json").exists():
-        whole = StimulusSet.open(folder)
-        if differing := _differing(whole.manifest, arguments):
-            raise InputError(f"{folder} holds another set ({differing}): choose another folder")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file: choose another folder")
+    if (whole := _made(folder, arguments)) is not None:
         return whole
-    _begin(folder, arguments)
-    todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
-    for count, _ in enumerate(_draw(folder, options, factors, todo, make, workers), start=len(chunks) - len(todo) + 1):
-        if progress:
-            progress(count, len(chunks))
-    with os_errors(folder, "written", "; the same call goes on"):
-        parts = [part_of(folder, index) for index in range(len(chunks))]
-        facts = {"source": "made by a user's own file" if origin else "generated; no third-party data"}
-        join_set(folder, parts, {"arguments": arguments, "seed": arguments["seed"]}, facts, factors, title)
-    # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
-    shutil.rmtree(folder / PARTS, ignore_errors=True)
+    with folder_lock(folder):
+        if (whole := _made(folder, arguments)) is not None:  # by another process, before this one had the lock
+            return whole
+        _begin(folder, arguments)
+        todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
+        drawn = _draw(folder, options, factors, todo, make, workers)
+        for count, _ in enumerate(drawn, start=len(chunks) - len(todo) + 1):
+            if progress:
+                progress(count, len(chunks))
+        with os_errors(folder, "written", "; the same call goes on"):
+            parts = [part_of(folder, index) for index in range(len(chunks))]
+            facts = {"source": "made by a user's own file" if origin else "generated; no third-party data"}
+            join_set(folder, parts, {"arguments": arguments, "seed": arguments["seed"]}, facts, factors, title)
+        # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
+        shutil.rmtree(folder / PARTS, ignore_errors=True)
     return StimulusSet.open(folder)
+
+
+def _made(folder: Path, arguments: dict[str, Json]) -> StimulusSet | None:
+    """The set that stands in a folder, if there is one; raises `InputError` for one with other arguments."""
+    if not (folder / "manifest.json").exists():
+        return None
+    whole = StimulusSet.open(folder)
+    if differing := _differing(whole.manifest, arguments):
+        raise InputError(f"{folder} holds another set ({differing}): choose another folder")
+    return whole
 
 
 def versions() -> dict[str, str]:
@@ -106,8 +119,6 @@ def _begin(folder: Path, arguments: dict[str, Json]) -> None:
     plan = canonical({"arguments": arguments, "versions": versions()}).encode()
     begun = folder / PARTS / "design.json"
     with os_errors(folder, "written"):
-        if folder.exists() and not folder.is_dir():
-            raise InputError(f"{folder} is a file: choose another folder")
         if not begun.exists():
             if folder.exists() and any(path.name != PARTS for path in folder.iterdir()):
                 raise InputError(f"{folder} holds something else: choose a new or empty folder")
@@ -188,9 +199,10 @@ def draw_chunk(
     with os_errors(folder, "written", "; what is drawn is kept, the same call goes on"):
         for stimulus, contents in make(options, chunk):
             for medium, content in zip(stimulus.media, contents, strict=True):
-                path = folder / medium.file
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
+                # Not flushed to the disk: a part without its rows is drawn again.
+                with locked_temporary(folder / medium.file) as temporary:
+                    temporary.write_bytes(content)
+                    temporary.replace(folder / medium.file)
                 hashes.append(hash_line(medium.file, content))
             lines.append(canonical(to_row(stimulus, factors)) + "\n")
         write_whole(hashes_of_part(part_of(folder, index)), "".join(hashes).encode())

@@ -30,7 +30,7 @@ from veridical.suite.parts import DesignPart
 if TYPE_CHECKING:
     from veridical.stimulus_set.imports import Import
 
-TEXT = "text that cannot be read"
+TEXT, OUTSIDE = "text that cannot be read", "a path that leaves the folder"
 LONGEST_TEXT, LONGEST_NAME, SHOWN = 10_000, 100, 60
 """How many characters a text and a name may have, and how many of them a message shows."""
 LONGEST_CLIP = 600
@@ -185,6 +185,8 @@ def model_from(model: type[_Model], value: Json, reasons: Mapping[str, str]) -> 
     """
     try:
         return model.model_validate(value)
+    except OverflowError:
+        raise UnusableItemError(reasons[""], "a number is larger than any that can be read") from None
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         path = [part for part in first["loc"] if isinstance(part, str)]
@@ -277,8 +279,9 @@ def index_of(cells: Mapping[str, Json], number: int) -> str:
 
 
 def file_in(folder: Path, names: Iterable[str]) -> Path | None:
-    """The first of these names in a folder that is a file; raises `InputError` for one that leaves the folder."""
-    return next((file for name in names if (file := file_inside(folder, name)) is not None), None)
+    """The first of these names in a folder that is a file; `UnusableItemError` for one that leaves the folder."""
+    with errors_as(OUTSIDE):
+        return next((file for name in names if (file := file_inside(folder, name)) is not None), None)
 
 
 def clips_by_name(folder: Path) -> Mapping[str, list[Path]]:

@@ -43,7 +43,20 @@ def design(suite: str, **options: Any) -> SetDesign:  # noqa: ANN401 (each suite
     Raises `InputError` for an option that the suite does not have, and a value that is not allowed.
     """
     chosen = registry.get(suite)
+    for name, value in options.items():
+        if isinstance(value, list | tuple) and not value:
+            raise InputError(f"{name} []: at least one is needed{_allowed(chosen, name)}")
     return SetDesign(chosen.name, chosen_options(chosen.options, chosen.recipes, options))
+
+
+def _allowed(suite: Suite, name: str) -> str:
+    """What an option that is a list may hold, in the words in which the suite refuses a name that it does not know."""
+    try:
+        suite.design.chunks(chosen_options(suite.options, suite.recipes, {name: ("",)}))
+    except InputError as error:
+        words = str(error).partition(": ")[2] or str(error)
+        return f": {words.partition(', unable')[0]}"
+    return ""
 
 
 def make(

@@ -54,9 +54,9 @@ class VIProbeOptions(Options):
     @classmethod
     def _with_strengths(cls, values: dict[str, Any]) -> dict[str, Any]:
         alphas, levels = values.get("alphas"), values.get("levels")
-        if alphas:
-            return {**values, "alphas": checked_alphas(alphas)}
-        return values if levels is None else {**values, "alphas": strengths(levels)}
+        if isinstance(alphas, list | tuple) and alphas and all(isinstance(each, int | float) for each in alphas):
+            return {**values, "alphas": checked_alphas(tuple(alphas))}
+        return values if levels is None or alphas else {**values, "alphas": strengths(levels)}
 
 
 def strengths(levels: int) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from veridical.ask import Run
-from veridical.ask.folder import folder_lock
+from veridical.base.files import folder_lock
 from veridical.base.run_options import MOST_REPEATS
 from veridical.errors import InputError, unknown
 from veridical.records import Response, Trial

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections import ChainMap
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 from veridical.ask import Run
@@ -24,7 +26,7 @@ from veridical.verbs.results.comparison import (
     require_same_trials,
     reworded_trials,
 )
-from veridical.verbs.results.result import RunResult, open_run, refresh
+from veridical.verbs.results.result import RunResult, open_run, refresh, written_to
 from veridical.verbs.runs.models import Roster, read_roster
 from veridical.verbs.sets import open_set, reader_of, suite_of
 
@@ -89,7 +91,8 @@ def write_report(
 ) -> Path:
     """The path of one HTML file on all runs (default: `report.html` in the first), with a part for each suite.
 
-    Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well. Pictures come from `stimuli`, else
+    Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well; with `out`, not those of a run that
+    cannot be written. Pictures come from `stimuli`, else
     from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
     file that states what the models are (see `models_file.read_roster`): tables then group them. `published` shows the
     suites' published results beside the runs.
@@ -98,18 +101,20 @@ def write_report(
     if not opened:
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
-    exhibits = [refresh(each, roster, figures=True) for each in opened]
+    exhibits = [refresh(each, roster, figures=True, kept=out is None) for each in opened]
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     parts = [_for_report(each, roster, made) for each, made in zip(opened, exhibits, strict=True)]
-    return html(
-        parts,
-        Path(out) if out is not None else opened[0].folder / "report.html",
-        stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
-        media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
-        items=items,
-        assets=Path(assets) if assets is not None else None,
-        published=published,
-    )
+    own = opened[0].folder
+    with written_to(own) if out is None else nullcontext():
+        return html(
+            parts,
+            own / "report.html" if out is None else Path(out),
+            stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
+            media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
+            items=items,
+            assets=Path(assets) if assets is not None else None,
+            published=published,
+        )
 
 
 def export(
@@ -184,7 +189,8 @@ def _sets_of(runs: Sequence[RunResult], stimuli: StimulusSet | None) -> dict[str
     for each in runs:
         places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
         for place in places:
-            if each.suite.name not in sets and (place / "manifest.json").exists():
+            # `os.path` says no where a folder may not be looked into; a path raises an error.
+            if each.suite.name not in sets and os.path.exists(place / "manifest.json"):  # noqa: PTH110
                 whole = StimulusSet.open(place)
                 if whole.digest == each.run.identity["set"]:
                     sets[each.suite.name] = whole

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.base.files import replace_atomically
+from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import Exhibits, write_figures, write_tables
 from veridical.report.runs import cannot_be_asked
@@ -251,26 +253,45 @@ def open_run(folder: RunResult | Path | str) -> RunResult:
 
 
 def refresh(
-    result: RunResult, roster: Roster | None = None, *, reader: str | None = None, figures: bool = False
+    result: RunResult,
+    roster: Roster | None = None,
+    *,
+    reader: str | None = None,
+    figures: bool = False,
+    kept: bool = True,
 ) -> Exhibits:
     """The run's tables and figures, after they were written to `tables/` and, with a report, to `figures/`.
 
     `outcomes.parquet` and how the run stands are written as well, whatever state the files were in.
 
     Figures that were drawn before are drawn anew in any case, since they would be of what the run was then. `reader`
-    reads in place of the default ones.
+    reads in place of the default ones. Unless they must be `kept`, a folder that cannot be written stays as it is.
     """
-    for runs in result.stages.runs.values():
-        for run in runs:
-            with replace_atomically(run.folder / "outcomes.parquet") as place:
-                result.stages.outcomes(run, reader).write_parquet(place)
-    result.store_status()
     exhibits = Exhibits(result.suite, [result.result(roster, reader)])
-    write_tables(exhibits, result.folder / "tables")
-    place = result.folder / "figures"
-    if figures or place.exists():
-        write_figures(exhibits, place)
+    with written_to(result.folder) if kept else suppress(OSError):
+        for runs in result.stages.runs.values():
+            for run in runs:
+                with replace_atomically(run.folder / "outcomes.parquet") as place:
+                    result.stages.outcomes(run, reader).write_parquet(place)
+        result.store_status()
+        write_tables(exhibits, result.folder / "tables")
+        place = result.folder / "figures"
+        if figures or place.exists():
+            write_figures(exhibits, place)
     return exhibits
+
+
+@contextmanager
+def written_to(folder: Path) -> Iterator[None]:
+    """Turns an `OSError` into an `InputError` that says what helps where a run's files cannot be written."""
+    try:
+        yield
+    except IsADirectoryError as error:
+        remedy = f"`veridical repair {folder}` sets it aside"
+        raise InputError(f"{error.filename} is a folder, in the place of a file: {remedy}") from error
+    except OSError as error:
+        remedy = f"`veridical report {folder} --out FILE` writes a report elsewhere"
+        raise InputError(f"{folder} cannot be written: {error.strerror or error}; {remedy}") from error
 
 
 def _differ(default: pl.DataFrame, other: pl.DataFrame) -> bool:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.ask.folder import STAGES
-from veridical.ask.run_folder import RESPONSES, TRIALS
+from veridical.ask.run_folder import RESPONSES, TRIALS, stage_folders
 from veridical.base.files import read_json, write_whole
 from veridical.base.path_checks import RUN
 from veridical.errors import InputError
@@ -75,7 +74,7 @@ def fingerprint(folder: Path, suite: Suite) -> str:
     families = sorted(suite.asking.readers.items())
     readers = [[name, *([each.name, each.version] for each in of_family)] for name, of_family in families]
     digest = sha256(canonical([FORMAT, version("veridical"), suite.name, readers]).encode())
-    for part in (folder, *sorted(place.parent for place in folder.glob(f"{STAGES}/*/*/{RUN}"))):
+    for part in (folder, *stage_folders(folder)):
         for name in _SOURCES:
             digest.update(f"\n{(part / name).relative_to(folder).as_posix()} {_content(part / name)}".encode())
     return digest.hexdigest()
@@ -105,11 +104,11 @@ def write_status(folder: Path, status: Status, of: str) -> None:
 
 
 def _content(path: Path) -> str:
-    """The sha256 of a file, empty where there is none."""
+    """The sha256 of a file, empty where there is none, or a folder in its place."""
     try:
         with path.open("rb") as file:
             return file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
+    except (FileNotFoundError, IsADirectoryError):
         return ""
 
 

@@ -19,10 +19,10 @@ from veridical.ask import (
     repeats_by_status,
     unreadable_repeats,
 )
-from veridical.ask.folder import folder_lock
 from veridical.ask.local import LOADED, is_local
+from veridical.base.files import folder_lock
 from veridical.base.format import visible
-from veridical.base.path_checks import RUN
+from veridical.base.path_checks import RUN, holds_run
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
@@ -32,6 +32,7 @@ from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
+from veridical.verbs.runs.places import require_whole
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
@@ -85,7 +86,7 @@ def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOpt
     first = chosen.asking.ordered[0]
     for name in wanted:
         asked = roles_of(chosen, name, options)
-        if first.role not in asked and not (out / RUN).exists():
+        if first.role not in asked and not holds_run(out):
             raise InputError(f"nothing can be asked: stage {first.name} waits for {lacks_model(first)}")
         for role in asked.values() if len(wanted) == 1 else ():  # of several models, one may fail without the others
             require_ready(role)
@@ -163,8 +164,11 @@ class RunStart:
 
         Raises `InputError` where it is not there, and for what a user can put right.
         """
-        begun = (self.folder / RUN).exists()
-        stages = Stages(Run.open(self.folder), self.suite) if begun else None
+        begun = holds_run(self.folder)
+        # A table of trials that was lost is written anew by this start.
+        stages = Stages(Run.read(self.folder), self.suite) if begun else None
+        if stages is not None:
+            require_whole(stages.root)
         require_known(self._rests_on(), stages, [role.model for role in self.roles.values()])
         state = self._state(self.suite.asking.ordered[0])
         if isinstance(state, Ready):

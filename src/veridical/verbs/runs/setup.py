@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
-from veridical.ask.folder import STAGES
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
+from veridical.base.path_checks import STAGES
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError

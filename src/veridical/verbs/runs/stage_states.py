@@ -16,16 +16,17 @@ from typing import Any, TypeVar
 import polars as pl
 
 from veridical.ask import Run
-from veridical.ask.folder import STAGES, run_of
 from veridical.ask.outcomes import Attempts
 from veridical.ask.responses import last_attempts
-from veridical.base.path_checks import RUN
+from veridical.ask.run_folder import stage_folders
+from veridical.base.path_checks import RUN, remedy
 from veridical.errors import InputError, unknown
 from veridical.records import OUTCOMES, canonical, columns_of
 from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
+from veridical.verbs.runs.places import require_stage, require_whole
 from veridical.verbs.runs.spending import Spending
 
 _T = TypeVar("_T")
@@ -124,11 +125,16 @@ class Stages:
         """All runs of each stage, those of one started last at the end; that of the first is the folder itself."""
         by_stage: dict[str, list[Run]] = {stage.name: [] for stage in self.ordered}
         first = self.ordered[0].name
-        by_stage[first].append(_of_stage(self.root, first, self.root.identity.get("stage", first)))
-        for place in sorted(self.root.folder.glob(f"{STAGES}/*/*/{RUN}")):
-            if place.parent.parent.name in by_stage:
-                run, stage = Run.open(place.parent), place.parent.parent.name
-                by_stage[stage].append(_of_stage(run, stage, run.identity.get("stage")))
+        if (stated := self.root.identity.get("stage", first)) != first:
+            problem = f"it is of stage '{stated}', in the place of stage '{first}'"
+            raise InputError(f"{self.root.folder / RUN} is damaged: {problem}{remedy(self.root.folder)}")
+        by_stage[first].append(self.root)
+        for place in stage_folders(self.root.folder):
+            stage = place.parent.name
+            if stage in by_stage:
+                run = Run.read(place)
+                require_stage(run, self.root)
+                by_stage[stage].append(run)
         return {name: sorted(runs, key=lambda run: run.started) for name, runs in by_stage.items()}
 
     def _begun(self, stage: str) -> list[Run]:
@@ -308,12 +314,7 @@ class Stages:
 def whole_run(folder: Path | str) -> Run:
     """The run in a folder; raises `InputError` where there is none, and for a later stage, which is part of one."""
     run = Run.open(Path(folder))
-    whole = run_of(run.folder.resolve())
-    if whole != run.folder.resolve():
-        raise InputError(f"{folder} is a stage of the run {whole}: name that folder")
-    for needed in ("suite", "set"):
-        if not run.identity.get(needed):
-            raise InputError(f"{run.folder / RUN} is damaged: its identity names no {needed}")
+    require_whole(run)
     return run
 
 
@@ -337,11 +338,3 @@ def lacks_model(stage: Stage) -> str:
         return "people's answers: `veridical people read` reads them"
     flag = f"--{stage.role} " if stage.role in (MODEL, JUDGE) else f"--role {stage.role}="
     return f"a model in the role {stage.role}: {flag}M"
-
-
-def _of_stage(run: Run, stage: str, stated: str | None) -> Run:
-    """The run, which is one of that stage; raises `InputError` where it says otherwise."""
-    if stated != stage:
-        named = f"of stage '{stated}'" if stated else "of no stage"
-        raise InputError(f"{run.folder / RUN} is damaged: it is {named}, in the place of stage '{stage}'")
-    return run

@@ -69,7 +69,7 @@ class Clips:
     def file(self, name: str) -> Path:
         """The file of a clip, by its path in the folder or by a name that one file has.
 
-        Raises `InputError` for a path that leaves the folder, and `UnusableItemError` where there is no such file.
+        Raises `UnusableItemError` for a path that leaves the folder, and where there is no such file.
         """
         places = [f"{folder}/{name}" if folder else name for folder in _FOLDERS]
         file = file_in(self.root, (f"{place}{suffix}" for place in places for suffix in ("", ".mp4")))

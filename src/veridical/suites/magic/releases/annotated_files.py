@@ -20,7 +20,17 @@ from veridical.errors import InputError
 from veridical.records import Box, Json, Stimulus, canonical
 from veridical.stimulus_set.imports import Import, ImportItem
 from veridical.stimulus_set.imports.item import content_of, file_inside
-from veridical.suite.releases import SHOWN, TEXT, FilledText, Text, UnusableItemError, json_lines, model_from, use_each
+from veridical.suite.releases import (
+    SHOWN,
+    TEXT,
+    FilledText,
+    Text,
+    UnusableItemError,
+    file_in,
+    json_lines,
+    model_from,
+    use_each,
+)
 from veridical.suites.magic.regions.choose import Numbering, area, overlap
 from veridical.suites.magic.regions.pipeline import clip
 from veridical.suites.magic.releases.items import NO_ANSWER, NO_PICTURE, QUESTION_REASONS, name_of, photo, picture_size
@@ -160,8 +170,8 @@ class AnnotatedRecord(BaseModel):
 def read_annotated(place: Path) -> Import:
     """The records of a file of JSON Lines, or of those in a folder, with the pictures in the same folder.
 
-    A record that cannot be used is left out with the reason. Raises `InputError` where no record is found, for a line
-    that is no JSON object, and for a path of a picture that leaves the folder.
+    A record that cannot be used is left out with the reason. Raises `InputError` where no record is found, and for a
+    line that is no JSON object.
     """
     root = place if place.is_dir() else place.parent
     files = sort_paths(path for path in place.glob("*.jsonl") if path.is_file()) if place.is_dir() else [place]
@@ -193,7 +203,7 @@ def read_annotated(place: Path) -> Import:
 
 def _item(root: Path, record: AnnotatedRecord) -> ImportItem:
     """The item of a record, whose picture lies in the folder `root`; raises `UnusableItemError` for one of no use."""
-    file = file_inside(root, record.picture) if record.picture else None
+    file = file_in(root, [record.picture]) if record.picture else None
     if file is None:
         raise UnusableItemError(NO_PICTURE, f"there is no file '{record.picture[:SHOWN]}'")
     # The name of a picture is its path without the folder of pictures and the suffix.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -20,12 +20,11 @@ from veridical.media.decode import decode_picture
 from veridical.stimulus_set.imports import EmbeddedFile
 from veridical.stimulus_set.imports.item import content_of
 from veridical.stimulus_set.imports.write_import import CLIP_NOT_OPENED
-from veridical.suite.releases import SHOWN, UnusableItemError, clip_facts, clips_by_name, errors_as, file_in
+from veridical.suite.releases import OUTSIDE, SHOWN, UnusableItemError, clip_facts, clips_by_name, errors_as, file_in
 from veridical.suites.magicbench.releases.timeline import TimelineEntry, place_at
 
 _FOLDERS = ("", "final_clips_dataset", "frames", "videos", "clips")
 """Where videos and folders of frames are looked for."""
-_OUTSIDE = "a path that leaves the folder"
 _FASTEST = 60
 """The highest rate, in frames per second, of a clip that is made of frames."""
 _ALONE = Fraction(1, 4)
@@ -75,19 +74,14 @@ class Films:
     def _file(self, name: str) -> Path | None:
         endings = _endings(name)
         paths = ["/".join((*filter(None, (folder,)), *parts)) for parts in endings for folder in _FOLDERS]
-        file = self._inside(f"{path}{suffix}" for path in paths for suffix in ("", ".mp4"))
+        file = file_in(self.root, (f"{path}{suffix}" for path in paths for suffix in ("", ".mp4")))
         same = self._by_name.get(endings[-1][-1], []) if file is None else []
         return same[0] if len(same) == 1 else file
 
     def _frame(self, folder: str, name: str) -> Path | None:
         inner = [*(_endings(folder) if folder else ()), ()]
-        return self._inside(
-            "/".join((*filter(None, (root,)), *parts, *_endings(name)[0])) for parts in inner for root in _FOLDERS
-        )
-
-    def _inside(self, paths: Iterable[str]) -> Path | None:
-        with errors_as(_OUTSIDE):
-            return file_in(self.root, paths)
+        paths = ("/".join((*filter(None, (root,)), *parts, *_endings(name)[0])) for parts in inner for root in _FOLDERS)
+        return file_in(self.root, paths)
 
     @cached_property
     def _by_name(self) -> Mapping[str, list[Path]]:
@@ -102,10 +96,10 @@ def _endings(name: str) -> list[tuple[str, ...]]:
     """
     parts = tuple(part for part in re.split(r"[\\/]+", name) if part not in ("", "."))
     if ".." in parts or "\0" in name:
-        raise UnusableItemError(_OUTSIDE, f"{name[:SHOWN]!r} is no path inside the folder")
+        raise UnusableItemError(OUTSIDE, f"{name[:SHOWN]!r} is no path inside the folder")
     parts = tuple(part for part in parts if not re.fullmatch(r"[A-Za-z]:", part))
     if not parts:
-        raise UnusableItemError(_OUTSIDE, f"{name[:SHOWN]!r} names no file")
+        raise UnusableItemError(OUTSIDE, f"{name[:SHOWN]!r} names no file")
     return [parts[start:] for start in range(len(parts))]
 
 
