@@ -62,7 +62,7 @@ def without(outcomes, places, status="unparsed"):
 
 
 def lacks(outcomes, variants):
-    """By a loop: the largest share of answers that a type and half of the strengths lacks; 0 up to 5 % or one answer."""
+    """By a loop: the largest share of answers that a type and half of the strengths lacks; 0 if at most 5 % or one."""
     counts = {}
     for row in outcomes.iter_rows(named=True):
         if row["variant"] in variants:

@@ -51,7 +51,7 @@ _PARTS = ("PFA", "CbW", *_ANY)
 _RATES = {**{name: name for name in _PARTS}, "PFA_of_answered": "PFA"}
 """The part of pairs that each rate is the mean of. If all were given, all were answered."""
 _CHANGES = ("PFA difference", "instruction_effect")
-_INSTRUCTED = ("instruction", "placement")
+INSTRUCTED = ("instruction", "placement")
 _STILL = 1e-9
 _EVERY, _PICTURES = "every pair", "every pair of O, P, OC, PC"
 
@@ -100,7 +100,7 @@ class FilledPairs:
         """For each slice of those keys, the least and most of each part's mean over each group of pairs."""
         if (keys, changes) not in self._looked_up:
             rows = self.changes if changes else self.rows
-            if not changes and not set(keys) & set(_INSTRUCTED) and "instruction" in rows.columns:
+            if not changes and not set(keys) & set(INSTRUCTED) and "instruction" in rows.columns:
                 rows = baseline(rows)[0]
             self._looked_up[keys, changes] = _table(rows, keys, changes=changes)
         return self._looked_up[keys, changes]
@@ -124,7 +124,7 @@ def _made_of(metric: str, where: Mapping[str, Json]) -> tuple[str, dict[str, flo
 
 def _with_instruction(rows: pl.DataFrame) -> pl.DataFrame:
     setting = pl.col("setting").str
-    return rows.with_columns(setting.json_path_match(f"$.{name}").fill_null("none").alias(name) for name in _INSTRUCTED)
+    return rows.with_columns(setting.json_path_match(f"$.{name}").fill_null("none").alias(name) for name in INSTRUCTED)
 
 
 def _changes(first: pl.DataFrame, second: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:

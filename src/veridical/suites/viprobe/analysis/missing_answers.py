@@ -13,7 +13,7 @@ import polars as pl
 from veridical.records import STATUSES, Estimate, Json
 from veridical.suite.conclusions import MOST_MISSING
 from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS
-from veridical.suites.viprobe.analysis.filled_ranges import FilledPairs
+from veridical.suites.viprobe.analysis.filled_ranges import INSTRUCTED, FilledPairs
 from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 
@@ -110,7 +110,6 @@ def fills(outcomes: pl.DataFrame) -> Iterator[pl.DataFrame]:
         )
 
 
-_INSTRUCTED = ("instruction", "placement")
 _GONE = tuple(name for name in STATUSES if name != "answered")
 
 PAIRED: Mapping[str, tuple[str, ...]] = {
@@ -194,7 +193,7 @@ class _Lacking:
 
     @cached_property
     def rows(self) -> pl.DataFrame:
-        columns = ("category", "case", "variant", "congruent", "alpha", "half", "gone", "status", *_INSTRUCTED)
+        columns = ("category", "case", "variant", "congruent", "alpha", "half", "gone", "status", *INSTRUCTED)
         return kinds(self.sent).select(columns)
 
     @cached_property
@@ -208,7 +207,7 @@ class _Lacking:
     def worst(self, estimate: Estimate) -> MissingCounts | None:
         """The kind of pictures that lacks most of its answers in an estimate's slice, where any lacks too many."""
         where = {name: level for name, level in estimate.slice.items() if name != "over"}
-        without = {name: level for name, level in where.items() if name not in _INSTRUCTED}
+        without = {name: level for name, level in where.items() if name not in INSTRUCTED}
         slices = [where, without] if estimate.metric == "instruction_effect" else [where]
         closed = [
             each
@@ -225,7 +224,7 @@ class _Lacking:
     def _of(self, keys: tuple[str, ...]) -> dict[tuple[Json, ...], list[MissingCounts]]:
         """The kinds of pictures that lack too many answers, by the slice of those keys."""
         if keys not in self._by_keys:
-            rows = self.rows if set(keys) & set(_INSTRUCTED) else self.baseline
+            rows = self.rows if set(keys) & set(INSTRUCTED) else self.baseline
             by = tuple(dict.fromkeys((*keys, "variant", "half")))
             counts = [(pl.col("status") == name).sum().alias(name) for name in _GONE]
             table = rows.group_by(by, maintain_order=True).agg(
