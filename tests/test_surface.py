@@ -103,7 +103,8 @@ def test_the_table_of_estimates_has_all_that_they_have(listed):
 def test_an_estimate_is_one_short_line_to_look_at(each):
     shown = repr(each)
     assert len(shown.splitlines()) == 1
-    assert ("undefined: " in shown) == (each.value is None)
+    assert ("undefined: " in shown) == (each.value is None and not each.between)
+    assert not each.between or f" {each.between}: " in shown
     assert f"{each.n_units:,} units" in shown
 
 

@@ -67,7 +67,7 @@ def format_value(value: float, unit: Unit) -> str:
 def format_interval(estimate: Estimate) -> str:
     """The interval in brackets: "[≥ …]" or "[≤ …]" if one side has no bound, empty if there is no interval.
 
-    Bounds are shown even if there is no value.
+    A bound is shown even if there is no value, but not both, which are then said in words (`Estimate.between`).
 
     >>> from veridical.records import RATIO, Counts
     >>> counts = Counts(planned=240, asked=240, answered=240, unparsed=0, refused=0, truncated=0, error=0)
@@ -76,7 +76,7 @@ def format_interval(estimate: Estimate) -> str:
     '[≥ 0.80]'
     """
     low, high = estimate.low, estimate.high
-    if low is None and high is None:
+    if (low is None and high is None) or estimate.between:
         return ""
     if low is None or high is None:
         bound, sign = (high, "≤") if low is None else (low, "≥")

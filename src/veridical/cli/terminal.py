@@ -55,7 +55,7 @@ def estimates_tables(
     shown = [each for each in estimates if each.metric in analysis.headline and set(each.slice) in wanted]
     otherwise = result.otherwise if reader is None else ()
     beside = [other for reading in otherwise for each in shown if (other := reading.beside(each))]
-    valued = {each.metric for each in (*shown, *beside) if each.value is not None}
+    valued = {each.metric for each in (*shown, *beside) if each.value is not None or each.between}
     reasons = [each for each in shown if each.reason and not each.slice]
     shown = [each for each in shown if each.metric in valued or not valued]
     reasons += [each for each in shown if each.reason]
@@ -208,5 +208,5 @@ def _cell(estimate: Estimate | None) -> str:
     if estimate is None:
         return ""
     if estimate.value is None:
-        return "–"
+        return estimate.between.replace(" and ", "\nand ") or "–"
     return f"{format_value(estimate.value, estimate.unit)}\n{format_interval(estimate)}".rstrip()

@@ -100,7 +100,8 @@ class Estimate:
     """A number with its interval, counts and method; or no value, and the reason.
 
     `low` and `high` bound the interval at `level`. If there is a value, a bound of `None` means that this side is
-    unbounded; `reason` says why. `p` is the p value of the test that `method` names, if there is one. In a
+    unbounded; `reason` says why. Bounds without a value are the least and the most that the figure could be; `reason`
+    says why it has none. `p` is the p value of the test that `method` names, if there is one. In a
     difference of two runs, second − first, `counts` are those of the second run, `counts_first` those of the first.
     """
 
@@ -119,11 +120,18 @@ class Estimate:
     p: float | None = None
     counts_first: Counts | None = None
 
+    @property
+    def between(self) -> str:
+        """Its bounds in words, where it has no value but both of these; else nothing."""
+        if self.value is not None or self.low is None or self.high is None:
+            return ""
+        return f"between {self.unit.number(self.low)} and {self.unit.number(self.high)}{self.unit.suffix}"
+
     def __repr__(self) -> str:
         where = ", ".join(f"{name}={value}" for name, value in self.slice.items())
         bounds = ["–" if each is None else self.unit.number(each) for each in (self.low, self.high)]
         if self.value is None:
-            text = f"undefined: {self.reason}"
+            text = f"{self.between or 'undefined'}: {self.reason}"
         else:
             text = f"{self.unit.number(self.value)}{self.unit.suffix} [{', '.join(bounds)}]"
         line = f"<{self.metric}{f'[{where}]' if where else ''} {text}, {self.n_units:,} units>"

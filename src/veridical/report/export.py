@@ -123,7 +123,7 @@ def _row(name: str, estimate: Estimate, suite: Suite, letters: dict[str, str]) -
     measure: Measure | None = suite.analysis.measures.get(estimate.metric)
     title = measure.title if measure else estimate.metric
     where = suite.presentation.variants.get(str(estimate.slice.get("variant")), estimate.slice.get("variant"))
-    value = "undefined" if estimate.value is None else format_value(estimate.value, estimate.unit)
+    value = (estimate.between or "undefined") if estimate.value is None else format_value(estimate.value, estimate.unit)
     if estimate.reason:
         value += f" ({letters.setdefault(estimate.reason, note_letter(len(letters)))})"
     counts = estimate.counts

@@ -121,7 +121,7 @@ def table_view(table: Table, names: Mapping[str, str] = _NO_NAMES) -> TableView:
             return counts_cell(value)
         if not isinstance(value, Estimate):
             return CellView(format_number(value))
-        text = "–" if value.value is None else format_value(value.value, value.unit)
+        text = (value.between or "–") if value.value is None else format_value(value.value, value.unit)
         note = letters.setdefault(value.reason, note_letter(len(letters))) if value.reason else ""
         return CellView(text, format_interval(value), note)
 

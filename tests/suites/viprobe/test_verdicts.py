@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from studies.viprobe.validation.design import design_frame
 from studies.viprobe.validation.items_left_out import left_out
 from veridical.suites.viprobe.analysis.estimates import estimates
-from veridical.suites.viprobe.analysis.missing_answers import FILLS, filled_ranges, fills, gate
+from veridical.suites.viprobe.analysis.filled_ranges import filled_ranges
+from veridical.suites.viprobe.analysis.missing_answers import FILLS, fills, gate
 from veridical.suites.viprobe.asking.settings import with_settings
 from veridical.suites.viprobe.observers.simulation import (
     MECHANISMS,

@@ -66,7 +66,7 @@ def holds(condition: Condition, estimates: Sequence[Estimate]) -> str | None:
         return f"{condition}: there is no such slice; {offered}"
     for each in estimates_of_slice:
         if each.value is None or isnan(each.value):
-            return f"{condition}: {each.metric} is undefined: {each.reason or 'no number'}"
+            return f"{condition}: {each.metric} is {each.between or 'undefined'}: {each.reason or 'no number'}"
         if _SIGNS[condition.sign](each.value, condition.bound):
             return f"{condition}: {each.metric} is {each.value:.10g}"
     return None

@@ -183,8 +183,8 @@ def _healing(figures: Figures) -> Conclusion:
     if last is not None and last.heals.high < HALF and (alone is None or alone.heals.high < HALF):
         return Conclusion(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
     if any(arm.untried for arm in arms.values()):
-        needs = "true prefixes" if all(arm.alarms is None for arm in arms.values()) else "more true prefixes"
-        return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", (needs,))
+        lacking = "true prefixes" if all(arm.alarms is None for arm in arms.values()) else "more true prefixes"
+        return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", (lacking,))
     return Conclusion(OPEN, "Whether it corrects mistakes is open.", "open", ("more wrong stretches",))
 
 

@@ -39,7 +39,7 @@ CONTRASTS: Mapping[str, Sides] = {
 }
 
 
-_AMID_CLUTTER = ("clutter_gap", "figure_gap")
+AMID_CLUTTER = ("clutter_gap", "figure_gap")
 """Contrasts over the cases alone that have pictures amid clutter; they add up to `gap` over these cases."""
 
 
@@ -55,19 +55,13 @@ def contrasts(
     The p-values of `gap` are Holm's, over the categories and over the cases. Where a run has no picture of either kind,
     the contrast is left out; where it has only one kind, it is there with its reason.
     """
-    strength = pl.col("alpha").abs()
-    rows = paired.with_columns(strength.alias("magnitude"))
-    magnitudes = np.unique(rows["magnitude"].drop_nulls().to_numpy())
-    magnitudes = magnitudes[magnitudes > 0]
-    middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) else None
-    rows = rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
-    rows = rows.select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
+    rows = with_middle(paired).select(*dict.fromkeys(("unit", "family", *sum(fine, ()), *_READ)))
     every = {keys: list(slices(planned, rows, keys, {}, note)) for keys in fine}
     cluttered = planned.filter(pl.col("variant") == "PS")["family"].unique().implode()
     amid = [frame.filter(pl.col("family").is_in(cluttered)) for frame in (planned, rows)]
     strewn = {keys: list(slices(amid[0], amid[1], keys, {}, note)) for keys in fine}
     for metric in metrics:
-        pieces = strewn if metric in _AMID_CLUTTER else every
+        pieces = strewn if metric in AMID_CLUTTER else every
         sides = CONTRASTS[metric]
         # Where it is not known on which side a picture belongs, the contrast is asked for all the same.
         if not rows.select((sides[0] | sides[1]).fill_null(value=True).any()).item():
@@ -75,6 +69,15 @@ def contrasts(
         for keys in fine:
             estimates = [difference(piece, metric, "PFA", sides) for piece in pieces[keys]]
             yield from holm_corrected(estimates) if metric == "gap" and keys else estimates
+
+
+def with_middle(paired: pl.DataFrame) -> pl.DataFrame:
+    """The pairs with |α| as `magnitude`, and the `middle` between its least and most, 0 aside."""
+    rows = paired.with_columns(pl.col("alpha").abs().alias("magnitude"))
+    magnitudes = np.unique(rows["magnitude"].drop_nulls().to_numpy())
+    magnitudes = magnitudes[magnitudes > 0]
+    middle = float((magnitudes[0] + magnitudes[-1]) / 2) if len(magnitudes) else None
+    return rows.with_columns(pl.lit(middle, pl.Float64).alias("middle"))
 
 
 KEY = ["stimulus", "repeat"]

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from math import isfinite
 from typing import NamedTuple
 
 import polars as pl
 
 from veridical.records import STATUSES, Estimate, Json
 from veridical.suite.missing import MOST_MISSING, filled
-from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS, EPSILON
-from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES, asked_pairs
+from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS
+from veridical.suites.viprobe.analysis.filled_ranges import INSTRUCTED, FilledPairs
+from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES
 from veridical.suites.viprobe.asking.settings import baseline, with_settings
 
 MOST_UNEVEN = 0.05
 MOST_AT_RANDOM = 0.2
+"""Of the answers: from here on, neither a verdict "if missing at random" nor bounds of a figure are shown."""
 
 
 class MissingCounts(NamedTuple):
@@ -99,64 +102,6 @@ def fills(outcomes: pl.DataFrame) -> Iterator[pl.DataFrame]:
         yield filled(outcomes, correct=correct, answer=pl.when(correct).then(pl.col("gold")).otherwise(wrong))
 
 
-DIFFERENCES: Mapping[str, tuple[float, ...]] = {**CONTRASTS, "gap": (0.0, -1.0, 0.0, 1.0)}
-"""Weights of the accuracies of O, P, OC, PC."""
-
-
-class FilledRange(NamedTuple):
-    """A figure as it is, and the least and most that it could be, had the missing answers been given."""
-
-    value: float
-    least: float
-    most: float
-
-
-def filled_ranges(outcomes: pl.DataFrame) -> dict[str, FilledRange]:
-    """I, R, the gap and the other differences of accuracy, with what missing answers could have made of them.
-
-    In points, R as it is; accuracy is PFA, of all. An answer that is missing could have been right or wrong, so that
-    a pair could have been right unless an answered half is wrong. Nothing where no answer is missing, or where one of
-    O, P, OC and PC was not asked.
-    """
-    _, rows, _ = asked_pairs(outcomes)
-    by_type = rows.group_by("variant").agg(
-        (100 * pl.col("PFA").mean()).alias("least"),
-        (100 * pl.col("possible").mean()).alias("most"),
-        (pl.col("no_pair") > 0).any().alias("lack"),
-    )
-    bounds = by_type.select("variant", "least", "most").iter_rows()
-    rates = {str(name): (float(least), float(most)) for name, least, most in bounds}
-    if not set(TYPES) <= set(rates) or not by_type["lack"].any():
-        return {}
-    least, most = ([rates[name][place] for name in TYPES] for place in (0, 1))
-    ranges = {name: _weighed(weights, least, most) for name, weights in DIFFERENCES.items()}
-    return {**ranges, "R": _quotient(_size(least, most, 0, 1), _size(least, most, 2, 3))}
-
-
-def _weighed(weights: tuple[float, ...], least: list[float], most: list[float]) -> FilledRange:
-    pairs = list(zip(weights, least, most, strict=True))
-    return FilledRange(
-        sum(w * low for w, low, _ in pairs),
-        sum(w * (low if w > 0 else high) for w, low, high in pairs),
-        sum(w * (high if w > 0 else low) for w, low, high in pairs),
-    )
-
-
-def _size(least: list[float], most: list[float], one: int, two: int) -> FilledRange:
-    """The absolute difference of two accuracies."""
-    low, high = least[one] - most[two], most[one] - least[two]
-    return FilledRange(abs(least[one] - least[two]), max(low, -high, 0.0), max(abs(low), abs(high)))
-
-
-def _quotient(above: FilledRange, below: FilledRange) -> FilledRange:
-    return FilledRange(
-        above.value / (below.value + EPSILON),
-        above.least / (below.most + EPSILON),
-        above.most / (below.least + EPSILON),
-    )
-
-
-_INSTRUCTED = ("instruction", "placement")
 _GONE = tuple(name for name in STATUSES if name != "answered")
 
 PAIRED: Mapping[str, tuple[str, ...]] = {
@@ -180,6 +125,9 @@ PAIRED: Mapping[str, tuple[str, ...]] = {
 def withhold(estimates: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimate]:
     """The estimates, without the value of those that are made from pairs and lack too many answers.
 
+    While fewer than 20 % are missing, `low` and `high` are then the least and the most that the missing answers could
+    have made of the figure; `high` is None where there is no most, as for R if the controls could all look alike.
+
     `runs` has the outcomes of the run that the estimates are of, or of the two runs that they compare.
 
     The rule is that of the gate on verdicts (`missing_answers`), for the trials of each estimate's own slice: at most
@@ -188,18 +136,29 @@ def withhold(estimates: Iterable[Estimate], *runs: pl.DataFrame) -> list[Estimat
     answers.
     """
     names = ("",) if len(runs) == 1 else ("first run: ", "second run: ")
-    lacking = [each for each in map(_Lacking, names, runs) if each.any]
-    return [_closed(each, lacking) for each in estimates] if lacking else list(estimates)
+    every = [_Lacking(name, outcomes) for name, outcomes in zip(names, runs, strict=True)]
+    lacking = [each for each in every if each.any]
+    if not lacking:
+        return list(estimates)
+    filled = cache(lambda: FilledPairs.of(*(each.sent for each in every)))
+    return [_closed(each, lacking, filled) for each in estimates]
 
 
-def _closed(estimate: Estimate, runs: Sequence[_Lacking]) -> Estimate:
+def _closed(estimate: Estimate, runs: Sequence[_Lacking], filled: Callable[[], FilledPairs]) -> Estimate:
     if estimate.metric not in PAIRED:
         return estimate
     lacking = [(run.name, worst) for run in runs if (worst := run.worst(estimate))]
     if not lacking:
         return estimate
     reason = "; ".join(f"{name}{_reason(worst)}" for name, worst in lacking)
-    return replace(estimate, value=None, low=None, high=None, p=None, reason=reason)
+    bare = replace(estimate, value=None, low=None, high=None, p=None, reason=reason)
+    if max(worst.share for _, worst in lacking) >= MOST_AT_RANDOM:
+        return bare
+    ends = filled().range_of(estimate.metric, estimate.slice)
+    if ends is None:
+        return bare
+    most = ends.most / estimate.unit.scale if isfinite(ends.most) else None
+    return replace(bare, low=ends.least / estimate.unit.scale, high=most)
 
 
 def _reason(worst: MissingCounts) -> str:
@@ -220,12 +179,14 @@ class _Lacking:
     outcomes: pl.DataFrame
 
     @cached_property
+    def sent(self) -> pl.DataFrame:
+        of_types = pl.col("variant").is_in((*TYPES, *ASIDE))
+        return with_settings(self.outcomes).filter((pl.col("task") == "yes-no") & of_types)
+
+    @cached_property
     def rows(self) -> pl.DataFrame:
-        sent = with_settings(self.outcomes).filter(
-            (pl.col("task") == "yes-no") & pl.col("variant").is_in((*TYPES, *ASIDE))
-        )
-        columns = ("category", "case", "variant", "congruent", "alpha", "half", "gone", "status", *_INSTRUCTED)
-        return kinds(sent).select(columns)
+        columns = ("category", "case", "variant", "congruent", "alpha", "half", "gone", "status", *INSTRUCTED)
+        return kinds(self.sent).select(columns)
 
     @cached_property
     def baseline(self) -> pl.DataFrame:
@@ -238,7 +199,7 @@ class _Lacking:
     def worst(self, estimate: Estimate) -> MissingCounts | None:
         """The kind of pictures that lacks most of its answers in an estimate's slice, where any lacks too many."""
         where = {name: level for name, level in estimate.slice.items() if name != "over"}
-        without = {name: level for name, level in where.items() if name not in _INSTRUCTED}
+        without = {name: level for name, level in where.items() if name not in INSTRUCTED}
         slices = [where, without] if estimate.metric == "instruction_effect" else [where]
         closed = [
             each
@@ -255,7 +216,7 @@ class _Lacking:
     def _of(self, keys: tuple[str, ...]) -> dict[tuple[Json, ...], list[MissingCounts]]:
         """The kinds of pictures that lack too many answers, by the slice of those keys."""
         if keys not in self._by_keys:
-            rows = self.rows if set(keys) & set(_INSTRUCTED) else self.baseline
+            rows = self.rows if set(keys) & set(INSTRUCTED) else self.baseline
             by = tuple(dict.fromkeys((*keys, "variant", "half")))
             counts = [(pl.col("status") == name).sum().alias(name) for name in _GONE]
             table = rows.group_by(by, maintain_order=True).agg(

@@ -49,7 +49,8 @@ _COLUMNS = (
 def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
     """One row per picture (and repeat) of which a half was asked, with 0/1 columns for `PARTS`, `PFC` and `answered`.
 
-    `possible` is 1 where both halves are right or could have been, had those that are missing been answered.
+    `most_PFA` and `most_CbW` are 1 where both halves are right, or both wrong, or could have been, had those that are
+    missing been answered.
     """
     factors = ("alpha", "congruent", "case")
     both = pair(outcomes, "polarity", ("forward", "reversed"), ["status", "answer", "correct"], factors)
@@ -63,7 +64,8 @@ def pairs(outcomes: pl.DataFrame) -> pl.DataFrame:
         "TFI": answered & same,
         "no_pair": ~answered,
         "answered": answered,
-        "possible": ~(_wrong("forward") | _wrong("reversed")),
+        "most_PFA": ~(_answered("forward", right=False) | _answered("reversed", right=False)),
+        "most_CbW": ~(_answered("forward", right=True) | _answered("reversed", right=True)),
     }
     columns = [expression.fill_null(False).cast(pl.Float64).alias(name) for name, expression in parts.items()]
     made = sent.select(*_OF_PICTURE, "setting", "case", *columns)
@@ -76,8 +78,8 @@ def pairs_if_asked(outcomes: pl.DataFrame) -> pl.DataFrame:
     return rows if set(POLARITIES) <= set(outcomes["polarity"].unique()) else rows.clear()
 
 
-def _wrong(half: str) -> pl.Expr:
-    return ((pl.col(f"status_{half}") == "answered") & ~pl.col(f"correct_{half}")).fill_null(value=False)
+def _answered(half: str, *, right: bool) -> pl.Expr:
+    return ((pl.col(f"status_{half}") == "answered") & (pl.col(f"correct_{half}") == right)).fill_null(value=False)
 
 
 def cells(rows: pl.DataFrame, columns: tuple[str, ...], *, pooled: bool = False) -> Cells:

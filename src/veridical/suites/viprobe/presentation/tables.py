@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.results import PEOPLE, Cell, Result, Table, find, slice_values
 from veridical.suite.tables import Column, TableSpec, Where, table
-from veridical.suites.viprobe.analysis.missing_answers import FilledRange, filled_ranges, withhold
+from veridical.suites.viprobe.analysis.filled_ranges import FilledRange, filled_ranges
+from veridical.suites.viprobe.analysis.missing_answers import withhold
 from veridical.suites.viprobe.analysis.pairs import TYPES, pooled_estimates
 from veridical.suites.viprobe.analysis.ranks import ranks
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
@@ -107,7 +108,7 @@ def _filled(results: Sequence[Result]) -> Table:
 
 def _range(figure: FilledRange, estimate: Estimate | None) -> str:
     """A figure with what it could have been; without its value where too many answers are missing to state one."""
-    bounds = f"[{figure.least:.1f}, {figure.most:.1f}]"
+    bounds = f"[{figure.least:.1f}, {figure.most:.1f}]".replace("inf", "∞")
     stated = estimate is None or estimate.value is not None
     return (f"{figure.value:.1f} {bounds}" if stated else bounds).replace("-", "−")
 

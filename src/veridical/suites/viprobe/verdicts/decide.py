@@ -14,6 +14,7 @@ from veridical.suites.viprobe.verdicts.weigh import (
     challenge,
     form,
     gain,
+    gain_over_shift_of_all,
     profile_range,
 )
 
@@ -121,6 +122,8 @@ def _illusion(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | N
     if shift.low <= 0 <= shift.high or abs(shift.value) <= NEGLIGIBLE:
         return None
     if max(-shift.low, shift.high) >= STRONGEST_SHIFT:
+        return None
+    if gain_over_shift_of_all(scope.problem, scope.fits) < DECISIVE:
         return None
     parameters = {"shift": f"{shift} α", **_sight(scope)}
     return _verdict(scope, names.ILLUSION, weights, [_weight(weights, "shift"), f"shift {shift} α"], parameters)

@@ -15,6 +15,8 @@ from veridical.suites.viprobe.verdicts.model import (
 
 NOTHING = Hypothesis("nothing", "nothing", OWN)
 SHIFT = Hypothesis("shift", "shift", (*OWN, model.SHIFT))
+SHIFT_OF_ALL = Hypothesis("shift of all", "shift of all", (*OWN, model.SHIFT))
+"""No rival of a verdict: what replies to figures and controls alike tell a shift on figures from."""
 LOSS = (
     Hypothesis("loss", "picture", (*OWN, SHARE)),
     Hypothesis("loss", "reply", (*OWN, SHARE)),

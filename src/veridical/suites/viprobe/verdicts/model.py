@@ -36,7 +36,9 @@ _FIGURES = np.array([0.0, 1.0])
 _STEEP = 3.0
 """Slope of the logistic function that maps a flat parameter, in the range of log σ or log c, to its rate."""
 
-Effect = Literal["nothing", "shift", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"]
+Effect = Literal[
+    "nothing", "shift", "shift of all", "picture", "reply", "blunt", "flat", "inverted", "inverted figures"
+]
 
 
 class Hypothesis(NamedTuple):
@@ -128,7 +130,7 @@ def unchanged_probability(theta: Floats, case: Ints, design: Design, effect: Eff
     cells = design.figure.astype(int)
     sigma = np.exp(noise + _FIGURES * noise_ratio)[:, cells]
     criterion = np.exp(criterion + _FIGURES * criterion_ratio)[:, cells]
-    pushed = (offset + shift * _FIGURES) * design.directed[case][:, None]
+    pushed = (offset + shift * np.where(effect == "shift of all", 1.0, _FIGURES)) * design.directed[case][:, None]
     seen = design.alpha[case] + pushed[:, cells]
     if habits.side:
         seen += habits.side * design.way[case]

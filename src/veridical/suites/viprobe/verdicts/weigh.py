@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from veridical.suite.conclusions import interval_text
 from veridical.suites.viprobe.verdicts.explain import HypothesisFit
-from veridical.suites.viprobe.verdicts.fit import PairProblem, best_fit
-from veridical.suites.viprobe.verdicts.hypotheses import NOTHING
+from veridical.suites.viprobe.verdicts.fit import PairProblem, best_fit, best_shared_fit
+from veridical.suites.viprobe.verdicts.hypotheses import NOTHING, SHIFT, SHIFT_OF_ALL
 from veridical.suites.viprobe.verdicts.model import HIGH, LOW, NOISE, Hypothesis
 
 Floats = NDArray[np.float64]
@@ -85,6 +85,17 @@ def challenge(fits: Mapping[Hypothesis, HypothesisFit]) -> float:
         (2 * (fit.height - nothing), len(h.of_figures)) for h, fit in fits.items() if h.name not in ("nothing", "flat")
     ]
     return float(max(gained * scale.get(more, 1.0) for gained, more in rivals))
+
+
+def gain_over_shift_of_all(problem: PairProblem, fits: Mapping[Hypothesis, HypothesisFit]) -> float:
+    """2 Δ ln L of a shift on figures over one shift on figures and controls alike.
+
+    An observer that sees one target as more, or changes of one sign alone, does so without the figure too. The offset
+    of a case, which controls and figures share, cannot stand for that, since its prior holds it near 0.
+    """
+    fit = fits[SHIFT]
+    _, height = best_shared_fit(problem._replace(habits=fit.habits), SHIFT_OF_ALL, fit.theta)
+    return float(2 * (fit.height - height.sum()))
 
 
 def best_of(fits: Mapping[Hypothesis, HypothesisFit]) -> HypothesisFit:
