@@ -118,7 +118,6 @@ class AnalysisPart:
     `measures` says what each metric is, `headline` which of them open a report, most important first. `differences`
     compares two runs, `slices` names the columns by which a terminal shows the headline. `resolution` gives a plan's
     lines about what can be measured beyond rates, from trials on some units and how many of their kind there are.
-    `named_from` says from how many units on four of five simulated runs are given a verdict.
     """
 
     measures: Mapping[str, Measure]
@@ -127,7 +126,6 @@ class AnalysisPart:
     slices: tuple[str, ...] = ("category", "case", "variant")
     differences: Callable[[Evidence, Evidence], list[Estimate]] | None = None
     resolution: Callable[[Iterable[tuple[Sequence[Trial], int]]], Iterable[str]] = field(default=lambda _: ())
-    named_from: Mapping[str, int] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<AnalysisPart: {len(self.measures)} measures>"
@@ -158,22 +156,24 @@ def _no_facts(stimulus: Stimulus) -> Sequence[tuple[str, Json, Json]]:
 class PresentationPart:
     """How a suite shows what came out.
 
-    `variants` gives picture types the names that people read, in the order in which they are shown; `names` does the
-    same for families, factors and settings, and `answers` for canonical answers. `terms` adds to the glossary what is
-    no measure. `opening` is what a report says first, `tables` and `figures` are made of the results of several runs,
-    `facts` are the rows (name, intended, measured) beside an item, `passages` what is marked in a reply, of its row of
-    the outcomes. `regions` are drawn over an item's first picture, in place of those in its truth, and `mentioned`
-    names those that a reply is about: they are lit while the reply is open. `answer` is what stands for a reply's
-    canonical answer, where that is long, and `scores` names the scores that stand beside it (default: all). `gallery`
-    writes a page of everything that the suite draws into a folder and returns its path; `published` gives published
-    tables with the runs that were asked alike, and why each other run is left out; `demonstration` fills a folder and
-    returns lines for people and facts for machines.
+    `variants` gives picture types the names that people read, in the order in which they are shown; `names` does
+    the same for families, factors and settings, and `answers` for canonical answers. `terms` adds to the glossary
+    what is no measure; `named_from` says of verdicts from how many units on four of five simulated runs are given
+    them. `opening` is what a report says first, `tables` and `figures` are made of the results of several runs,
+    `facts` are the rows (name, intended, measured) beside an item, `passages` what is marked in a reply, of its row
+    of the outcomes. `regions` are drawn over an item's first picture, in place of those in its truth, and
+    `mentioned` names those that a reply is about: they are lit while the reply is open. `answer` is what stands for
+    a reply's canonical answer, where that is long, and `scores` names the scores that stand beside it (default:
+    all). `gallery` writes a page of everything that the suite draws into a folder and returns its path; `published`
+    gives published tables with the runs that were asked alike, and why each other run is left out; `demonstration`
+    fills a folder and returns lines for people and facts for machines.
     """
 
     variants: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     answers: Mapping[str, str] = field(default_factory=dict)
     terms: Mapping[str, str] = field(default_factory=dict)
+    named_from: Mapping[str, int] = field(default_factory=dict)
     opening: Callable[[Sequence[Result]], Opening | None] = field(default=lambda _: None)
     tables: Callable[[Sequence[Result]], list[Table]] = field(default=lambda _: [])
     figures: Callable[[Sequence[Result]], list[Figure]] = field(default=lambda _: [])

@@ -18,6 +18,7 @@ from veridical.suites.hocabench.analysis.verdict import (
     LAG,
     LITTLE,
     MISSING,
+    NAMED_FROM,
     ODD,
     ODDNESS,
     OPEN,
@@ -266,6 +267,26 @@ def test_clear_cases_are_decided(name):
     _, true = FOREIGN[name]
     found = names_of(name, 8)
     assert sum(found[each] for each in true) >= 0.8 * SEEDS, found
+
+
+WITH_LAPSES = {
+    SEES: replying(by(0.9)),
+    LAG: replying(by(0.9, causal=0.1)),
+    ODD: replying(by(0.9, 0.9), by(0.1)),
+    POSSIBLE: replying(by(0.1, 0.1), by(0.1)),
+}
+"""Observers with one lapse in ten."""
+
+
+@pytest.mark.parametrize("name", NAMED_FROM)
+def test_so_many_units_are_given_their_verdict(name):
+    every = asked(NAMED_FROM[name] // len(SUB_TYPES) + 1)
+    units = sorted({trial.unit for trial in every}, key=lambda unit: unit.split("/")[1])[: NAMED_FROM[name]]
+    own = tuple(trial for trial in every if trial.unit in units)
+    found = Counter(verdict(quick(own, WITH_LAPSES[name](seed))).name for seed in range(SEEDS))
+    assert found[name] >= 0.8 * SEEDS, found
+    few = tuple(trial for trial in own if trial.unit in units[: len(units) // 3])
+    assert Counter(verdict(quick(few, WITH_LAPSES[name](seed))).name for seed in range(SEEDS))[name] < 0.8 * SEEDS
 
 
 def test_too_many_missing_answers_leave_it_open():

@@ -9,6 +9,7 @@ from itertools import chain
 
 import numpy as np
 import polars as pl
+import pytest
 
 from tests.suites.magic.outcomes import asked, continued, evidence, prefixed, reasoned, relevant_of, verdicts
 from veridical.stats import wilson
@@ -25,6 +26,7 @@ from veridical.suites.magic.analysis.verdict import (
     ITSELF,
     MATTERS,
     MISSING,
+    NAMED_FROM,
     NO_MATTER,
     NOT_ASKED,
     OPEN,
@@ -127,14 +129,14 @@ OBSERVERS = ONE_FAULT | TWO_FAULTS
 
 
 @cache
-def planned():
+def planned(units):
     """The trials of both stages, and the rows of the second before anything is marked."""
-    second = prefixed(UNITS)
-    return asked(UNITS, VIEWS), continued(second), second
+    second = prefixed(units)
+    return asked(units, VIEWS), continued(second), second
 
 
 @cache
-def reasons(mind, seed):
+def reasons(mind, seed, units):
     """The outcomes of a mind's replies, and the figures of these."""
     rng = np.random.default_rng(seed)
 
@@ -149,16 +151,16 @@ def reasons(mind, seed):
         right = dict(zip(VIEWS, (mind.right, mind.covered, spared), strict=True))[own.settings["view"]]
         return bool(rng.random() < right), mentioned
 
-    table = reasoned(planned()[0], reply)
+    table = reasoned(planned(units)[0], reply)
     own = evidence(reason=table)
     return table, list(chain(magiscore(own, ()), accuracies(own, ()), effects(own)))
 
 
 @cache
-def heals(mind, seed):
+def heals(mind, seed, units):
     """The outcomes of a mind's continuations with right marks on them, and the figures of these."""
     rng = np.random.default_rng([seed, 1])
-    _, continuations, trials = planned()
+    _, continuations, trials = planned(units)
     goes_on = rng.random(len(continuations)) < mind.continues
     table = continuations.with_columns(
         status=pl.when(pl.Series(goes_on)).then(pl.lit("answered")).otherwise(pl.lit("truncated"))
@@ -175,13 +177,13 @@ def heals(mind, seed):
     return own, list(healing(own))
 
 
-def concluded(mind, seed):
+def concluded(mind, seed, units=UNITS):
     """The verdict; a half of the mind that another has as well is not asked again."""
     usual = Mind()
     healing_half = {name: getattr(usual, name) for name in ("alone", "asked", "denies", "continues")}
     others = {field.name: getattr(usual, field.name) for field in fields(Mind) if field.name not in healing_half}
-    table, found = reasons(replace(mind, **healing_half), seed)
-    marked, more = heals(replace(mind, **others), seed)
+    table, found = reasons(replace(mind, **healing_half), seed, units)
+    marked, more = heals(replace(mind, **others), seed, units)
     stages = {name: marked.outcomes(name) for name in marked.stages}
     return verdict(Evidence.of({"reason": table, **stages}), [*found, *more])
 
@@ -201,3 +203,24 @@ def test_few_verdicts_on_invented_observers_name_what_is_not_so():
     said = f"{len(wrong)} of {runs} verdicts name what is not so: {rate}; {named} name what is so"
     sys.stdout.write(f"{said}\n")
     assert len(wrong) / runs <= ANSWERS, (said, wrong)
+
+
+WITH_LAPSES = {
+    GROUNDED: Mind(),
+    EXHAUSTIVE: Mind(relevant=0.95, others=0.95),
+    ASTRAY: Mind(relevant=0.05, others=0.95),
+    PERSISTS: Mind(alone=0.1, asked=0.1),
+    ITSELF: Mind(),
+    WHEN_ASKED: Mind(alone=0.1),
+    CORRECTS_ALL: Mind(denies=0.9),
+}
+"""Observers with one lapse in ten, or of boxes in twenty."""
+
+
+@pytest.mark.parametrize("name", NAMED_FROM)
+def test_so_many_scenes_are_given_their_verdict(name):
+    def named(scenes):
+        return sum(name in concluded(WITH_LAPSES[name], seed, scenes).name.split(", ") for seed in range(RUNS))
+
+    assert named(NAMED_FROM[name]) >= 0.8 * RUNS
+    assert named(NAMED_FROM[name] // 2) < 0.8 * RUNS

@@ -17,6 +17,7 @@ from veridical.suites.magicbench.analysis.verdict import (
     LITTLE,
     MISLED,
     MISSING,
+    NAMED_FROM,
     OPEN,
     SEES,
     TRUSTING,
@@ -148,3 +149,21 @@ def test_few_verdicts_on_invented_observers_name_what_is_not_so():
     said = f"{len(wrong)} of {runs} verdicts name what is not so: {rate}; {right} name all that is so"
     sys.stdout.write(f"{said}\n")
     assert len(wrong) / runs <= ANSWERS, (said, wrong)
+
+
+WITH_LAPSES = {
+    SEES: Mind(usual=0.9),
+    BELIEVES: Mind(usual=0.9, believes=0.8),
+    LED: Mind(usual=0.9, sees={SILENCE: 0.1}),
+    LITTLE: Mind(usual=0.1),
+}
+"""Observers with one lapse in ten."""
+
+
+@pytest.mark.parametrize("name", NAMED_FROM)
+def test_so_many_units_are_given_their_verdict(name):
+    def named(units):
+        return sum(name in names_of(WITH_LAPSES[name], units=units // 2, seed=seed)[0] for seed in range(20))
+
+    assert named(NAMED_FROM[name]) >= 16
+    assert named(NAMED_FROM[name] // 2) < 16

@@ -24,7 +24,7 @@ from tests.suites.viabench.test_attacks import (
 from veridical.stats import wilson
 from veridical.suite.evidence import Evidence
 from veridical.suites.viabench.analysis.estimates import decisive
-from veridical.suites.viabench.presentation.findings import verdict
+from veridical.suites.viabench.presentation.findings import NAMED_FROM, verdict
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE, opposite
 
 SEES, LITTLE, CHANCE = "sees", "sees little", "at chance"
@@ -193,3 +193,28 @@ def test_few_verdicts_on_invented_observers_name_what_is_not_so(base):
     said = f"{len(wrong)} of {runs} verdicts name what is not so: {rate}; {named} name what is so"
     sys.stdout.write(f"{said}\n")
     assert len(wrong) / runs <= ANSWERS, (said, [(name, seed, found.name) for name, seed, found in wrong])
+
+
+def lapsing(mind):
+    return both(often(0.1, guesses), mind)
+
+
+WITH_LAPSES = {SEES: lapsing(sees), RECALLS: lapsing(recalls), CHANCE: guesses, AVOIDS: lapsing(avoids)}
+"""Observers with one lapse in ten."""
+
+
+def first_units(base, count):
+    result, stimuli = base
+    units = sorted({stimulus.unit for stimulus in stimuli}, key=lambda unit: unit.split("/")[1])[:count]
+    rows = result.outcomes.filter(pl.col("unit").is_in(units))
+    return replace(result, outcomes=rows), [stimulus for stimulus in stimuli if stimulus.unit in units]
+
+
+@pytest.mark.parametrize("name", NAMED_FROM)
+def test_so_many_units_are_given_their_verdict(base, name):
+    def named(count):
+        own = first_units(base, count)
+        return sum(verdict(answered(own, WITH_LAPSES[name], seed)).name == name for seed in range(RUNS))
+
+    assert named(NAMED_FROM[name]) >= 0.8 * RUNS
+    assert named(NAMED_FROM[name] // 2) < 0.8 * RUNS

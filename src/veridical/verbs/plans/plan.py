@@ -95,7 +95,7 @@ def plan(
         price_needs=tuple(name for name, value in needed.items() if price is None and value is None),
         effects=tuple(_effects(suite, pieces, correlation)),
         resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
-        named_from=suite.analysis.named_from,
+        named_from=suite.presentation.named_from,
         later=tuple(
             later(suite, stage, asking, pieces, roles.get(stage.role), how.repeats)
             for stage in suite.asking.ordered[1:]

@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from veridical.stats import holm
-from veridical.suite.conclusions import BoundedFigure, RunVerdict
+from veridical.suite.conclusions import BoundedFigure, RunVerdict, more
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing import MOST_FILLED, despite_missing, filled, most_missing
 from veridical.suite.opening import Tone
@@ -52,6 +52,8 @@ TERMS = {
     MISSING: "More than 5 % of the replies to one kind of clip have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
+NAMED_FROM = {ODD: 45, POSSIBLE: 45, SEES: 54, LAG: 54}
+"""The units from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 
 
 class ClipRates(NamedTuple):
@@ -176,7 +178,8 @@ def _concluded(chosen: pl.DataFrame, described: pl.DataFrame) -> RunVerdict:
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
-        needs = ("more units",) if all(figures.by_layer) else ("clips of both layers",)
+        units = more("units", answered["unit"].n_unique(), NAMED_FROM)
+        needs = (units if all(figures.by_layer) else "clips of both layers",)
         return RunVerdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
     return RunVerdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
 

@@ -1,7 +1,7 @@
 """How HOCA-Bench shows what came out."""
 
 from veridical.suite.parts import PresentationPart
-from veridical.suites.hocabench.analysis.verdict import TERMS
+from veridical.suites.hocabench.analysis.verdict import NAMED_FROM, TERMS
 from veridical.suites.hocabench.presentation.demonstration import demonstration
 from veridical.suites.hocabench.presentation.facts import facts
 from veridical.suites.hocabench.presentation.figures import figures
@@ -38,6 +38,7 @@ PRESENTATION = PresentationPart(
         "grounding": "intervals asked of",
     },
     answers={each.name: each.title for each in DOMAINS.values()},
+    named_from=NAMED_FROM,
     terms={
         "ontological": f"A layer of anomalies: {LAYERS['ontological']}.",
         "causal": f"A layer of anomalies: {LAYERS['causal']}.",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import Estimate, Json
-from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunVerdict, interval_text, sentence_of
+from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunVerdict, interval_text, more, sentence_of
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing import despite_missing, most_missing
 from veridical.suite.opening import Tone
@@ -52,6 +52,8 @@ TERMS = {
     MISSING: "More than 5 % of the replies have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
+NAMED_FROM = {CORRECTS_ALL: 4, GROUNDED: 6, EXHAUSTIVE: 6, ASTRAY: 6, PERSISTS: 6, ITSELF: 6, WHEN_ASKED: 6}
+"""The scenes from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 
 
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
@@ -73,11 +75,13 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     """
     every = asked_rows(plain_replies(replies(evidence.outcomes()), ("view",))[0])
     missing = most_missing(plain_replies(every)[0])
+    scenes = more("scenes", every["unit"].n_unique(), NAMED_FROM)
     covered = most_missing(every.filter(pl.col("view") == MASKED[0])).too_many
     continued = HEAL.name in evidence.stages and most_missing(asked_rows(evidence.outcomes(HEAL.name))).too_many
 
     def concluded(found: Sequence[Estimate]) -> RunVerdict:
-        return _concluded(Figures(found), set(every["view"]), covered=covered, continued=continued)
+        own = _concluded(Figures(found), set(every["view"]), covered=covered, continued=continued)
+        return own._replace(needs=tuple(scenes if need == _MORE else need for need in own.needs))
 
     otherwise = (concluded([*own, *estimates]) for own in filled_estimates(evidence))
     return despite_missing(missing, concluded(estimates), otherwise, MISSING)
@@ -85,7 +89,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
 
 def _concluded(figures: Figures, views: Collection[str], *, covered: bool, continued: bool) -> RunVerdict:
     """The verdict from figures; `covered` and `continued` say where too many replies lack an answer to conclude."""
-    unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", ("more scenes",))
+    unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", (_MORE,))
     focus, matter, healing = next(_focus(figures, views), unclear), _matter(figures), _healing(figures)
     if covered and matter.name != NOT_ASKED:
         matter = _UNREADABLE
@@ -97,6 +101,7 @@ def _concluded(figures: Figures, views: Collection[str], *, covered: bool, conti
     return RunVerdict(name, sentence, _line(figures), tone, wanted, parts)
 
 
+_MORE = "more scenes"
 _UNREADABLE = Conclusion(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
 
 
@@ -137,10 +142,10 @@ def _matter(figures: Figures) -> Conclusion:
     if whole.high <= _chance_of(figures):
         return Conclusion(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
     if whole.low <= _chance_of(figures):
-        return Conclusion(OPEN, "Whether answers are right often enough to lose any is open.", "open", ("more scenes",))
+        return Conclusion(OPEN, "Whether answers are right often enough to lose any is open.", "open", (_MORE,))
     if lost.high < CLEAR:
         return Conclusion(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
-    return Conclusion(OPEN, "Whether answers rest on the relevant boxes is open.", "open", ("more scenes",))
+    return Conclusion(OPEN, "Whether answers rest on the relevant boxes is open.", "open", (_MORE,))
 
 
 def _chance_of(figures: Figures) -> float:

@@ -1,6 +1,7 @@
 """How MagiC shows what came out."""
 
 from veridical.suite.parts import PresentationPart
+from veridical.suites.magic.analysis.verdict import NAMED_FROM
 from veridical.suites.magic.analysis.verdict import TERMS as VERDICTS
 from veridical.suites.magic.presentation.demonstration import demonstration
 from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned_boxes, passages, regions
@@ -36,6 +37,7 @@ PRESENTATION = PresentationPart(
         "heals": "names and corrects it",
         "denies": "calls what is right wrong",
     },
+    named_from=NAMED_FROM,
     terms={
         "relevant": "Of a box: it shows what the answer rests on.",
         "adversarial": "Of a box: it shows another thing, in most cases one that another question is about.",

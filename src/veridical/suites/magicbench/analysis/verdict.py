@@ -8,7 +8,7 @@ import polars as pl
 
 from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
-from veridical.suite.conclusions import Conclusion, Figures, RunVerdict, sentence_of
+from veridical.suite.conclusions import Conclusion, Figures, RunVerdict, more, sentence_of
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing import MOST_MISSING, despite_missing, most_missing
 from veridical.suite.rows import asked_rows
@@ -56,6 +56,8 @@ TERMS = {
     MISSING: "More than 5 % of the replies of one kind have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
+NAMED_FROM = {LED: 16, BELIEVES: 20, LITTLE: 30, SEES: 100}
+"""The units from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 FALLS = {MISDIRECTION: MISLED, FILLER: DISTRACTED}
 """What a model is called from which a kind of words takes sight; `LED` where no other name is here."""
 _UNDER = {
@@ -71,7 +73,7 @@ ABOUT = ("Without words", *(_UNDER[kind].capitalize() for kind in KINDS), "Its r
 """What the parts of a verdict are about."""
 _NEEDED = {LIE: "a lie over the same clips", SILENCE: "silence over the same clips"}
 """The kinds without which nobody is said to see for itself."""
-_MORE = ("more clips",)
+_MORE = "more clips"
 _STAYS, _UNKNOWN = "Little changes {}.", "What changes {} is open."
 
 
@@ -105,9 +107,11 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     probes, explained = (plain_replies(asked, task)[0] for task in (PROBE, EXPLAIN))
     missing = most_missing(probes if len(probes) else explained, _KINDS)
     usable = not most_missing(explained, _KINDS).too_many
+    units = more("units", asked["unit"].n_unique(), NAMED_FROM)
 
     def concluded(found: Sequence[Estimate]) -> RunVerdict:
-        return _concluded(found, probes=len(probes) > 0, usable=usable)
+        own = _concluded(found, probes=len(probes) > 0, usable=usable)
+        return own._replace(needs=tuple(units if need == _MORE else need for need in own.needs))
 
     otherwise = (concluded([*decisive(own), *estimates]) for own in filled_probes(rows))
     return despite_missing(missing, concluded(estimates), otherwise if len(probes) else None, MISSING)
@@ -183,7 +187,7 @@ def sight(basis: Basis) -> Conclusion:
             return Conclusion(SEES, "Sees the secret without words.", "good")
         if apart.below(SEEN):
             return Conclusion(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
-        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", _MORE)
+        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", (_MORE,))
     alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
     if alone is None or alone.missing > MOST_MISSING:
         return Conclusion(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
@@ -191,7 +195,7 @@ def sight(basis: Basis) -> Conclusion:
         return Conclusion(SEES, "Explains much without words.", "good")
     if alone.below(ENOUGH):
         return Conclusion(EXPLAINS_LITTLE, "Explains little without words.", "bad")
-    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", _MORE)
+    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", (_MORE,))
 
 
 def words_conclusions(basis: Basis) -> dict[str, Conclusion]:
@@ -244,7 +248,7 @@ def _unmoved(basis: Basis, kind: str) -> Conclusion:
         return Conclusion(UNMOVED, words or _STAYS.format(under), "good")
     if kind in basis.seen.guessed and sight(basis).name == LITTLE:
         return Conclusion(OPEN, f"Its way of guessing changes {under}; nothing was seen that words could take.", "open")
-    return Conclusion(OPEN, _UNKNOWN.format(under), "open", _MORE)
+    return Conclusion(OPEN, _UNKNOWN.format(under), "open", (_MORE,))
 
 
 def report(figures: Figures) -> Conclusion:

@@ -1,7 +1,7 @@
 """How MagicBench shows what it draws, and what came out."""
 
 from veridical.suite.parts import PresentationPart
-from veridical.suites.magicbench.analysis.verdict import TERMS
+from veridical.suites.magicbench.analysis.verdict import NAMED_FROM, TERMS
 from veridical.suites.magicbench.presentation.demonstration import demonstration
 from veridical.suites.magicbench.presentation.facts import SCORES, answer, facts, passages
 from veridical.suites.magicbench.presentation.figures import figures
@@ -36,6 +36,7 @@ PRESENTATION = PresentationPart(
         "veto_magic": "veto: magic",
         **{name: name.upper() for name in ("vtg", "cpa", "cfr")},
     },
+    named_from=NAMED_FROM,
     terms={
         "patter": "What a magician says over a trick.",
         "tell": "What can be seen of a trick's secret.",

@@ -6,6 +6,7 @@ from veridical.suites.viabench.presentation import findings
 from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts, passages
 from veridical.suites.viabench.presentation.figures import figures
+from veridical.suites.viabench.presentation.findings import NAMED_FROM
 from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.presentation.opening import opening
 from veridical.suites.viabench.presentation.paper_tables import published_tables
@@ -29,6 +30,7 @@ PRESENTATION = PresentationPart(
         "mark": "mark of reasoning",
         "name_written": "name below the picture",
     },
+    named_from=NAMED_FROM,
     terms={
         "usual answer": "The answer that common sense or the illusion suggests, whatever the picture shows.",
         "Match": "The option's letter, read from a reply by rules.",

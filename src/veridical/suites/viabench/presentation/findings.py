@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from veridical.records import Estimate
 from veridical.stats import holm
-from veridical.suite.conclusions import BoundedFigure, RunVerdict
+from veridical.suite.conclusions import BoundedFigure, RunVerdict, more
 from veridical.suite.findings import percent_of, valued_estimate
 from veridical.suite.missing import despite_missing, most_missing
 from veridical.suite.opening import Tone
@@ -40,6 +40,8 @@ TERMS = {
     MISSING: "More than 5 % of the replies to one kind of picture have no answer, and what they were may matter.",
 }
 """The verdicts, for the glossary."""
+NAMED_FROM = {RECALLS: 10, AVOIDS: 38, CHANCE: 76, SEES: 114}
+"""The units from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 
 
 class _Figures(NamedTuple):
@@ -83,7 +85,9 @@ def _concluded(result: Result) -> RunVerdict:
         return RunVerdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
     line = _line(figures, find(result, "not sure", {}))
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
-    return RunVerdict(name, sentence, line, tone) if sentence else _open(figures, line)
+    return (
+        RunVerdict(name, sentence, line, tone) if sentence else _open(figures, line, result.outcomes["unit"].n_unique())
+    )
 
 
 def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
@@ -120,13 +124,14 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
 
 
-def _open(figures: _Figures, line: str) -> RunVerdict:
+def _open(figures: _Figures, line: str, units: int) -> RunVerdict:
+    wanted = (more("units", units, NAMED_FROM),)
     if not _above(figures.unusual, figures.chance):
-        return RunVerdict(OPEN, "Whether it is above chance is open.", line, "open", ("more units",))
+        return RunVerdict(OPEN, "Whether it is above chance is open.", line, "open", wanted)
     if figures.pull is None and figures.cost is None:
         sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
         return RunVerdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
-    return RunVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", ("more units",))
+    return RunVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", wanted)
 
 
 def _figures(result: Result) -> _Figures | None:

@@ -8,6 +8,7 @@ from veridical.suites.viprobe.presentation.opening import opening
 from veridical.suites.viprobe.presentation.paper_tables import published_tables
 from veridical.suites.viprobe.presentation.tables import tables
 from veridical.suites.viprobe.presentation.terms import ANSWERS, NAMES, TERMS, facts
+from veridical.suites.viprobe.verdicts.names import NAMED_FROM
 
 PRESENTATION = PresentationPart(
     variants={
@@ -23,6 +24,7 @@ PRESENTATION = PresentationPart(
     },
     names=NAMES,
     answers=ANSWERS,
+    named_from=NAMED_FROM,
     terms=TERMS,
     opening=opening,
     tables=tables,
