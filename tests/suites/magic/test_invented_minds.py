@@ -15,7 +15,7 @@ from tests.suites.magic.outcomes import asked, continued, evidence, prefixed, re
 from veridical.stats import wilson
 from veridical.suite.evidence import Evidence
 from veridical.suites.magic.analysis.accuracy import accuracies
-from veridical.suites.magic.analysis.healing import healing
+from veridical.suites.magic.analysis.healing import decisive
 from veridical.suites.magic.analysis.magiscore import magiscore
 from veridical.suites.magic.analysis.verdict import (
     ASTRAY,
@@ -36,7 +36,7 @@ from veridical.suites.magic.analysis.verdict import (
     WHEN_ASKED,
     verdict,
 )
-from veridical.suites.magic.analysis.views import effects
+from veridical.suites.magic.analysis.views import answers_lost
 
 VIEWS = ("all-boxes", "relevant-masked", "adversarial-masked")
 UNITS, RUNS, ANSWERS = 12, 20, 0.01
@@ -153,7 +153,7 @@ def reasons(mind, seed, units):
 
     table = reasoned(planned(units)[0], reply)
     own = evidence(reason=table)
-    return table, list(chain(magiscore(own, ()), accuracies(own, ()), effects(own)))
+    return table, list(chain(magiscore(own, ()), accuracies(own, ()), answers_lost(own)))
 
 
 @cache
@@ -174,7 +174,7 @@ def heals(mind, seed, units):
             share = mind.asked if trial.settings["correcting"] == "prompted" else mind.alone
             marks.append((*own, dict.fromkeys(("states", "heals", "names"), float(rng.random() < share))))
     own = evidence(heal=table, heal_grade=verdicts(marks))
-    return own, list(healing(own))
+    return own, list(decisive(own))
 
 
 def concluded(mind, seed, units=UNITS):

@@ -12,7 +12,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.missing import filled
 from veridical.suites.magic.analysis.accuracy import accuracies
 from veridical.suites.magic.analysis.magiscore import magiscore
-from veridical.suites.magic.analysis.views import effects
+from veridical.suites.magic.analysis.views import answers_lost
 
 _RELEVANT = pl.col("relevant_count").cast(pl.Float64)
 _OTHER = pl.col("box_count") - _RELEVANT
@@ -37,4 +37,4 @@ def filled_estimates(evidence: Evidence) -> Iterator[list[Estimate]]:
     asked = next(iter(evidence.stages))
     for rows in filled_outcomes(evidence.outcomes()):
         own = Evidence.of({asked: rows})
-        yield list(chain(magiscore(own, ()), accuracies(own, ()), effects(own)))
+        yield list(chain(magiscore(own, ()), accuracies(own, ()), answers_lost(own)))

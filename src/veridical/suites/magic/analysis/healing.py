@@ -48,6 +48,13 @@ def healing(evidence: Evidence) -> Iterator[Estimate]:
             yield from _detections(evidence, marking)
 
 
+def decisive(evidence: Evidence) -> Iterator[Estimate]:
+    """Those of the estimates that a verdict rests on: over all kinds of wrong prefixes, and on true ones."""
+    for score, metric, kinds in (("heals", "heals", (HEAL, WRONG)), ("denies", "over-correction", (STEADY, (TRUE,)))):
+        yield from judged_rates(NAME, evidence, HEAL_GRADE, score, metric, keys=KEYS, among=partial(_among, *kinds))
+    yield from _detections(evidence, HEAL_GRADE)
+
+
 def stretches(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The continuations with the settings, whose chain it was, and which stretch of it (the number of its last step).
 

@@ -52,6 +52,14 @@ def effects(evidence: Evidence) -> Iterator[Estimate]:
             yield _effect(own, ACCURACY, "right", MASKED, where)
 
 
+def answers_lost(evidence: Evidence) -> Iterator[Estimate]:
+    """Of the `effects` that of covering what matters instead of what does not, on answers as the reader marks them."""
+    by, rows = next(replies_by_marker(evidence))
+    every = asked_rows(plain_replies(rows, ("view",))[0])
+    if set(MASKED) <= set(every["view"]):
+        yield _effect(every, ACCURACY, "right", MASKED, by)
+
+
 def _pairs(present: list[str]) -> list[tuple[str, str]]:
     """Each view with the one that it is compared with."""
     pairs = [(view, ALL_BOXES) for view in present if view != ALL_BOXES and ALL_BOXES in present]
