@@ -71,7 +71,8 @@ def verdict(result: Result) -> RunVerdict:
     - Sees little, or sees: unusual pictures are above chance by less, or more, than half of what chance leaves; to see,
       pull and cost are within 10 points of 0, and to see little, the pull is not below 0.
 
-    Items of a release have no ordinary counterparts and no usual answer, so that above chance no more is concluded.
+    Without ordinary counterparts nobody is said to see; items of a release have none, and no usual answer, so that above
+    chance no more is concluded.
     """
     missing = most_missing(asked_rows(plain_replies(replies(result.outcomes))[0]), ("variant",))
     return despite_missing(missing, _concluded(result), map(_concluded, filled_results(result)), MISSING)
@@ -120,7 +121,7 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
     if differences and not evaded and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
         yield LITTLE, "Is above chance, but by less than half of what chance leaves.", "bad"
     near = all(_above(each, -CLOSE) and _below(each, CLOSE) for each in differences)
-    if differences and near and _above(figures.unusual, half):
+    if figures.cost is not None and near and _above(figures.unusual, half):
         yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
 
 
@@ -128,7 +129,7 @@ def _open(figures: _Figures, line: str, units: int) -> RunVerdict:
     wanted = (more("units", units, NAMED_FROM),)
     if not _above(figures.unusual, figures.chance):
         return RunVerdict(OPEN, "Whether it is above chance is open.", line, "open", wanted)
-    if figures.pull is None and figures.cost is None:
+    if figures.cost is None:
         sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
         return RunVerdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
     return RunVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", wanted)
