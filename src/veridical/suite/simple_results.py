@@ -15,7 +15,7 @@ from veridical.suite.conclusions import BoundedFigure, RunVerdict, interval_text
 from veridical.suite.contrasts import holm_by, paired_difference, rows_of_both, run_difference
 from veridical.suite.evidence import Evidence
 from veridical.suite.findings import best_first, finding, percent, percent_of, valued_estimate
-from veridical.suite.missing import despite_missing, filled, most_missing
+from veridical.suite.missing_replies import despite_missing, fill_missing, most_missing
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.parts import AnalysisPart, PresentationPart
 from veridical.suite.points import MOST, categories, legend, model_colors, open_axes, point
@@ -228,7 +228,7 @@ class SimpleResults:
         """The result with every missing reply right, and with every one wrong."""
         stage = next(iter(result.evidence.stages))
         for right in (True, False):
-            rows = filled(result.outcomes, correct=pl.lit(right))
+            rows = fill_missing(result.outcomes, correct=pl.lit(right))
             yield replace(result, outcomes=rows, estimates=self.estimates(Evidence.of({stage: rows})))
 
     def _concluded(self, result: Result) -> RunVerdict:

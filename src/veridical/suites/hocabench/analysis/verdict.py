@@ -12,7 +12,7 @@ import polars as pl
 from veridical.stats import holm
 from veridical.suite.conclusions import BoundedFigure, RunVerdict, more
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing import MOST_FILLED, despite_missing, filled, most_missing
+from veridical.suite.missing_replies import MOST_FILLED, despite_missing, fill_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rates import cluster_rows
 from veridical.suite.rows import asked_rows
@@ -190,7 +190,7 @@ def _filled(chosen: pl.DataFrame, described: pl.DataFrame) -> Iterator[tuple[pl.
         said = pl.col("variant").replace_strict(_CLIPS, odd, return_dtype=pl.Float64)
         for right in product((0.0, 1.0), repeat=len(LAYERS)):
             told = pl.col("layer").replace_strict(LAYERS, right, default=right[0], return_dtype=pl.Float64)
-            yield filled(chosen, implausible=said), filled(described, right=told)
+            yield fill_missing(chosen, implausible=said), fill_missing(described, right=told)
 
 
 def _rules(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from veridical.records import Estimate
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing import filled
+from veridical.suite.missing_replies import fill_missing
 from veridical.suites.magic.analysis.accuracy import accuracies
 from veridical.suites.magic.analysis.magiscore import magiscore
 from veridical.suites.magic.analysis.views import answers_lost
@@ -29,7 +29,7 @@ def filled_outcomes(outcomes: pl.DataFrame) -> Iterator[pl.DataFrame]:
     """The outcomes with every missing reply answered: right or wrong, with each of the `MENTIONS`."""
     for (relevant, others), right in product(MENTIONS.values(), (True, False)):
         scores = {"score_tp": relevant, "score_fp": others, "score_fn": _RELEVANT - relevant}
-        yield filled(outcomes, correct=pl.lit(right), **scores)
+        yield fill_missing(outcomes, correct=pl.lit(right), **scores)
 
 
 def filled_estimates(evidence: Evidence) -> Iterator[list[Estimate]]:

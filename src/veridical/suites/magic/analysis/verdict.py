@@ -10,7 +10,7 @@ import polars as pl
 from veridical.records import Estimate, Json
 from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunVerdict, interval_text, more, sentence_of
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing import despite_missing, most_missing
+from veridical.suite.missing_replies import despite_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rows import asked_rows
 from veridical.suites.magic.analysis.accuracy import READER

@@ -9,7 +9,7 @@ from functools import cached_property
 from veridical.records import Json
 from veridical.stats import holm
 from veridical.suite.conclusions import BoundedFigure, Figures
-from veridical.suite.missing import MOST_MISSING
+from veridical.suite.missing_replies import MOST_MISSING
 from veridical.suites.magicbench.asking.cells import FORENSIC, VISION_ONLY
 from veridical.suites.magicbench.stimuli import COMPONENTS, TYPES
 

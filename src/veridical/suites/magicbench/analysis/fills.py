@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 
-from veridical.suite.missing import filled
+from veridical.suite.missing_replies import fill_missing
 from veridical.suites.magicbench.analysis.probes import probe_replies
 
 RIGHT, LIE, OTHER = "right", "lie", "other"
@@ -32,7 +32,7 @@ def filled_probes(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     kinds = rows.filter(lacking).select(_KIND)["kind"].unique(maintain_order=True)
     for kind, (one, rest) in product(kinds, OPPOSED):
         answer = pl.when(kind == _KIND).then(answers[one]).otherwise(answers[rest])
-        yield filled(rows, lacking, answer=answer, right=(answer == pl.col("gold")).cast(pl.Float64))
+        yield fill_missing(rows, lacking, answer=answer, right=(answer == pl.col("gold")).cast(pl.Float64))
 
 
 _KIND = pl.concat_str("stance", pl.col("words").fill_null("")).alias("kind")

@@ -10,7 +10,7 @@ from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
 from veridical.suite.conclusions import Conclusion, Figures, RunVerdict, more, sentence_of
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing import MOST_MISSING, despite_missing, most_missing
+from veridical.suite.missing_replies import MOST_MISSING, despite_missing, most_missing
 from veridical.suite.rows import asked_rows
 from veridical.suites.magicbench.analysis.changes import CLEAR, KINDS, Basis
 from veridical.suites.magicbench.analysis.estimates import main_judge

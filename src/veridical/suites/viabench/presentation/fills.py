@@ -10,7 +10,7 @@ from itertools import product
 import polars as pl
 
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing import filled
+from veridical.suite.missing_replies import fill_missing
 from veridical.suite.results import Result
 from veridical.suites.viabench.analysis.estimates import decisive
 from veridical.suites.viabench.asking.marking import GRADE
@@ -26,8 +26,10 @@ def filled_results(result: Result) -> Iterator[Result]:
     grades = result.evidence.outcomes(GRADE.name).clear()
     letters = {of: _letters(outcomes, of) for of in (RIGHT, USUAL, OTHER)}
     for unusual, ordinary in product((RIGHT, USUAL, OTHER), (RIGHT, OTHER)):
-        answer = pl.when(pl.col("variant") == "unusual").then(letters[unusual]).otherwise(letters[ordinary])
-        rows = filled(outcomes, answer=answer, correct=answer == pl.col("gold"))
+        kind = pl.when(pl.col("variant") == "unusual")
+        answer = kind.then(letters[unusual]).otherwise(letters[ordinary])
+        correct = kind.then(unusual == RIGHT).otherwise(ordinary == RIGHT)
+        rows = fill_missing(outcomes, answer=answer, correct=correct)
         evidence = Evidence.of({next(iter(result.evidence.stages)): rows, GRADE.name: grades})
         yield replace(result, outcomes=rows, evidence=evidence, estimates=decisive(evidence))
 

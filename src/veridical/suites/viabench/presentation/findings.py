@@ -9,7 +9,7 @@ from veridical.records import Estimate
 from veridical.stats import holm
 from veridical.suite.conclusions import BoundedFigure, RunVerdict, more
 from veridical.suite.findings import percent_of, valued_estimate
-from veridical.suite.missing import despite_missing, most_missing
+from veridical.suite.missing_replies import despite_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.results import Result, find
 from veridical.suite.rows import asked_rows
@@ -71,8 +71,8 @@ def verdict(result: Result) -> RunVerdict:
     - Sees little, or sees: unusual pictures are above chance by less, or more, than half of what chance leaves; to see,
       pull and cost are within 10 points of 0, and to see little, the pull is not below 0.
 
-    Without ordinary counterparts nobody is said to see; items of a release have none, and no usual answer, so that above
-    chance no more is concluded.
+    Without ordinary counterparts nobody is said to see. Items of a release have none, and no usual answer: above chance
+    no more is concluded.
     """
     missing = most_missing(asked_rows(plain_replies(replies(result.outcomes))[0]), ("variant",))
     return despite_missing(missing, _concluded(result), map(_concluded, filled_results(result)), MISSING)

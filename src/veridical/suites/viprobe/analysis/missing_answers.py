@@ -11,7 +11,7 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.records import STATUSES, Estimate, Json
-from veridical.suite.missing import MOST_MISSING, filled
+from veridical.suite.missing_replies import MOST_MISSING, fill_missing
 from veridical.suites.viprobe.analysis.estimates import AVERAGES, CONTRASTS
 from veridical.suites.viprobe.analysis.filled_ranges import INSTRUCTED, FilledPairs
 from veridical.suites.viprobe.analysis.pairs import ASIDE, TYPES
@@ -99,7 +99,7 @@ def fills(outcomes: pl.DataFrame) -> Iterator[pl.DataFrame]:
     for which, right in FILLS:
         correct = (figures == right) if which == "figure" else pl.lit(right)
         wrong = pl.when(pl.col("gold") == "1").then(pl.lit("0")).otherwise(pl.lit("1"))
-        yield filled(outcomes, correct=correct, answer=pl.when(correct).then(pl.col("gold")).otherwise(wrong))
+        yield fill_missing(outcomes, correct=correct, answer=pl.when(correct).then(pl.col("gold")).otherwise(wrong))
 
 
 _GONE = tuple(name for name in STATUSES if name != "answered")

@@ -61,11 +61,11 @@ def most_missing(rows: pl.DataFrame, by: Collection[str] = ()) -> MissingReplies
     return max(kinds, key=lambda each: each.share)
 
 
-def filled(outcomes: pl.DataFrame, where: pl.Expr = LACKING, **given: pl.Expr | pl.Series) -> pl.DataFrame:
+def fill_missing(outcomes: pl.DataFrame, where: pl.Expr = LACKING, **given: pl.Expr | pl.Series) -> pl.DataFrame:
     """The outcomes with every missing reply answered: there the columns named have the values given.
 
     >>> rows = pl.DataFrame({"status": ["answered", "refused"], "gold": ["1", "1"], "answer": ["1", None]})
-    >>> filled(rows, answer=pl.lit("0"))["answer"].to_list()
+    >>> fill_missing(rows, answer=pl.lit("0"))["answer"].to_list()
     ['1', '0']
     """
     columns = {"status": pl.lit("answered"), **given}
