@@ -32,7 +32,8 @@ def filled_probes(rows: pl.DataFrame) -> Iterator[pl.DataFrame]:
     kinds = rows.filter(lacking).select(_KIND)["kind"].unique(maintain_order=True)
     for kind, (one, rest) in product(kinds, OPPOSED):
         answer = pl.when(kind == _KIND).then(answers[one]).otherwise(answers[rest])
-        yield fill_missing(rows, lacking, answer=answer, right=(answer == pl.col("gold")).cast(pl.Float64))
+        right = pl.when(kind == _KIND).then(float(one == RIGHT)).otherwise(float(rest == RIGHT))
+        yield fill_missing(rows, lacking, answer=answer, right=right)
 
 
 _KIND = pl.concat_str("stance", pl.col("words").fill_null("")).alias("kind")
