@@ -171,12 +171,11 @@ def test_no_altered_medium_leaves_a_set_in_another_way(way, copied, tmp_path):
 def test_a_derived_frame_is_held_against_its_bytes(copied, tmp_path):
     made, *_ = derive_media(copied, settings={"lens": "derived"})
     path = copied.folder / made.rows[0]["file"]
-    before = path.read_bytes()
     path.write_bytes((copied.folder / made.rows[-1]["file"]).read_bytes())
-    with pytest.raises(InputError, match=f"{path.name}.*restore it, or delete"):
+    with pytest.raises(InputError, match=f"{path.name}.*`veridical repair {copied.folder}`"):
         veridical.run(copied, "veridical/eye", out=tmp_path / "run", settings={"lens": "derived"}, show="quiet")
     assert Path(made.problems()[0].partition(":")[0]).name == path.name
-    path.write_bytes(before)
+    assert veridical.repair_run(copied.folder)
     run = veridical.run(copied, "veridical/eye", out=tmp_path / "run", settings={"lens": "derived"}, show="quiet")
     assert run.complete
 

@@ -302,8 +302,8 @@ class DerivedMedia:
 
         Raises `InputError` for any other path, and for a file that is not the one that was derived.
         """
-        again = f"delete {self.place} to derive its media again"
-        return self._written.require(self.folder / file, file, self._content(file), again=again)
+        remedy = _set_aside_by(self.folder)
+        return self._written.require(self.folder / file, file, self._content(file), remedy=remedy)
 
     @cached_property
     def _written(self) -> WrittenMedia:

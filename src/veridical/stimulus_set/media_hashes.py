@@ -77,8 +77,8 @@ class WrittenMedia:
             return f"{medium.file}: {problem}"
         return problem
 
-    def require(self, place: Path, file: str, content: bytes, *, again: str) -> bytes:
-        """The bytes; raises `InputError`, with what makes the file `again`, where they are not those written."""
+    def require(self, place: Path, file: str, content: bytes, *, remedy: str) -> bytes:
+        """The bytes; raises `InputError`, which ends in the `remedy`, where they are not those written."""
         if problem := self.problem(file, content):
-            raise InputError(f"{place}: {problem}; restore it, or {again}")
+            raise InputError(f"{place}: {problem}{remedy}")
         return content

@@ -137,7 +137,9 @@ class StimulusSet:
         Raises `InputError` for a path that leaves the set, and for a file that is not the one that was written.
         """
         content = self._content(name)
-        return self._written.require(self.folder / name, name, content, again="make the set again in a new folder")
+        return self._written.require(
+            self.folder / name, name, content, remedy="; restore it, or make the set again in a new folder"
+        )
 
     @cached_property
     def _written(self) -> WrittenMedia:
