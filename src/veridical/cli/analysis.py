@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -29,13 +30,20 @@ Models = Annotated[
 ]
 
 
+FailIf = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CONDITION",
+        help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'; low(METRIC) and high(METRIC) ask "
+        "its interval, every(METRIC) each repeat.",
+    ),
+]
+
+
 @app.command()
 def metrics(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
-    fail_if: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CONDITION", help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'."),
-    ] = None,
+    fail_if: FailIf = None,
     models: Models = None,
     reader: Reader = None,
     as_json: JsonFlag = False,
@@ -45,23 +53,28 @@ def metrics(
         require_run(run)
     from veridical import verbs
     from veridical.cli.terminal import estimates_tables
-    from veridical.verbs.results.conditions import conditions, holds
+    from veridical.verbs.results.conditions import conditions, failures, require_known
 
-    wanted = [condition for text in fail_if or [] for condition in conditions(text)]
+    wanted = conditions(fail_if or [])
     result = verbs.open_run(run)
     roster = verbs.roster_of(models, [result])
     about = roster.of(result.model) if roster else None
     estimates = result.estimates(reader)
+    require_known(wanted, estimates, result.suite.analysis.measures)
     if as_json:
         stated = {"about": about.facts()} if about else {}
         show([estimate_json(each) | stated for each in estimates])
     else:
         estimates_tables(result, estimates, about, reader)
     print_warnings(result.warnings(reader))
-    held = [line for condition in wanted if (line := holds(condition, estimates))]
-    for line in held:
+    _fail_with(failures(wanted, estimates, partial(result.estimates_by_repeat, reader)))
+
+
+def _fail_with(lines: list[str]) -> None:
+    """Prints which conditions hold, and ends with exit code 1 if any does."""
+    for line in lines:
         typer.echo(f"veridical: {' '.join(line.split())}", err=True)
-    if held:
+    if lines:
         raise typer.Exit(1)
 
 

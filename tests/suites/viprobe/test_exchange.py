@@ -310,8 +310,8 @@ def test_a_condition_fails_the_command_exactly_where_the_number_says_so(looked, 
 
 
 def test_each_condition_that_holds_has_its_line(looked, cli):
-    words = ("--fail-if", "PFA[variant=P],PFC>0.9", "--fail-if", "PFA<0.9", "--fail-if", "R>0", "--fail-if", "PFB<1")
-    words += ("--fail-if", "PFA[case=ebbinghaus]<0.1", "--fail-if", "PFA[case=zollner,variant=P]>=1")
+    words = ("--fail-if", "PFA[variant=P],PFC>0.9", "--fail-if", "PFA<0.9", "--fail-if", "R>0")
+    words += ("--fail-if", "PFA[case=zollner,variant=P]>=1", "--fail-if", "every(PFA)>0.9", "--fail-if", "low(PFA)>2")
     code, out, err = cli("metrics", looked, *words)
     assert code == 1
     assert "PFA" in out
@@ -322,13 +322,26 @@ def test_each_condition_that_holds_has_its_line(looked, cli):
         "PFA[variant=P]>0.9",
         "PFC>0.9",
         "R>0",
-        "PFB<1",
-        "PFA[case=ebbinghaus]<0.1",
         "PFA[case=zollner,variant=P]>=1",
+        "every(PFA)>0.9",
     ]
     assert starts[2] == f"R>0: R is undefined: {undefined}"
-    assert starts[3].startswith("PFB<1: unknown metric 'PFB': known: ")
-    assert "there are PFA[case=muller_lyer], PFA[case=zollner]" in starts[4]
+
+
+@pytest.mark.parametrize(
+    ("condition", "nearest"),
+    [
+        ("PFB<1", "unknown metric 'PFB': did you mean 'PF"),
+        ("every(chioce_accuracy)<1", "did you mean 'choice_accuracy'?"),
+        ("PFA[case=zolner]<0.1", "there is no such slice; there are PFA[case=zollner], "),
+        ("low(PFA[varint=P])<0.1", "there is no such slice; there are PFA[variant=P], "),
+    ],
+)
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_condition_with_a_wrong_name_is_refused_before_anything_is_printed(looked, cli, condition, nearest, form):
+    code, out, err = cli("metrics", looked, "--fail-if", "PFA<0.9", "--fail-if", condition, *form)
+    assert (code, out) == (2, "")
+    assert nearest in one_line(err)
 
 
 BAD = {
