@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,10 +19,15 @@ from veridical.cli.common import (
     app,
     estimate_json,
     print_warnings,
+    run_letters,
     show,
     tell,
 )
 from veridical.errors import InputError, unknown
+
+if TYPE_CHECKING:
+    from veridical.records import Estimate, Json
+    from veridical.verbs.results.comparison import Comparison
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
 Models = Annotated[
@@ -138,22 +143,37 @@ def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, 
 @app.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Run folder of the baseline.", callback=a_run)],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Run folder to compare with it.", callback=a_run)],
+    others: Annotated[list[Path], typer.Argument(metavar="B", help="Run folders to compare with it.", callback=a_run)],
+    fail_if: FailIf = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Print paired differences of two runs, B − A."""
+    """Print paired differences of runs from a baseline, B − A, on the trials that both have."""
     from veridical import verbs
     from veridical.cli.terminal import differences_table
+    from veridical.verbs.results.conditions import HIGH, LOW, VALUE, conditions, failures, require_known
 
-    comparison = verbs.compare(first, second)
-    for note in comparison.notes:
-        typer.echo(f"note: {note}", err=True)
+    wanted = conditions(fail_if or [], (VALUE, LOW, HIGH))
+    found = dict(zip(run_letters(len(others))[1:], verbs.compare_all(first, others), strict=True))
+    require_known(wanted, [estimate for each in found.values() for estimate in each])
+    held = {letter: failures(wanted, each, dict) for letter, each in found.items()}
+    several = len(found) > 1
+    lines = [f"{letter}: {note}" if several else note for letter, each in found.items() for note in each.notes]
+    for line in lines:
+        typer.echo(f"note: {line}", err=True)
     if as_json:
-        show([estimate_json(each) for each in comparison])
+        show([_difference_json(each, own) for own in found.values() for each in own])
     else:
-        differences_table(comparison)
-    both = ("A", comparison.first), ("B", comparison.second)
-    print_warnings(f"{name}, {line}" for name, run in both for line in run.warnings())
+        for letter, each in found.items():
+            differences_table(each, letter)
+    runs = {"A": next(iter(found.values())).first, **{letter: each.second for letter, each in found.items()}}
+    print_warnings(f"{letter}, {line}" for letter, run in runs.items() for line in run.warnings())
+    _fail_with([f"{letter}: {line}" if several else line for letter, own in held.items() for line in own])
+
+
+def _difference_json(estimate: Estimate, comparison: Comparison) -> dict[str, Json]:
+    """An estimate as `compare --json` prints it, with the folders of the runs."""
+    folders = {"base": str(comparison.first.folder), "run": str(comparison.second.folder)}
+    return {**folders, **estimate_json(estimate)}
 
 
 @app.command()

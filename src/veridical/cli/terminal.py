@@ -99,8 +99,8 @@ def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]
         yield f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
 
 
-def differences_table(comparison: Comparison) -> None:
-    """Prints paired differences with their intervals and p-values, and the counts of both runs."""
+def differences_table(comparison: Comparison, letter: str = "B") -> None:
+    """Prints paired differences with their intervals and p-values, and the counts of both runs, A and `letter`."""
     console = Console()
     estimates, measures = list(comparison), comparison.first.suite.analysis.measures
     metrics = list(dict.fromkeys(_title(each.metric, measures) for each in estimates))
@@ -108,7 +108,7 @@ def differences_table(comparison: Comparison) -> None:
     heading = f"{comparison.second.model} − {comparison.first.model}"
     table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
     own = ("metric", "difference") if several else metrics
-    for column in ("slice", *own, "p", "units", "answered A", "answered B"):
+    for column in ("slice", *own, "p", "units", "answered A", f"answered {letter}"):
         left = column in ("slice", "metric")
         # A long heading is broken, so that the slices beside it are not.
         broken = "\n".join(wrap(column, _HEADING))
@@ -121,7 +121,7 @@ def differences_table(comparison: Comparison) -> None:
     reasons = [each for each in estimates if each.reason]
     for line in _reasons([each for each in reasons if not each.slice] or reasons, measures):
         console.print(f"– {line}", markup=False)
-    for name, run in (("A", comparison.first), ("B", comparison.second)):
+    for name, run in (("A", comparison.first), (letter, comparison.second)):
         for line in _counts(run, run.counts):
             console.print(visible(f"{name}, {run.model}: {line}"), markup=False, highlight=False)
     if estimates:
