@@ -85,7 +85,7 @@ def _fail_with(lines: list[str]) -> None:
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.", callback=a_run)],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders.", callback=a_run)],
     out: Annotated[
         Path | None,
         typer.Option(help="File to write. Default: report.html in the first run; of --export: standard output."),
@@ -94,7 +94,7 @@ def report(
         str | None,
         typer.Option(
             metavar="FORM",
-            help="Print the figures in place of the page: csv or json has all of them, markdown the main ones.",
+            help="Print the figures in place of the page: csv and json have all, markdown and latex the main ones.",
         ),
     ] = None,
     items: Annotated[int, typer.Option(help="Maximum number of stimuli in the item browser, in whole units.")] = 220,

@@ -142,7 +142,7 @@ def export(
     *,
     models: Path | str | None = None,
 ) -> str:
-    """The figures of all runs as text: `csv` or `json` with all of them, `markdown` with the main ones.
+    """The figures of all runs as text: `csv` or `json` with all of them, `markdown` or `latex` with the main.
 
     It is written to the file `out` as well, if one is named. The fields are `report.export.FIELDS`; `models` is as in
     `write_report`. Raises `InputError` for another form.
