@@ -55,10 +55,10 @@ def latex_text(runs: Sequence[tuple[Suite, Result]]) -> str:
     return "\n".join([_PACKAGE, *parts])
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     r"""A text as LaTeX shows it, in one line; no character of it is a command, and no two are drawn as another one.
 
-    >>> print(escaped("50 % of a_b & c--d"))
+    >>> print(escape_latex("50 % of a_b & c--d"))
     50 \% of a\_b \& c-{}-d
     """
     plain = " ".join(visible(text).split())
@@ -72,9 +72,9 @@ def escaped(text: str) -> str:
 def _table(suite: Suite, results: Sequence[Result]) -> str:
     figures = [{(e.metric, *e.slice.values()): e for e in main_figures(suite, result)} for result in results]
     letters: dict[str, str] = {}
-    names = [escaped(name) for name in labels(results)]
+    names = [escape_latex(name) for name in labels(results)]
     rows = [
-        [escaped(figure_title(suite, own[0])), *_cells(suite, [of.get(key) for of in figures], letters)]
+        [escape_latex(figure_title(suite, own[0])), *_cells(suite, [of.get(key) for of in figures], letters)]
         for key in dict.fromkeys(key for of in figures for key in of)
         if (own := [of[key] for of in figures if key in of])
     ]
@@ -89,10 +89,10 @@ def _table(suite: Suite, results: Sequence[Result]) -> str:
         r"\bottomrule",
         r"\end{tabular}",
     ]
-    notes = [rf"\textsuperscript{{{letter}}} {escaped(reason)}" for reason, letter in letters.items()]
+    notes = [rf"\textsuperscript{{{letter}}} {escape_latex(reason)}" for reason, letter in letters.items()]
     for name, result in zip(names, results, strict=True):
         trouble = unanswered_by_reason(result.outcomes)
-        notes += [f"{name}: {escaped(trouble.line())}"] if trouble.count else []
+        notes += [f"{name}: {escape_latex(trouble.line())}"] if trouble.count else []
     return "\n".join([*lines, *(rf"\par{{\footnotesize {note}\par}}" for note in notes), ""])
 
 
@@ -112,11 +112,11 @@ def _cells(suite: Suite, estimates: Sequence[Estimate | None], letters: dict[str
         if each.reason:
             value += rf"\textsuperscript{{{letters.setdefault(each.reason, note_letter(len(letters)))}}}"
         bounds = format_interval(each)[1:-1]
-        yield f"{value} [{escaped(bounds)}]" if bounds else value
+        yield f"{value} [{escape_latex(bounds)}]" if bounds else value
 
 
 def _value(estimate: Estimate) -> str:
-    return "--" if estimate.value is None else escaped(format_value(estimate.value, estimate.unit))
+    return "--" if estimate.value is None else escape_latex(format_value(estimate.value, estimate.unit))
 
 
 def _best(suite: Suite, estimates: Sequence[Estimate]) -> set[str]:

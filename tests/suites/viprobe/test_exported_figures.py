@@ -14,7 +14,7 @@ from tests.calling import call
 from tests.suites.viprobe.test_exchange import SMALL
 from veridical.base.format import visible
 from veridical.report.export import FIELDS, place
-from veridical.report.latex import escaped
+from veridical.report.latex import escape_latex
 from veridical.verbs import export
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
@@ -153,7 +153,7 @@ def as_latex_shows(text):
 
 @given(st.text(st.characters(codec="ascii", exclude_characters='"')) | st.text("\\{}-',[*%& _$"))
 def test_latex_shows_a_foreign_text_as_it_is(text):
-    assert as_latex_shows(escaped(text)) == " ".join(visible(text).replace("\t", " ").split())
+    assert as_latex_shows(escape_latex(text)) == " ".join(visible(text).replace("\t", " ").split())
 
 
 def test_a_hostile_name_breaks_no_form(runs, tmp_path):
