@@ -147,7 +147,7 @@ def compare(
     fail_if: FailIf = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Print paired differences of runs from a baseline, B − A, on the trials that both have."""
+    """Print paired differences of runs from a baseline, B − A."""
     from veridical import verbs
     from veridical.cli.terminal import differences_table
     from veridical.verbs.results.conditions import HIGH, LOW, VALUE, conditions, failures, require_known
