@@ -50,6 +50,7 @@ from .verbs import RunResult as RunResult
 from .verbs import Runs as Runs
 from .verbs import adopt as adopt
 from .verbs import compare as compare
+from .verbs import compare_all as compare_all
 from .verbs import import_release as import_release
 from .verbs import judge as judge
 from .verbs import open_run as open_run

@@ -23,9 +23,12 @@ def unknown(kind: str, name: str, accepted: Iterable[str]) -> InputError:
 
     >>> str(unknown("case", "zolner", ["zollner", "muller_lyer", "zollner"]))
     "unknown case 'zolner': did you mean 'zollner'? known: muller_lyer, zollner"
+    >>> str(unknown("metric", "PFAA", ["PFA", "TFI"]))
+    "unknown metric 'PFAA': did you mean 'PFA'? known: PFA, TFI"
     """
     names = sorted(set(accepted))
-    near = get_close_matches(name.lower(), names, n=1)
-    hint = f": did you mean '{near[0]}'?" if near else ":"
+    written = {each.lower(): each for each in names}
+    near = get_close_matches(name.lower(), written, n=1)
+    hint = f": did you mean '{written[near[0]]}'?" if near else ":"
     apart = "; " if any("," in each for each in names) else ", "
     return InputError(f"unknown {kind} '{name}'{hint} known: {apart.join(names) or 'none'}")

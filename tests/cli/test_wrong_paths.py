@@ -19,6 +19,7 @@ WRONG = {
     "judge": (("judge", "nowhere", "--judge", "openai/x"), NO_RUN),
     "compare, first": (("compare", "nowhere", "whole"), NO_RUN),
     "compare, second": (("compare", "whole", "nowhere"), NO_RUN),
+    "compare, third": (("compare", "whole", "whole", "nowhere"), NO_RUN),
     "adopt": (("adopt", "nowhere", "--out", "out"), NO_RUN),
     "check": (("check", "nowhere"), NO_SET),
     "describe": (("describe", "nowhere"), NO_SET),

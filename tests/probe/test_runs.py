@@ -169,6 +169,27 @@ def test_two_runs_are_compared_by_the_suites_own_difference(seeing, blind, said)
     assert veridical.compare(seeing, seeing)[0].value == 0
 
 
+def test_several_runs_are_compared_with_the_first_and_share_the_error_rate(seeing, blind, said):
+    (alone,) = veridical.compare(seeing, blind)
+    found = veridical.compare_all(seeing, [blind, seeing])
+    assert [(each.first.folder, each.second.folder) for each in found] == [
+        (seeing.folder, blind.folder),
+        (seeing.folder, seeing.folder),
+    ]
+    assert [[each.value for each in own] for own in found] == [[alone.value], [0]]
+    assert [[each.p for each in own] for own in found] == [[pytest.approx(2 * alone.p)], [1.0]]
+    code, out, err = said("compare", seeing.folder, blind.folder, seeing.folder, "--json")
+    rows = json.loads(out)
+    assert (code, [row["value"] for row in rows]) == (0, [alone.value, 0])
+    assert [(row["base"], row["run"]) for row in rows] == [
+        (str(seeing.folder), str(each.folder)) for each in (blind, seeing)
+    ]
+    assert "warning: B, veridical/eye, stage look: " in err
+    code, out, _ = said("compare", seeing.folder, blind.folder, seeing.folder)
+    assert code == 0
+    assert "C, veridical/eye: " in " ".join(out.split())
+
+
 def test_two_runs_on_other_trials_are_not_compared(seeing, small, tmp_path):
     other = veridical.run(small, "veridical/eye", out=tmp_path / "run", show="quiet")
     with pytest.raises(veridical.InputError, match="differ in their trials"):

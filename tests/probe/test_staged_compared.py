@@ -75,6 +75,25 @@ def test_beside_a_comparison_stands_how_many_replies_of_each_stage_are_in_it(run
         assert f"{line} sources in both, of {counts[0]} and {counts[1]}" in " ".join((out + err).split())
 
 
+def test_a_repeat_alone_has_what_was_asked_about_it_in_every_stage(runs):
+    """Each reply is followed to the replies of the first stage that it rests on, by its own columns."""
+    run, _ = runs
+    tables = {stage: run.outcomes(stage=stage) for stage in ("look", *LATER)}
+    roots = {("look", trial, repeat): {repeat} for trial, repeat in tables["look"].select("trial", "repeat").rows()}
+    for stage in LATER:
+        for trial, repeat, sources in tables[stage].select("trial", "repeat", "sources").rows():
+            stated = [(each["stage"], each["trial"], each["repeat"]) for each in json.loads(sources)]
+            roots[stage, trial, repeat] = set().union(*(roots[each] for each in stated)) or {repeat}
+    for k in (1, 2):
+        alone = run.evidence().of_repeat(k)
+        for stage, table in tables.items():
+            wanted = [(stage, *row) for row in table.select("trial", "repeat").rows()]
+            found = [(stage, *row) for row in alone.outcomes(stage).select("trial", "repeat").rows()]
+            assert found == [row for row in wanted if roots[row] == {k}]
+            assert found
+        assert run.estimates_by_repeat()[k][0].counts.planned == len(tables["look"]) / 2
+
+
 def test_two_staged_runs_differ_by_the_suites_own_difference(runs):
     (found,) = veridical.compare(*runs)
     assert found.metric == "accuracy difference"

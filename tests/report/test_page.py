@@ -54,19 +54,25 @@ def test_counts_stand_once_and_have_a_column_for_each_status_that_occurred(tmp_p
         assert status not in before_the_terms.casefold()
 
 
-def test_what_another_reader_reads_otherwise_stands_below_the_runs_own_figure(tmp_path):
+def test_what_another_reader_reads_otherwise_is_one_line_and_one_table(tmp_path):
     counts = Counts(planned=90, asked=80, answered=51, unparsed=17, refused=5, truncated=4, error=3)
-    other = [replace(toy.ESTIMATES[0], value=0.321, low=0.3, high=0.35, counts=counts), *toy.ESTIMATES[1:]]
-    run = toy.run("model-a", TRIALS)
-    page = report(tmp_path, [replace(run, otherwise=[OtherReading(reader="strict", counts=counts, estimates=other)])])
-    assert page.text.count("32.1 % [30.0, 35.0]") == 1
-    assert page.text.count("model-a, read by strict") == 2
-    assert page.text.index("91.7 %") < page.text.index("32.1 %")
+    other = [replace(toy.ESTIMATES[0], value=0.321, low=0.3, high=0.35), *toy.ESTIMATES[1:3]]
+    other += [replace(toy.ESTIMATES[3], value=None, low=None, high=None, reason="too few are read"), toy.ESTIMATES[4]]
+    run, alike = toy.run("model-a", TRIALS), toy.run("model-b", TRIALS)
+    reading = OtherReading(reader="strict", counts=counts, estimates=other)
+    page = report(tmp_path, [replace(run, otherwise=[reading]), alike])
+    line = f"model-a : replies read: {len(TRIALS)} of {len(TRIALS)} by binary, 51 by strict."
+    rows = "model-a PFA 91.7 % [88.1, 94.2] 32.1 % [30.0, 35.0] model-a R 1.97 [≥ 0.80] undefined"
     assert (
-        f"model-a {len(TRIALS)} {len(TRIALS)} {len(TRIALS)} 0 0 0 0 model-a, read by strict 90 80 51 17 5 4 3"
-        in page.text
+        page.text.count(f"{line} Results that another reader gives otherwise Run Result By binary By strict {rows}")
+        == 1
     )
-    assert "read by strict" not in report(tmp_path, [run]).text
+    plain = report(tmp_path, [run, alike]).text
+    assert "strict" not in plain
+    # All else is as it is without the other reader.
+    head, _, rest = page.text.partition("Replies are read by binary. What strict reads otherwise stands in one table. ")
+    start, end = rest.index("Readers model-a"), rest.index(rows) + len(rows)
+    assert head + rest[:start] + rest[end:].lstrip() == plain
 
 
 def test_a_headline_that_one_run_lacks_is_said_and_one_that_all_lack_is_left_out(tmp_path):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,10 +19,15 @@ from veridical.cli.common import (
     app,
     estimate_json,
     print_warnings,
+    run_letters,
     show,
     tell,
 )
 from veridical.errors import InputError, unknown
+
+if TYPE_CHECKING:
+    from veridical.records import Estimate, Json
+    from veridical.verbs.results.comparison import Comparison
 
 Reader = Annotated[str | None, typer.Option(help="Read the replies with this reader of the suite.")]
 Models = Annotated[
@@ -29,13 +35,20 @@ Models = Annotated[
 ]
 
 
+FailIf = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CONDITION",
+        help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'; low(METRIC) and high(METRIC) ask "
+        "its interval, every(METRIC) each repeat.",
+    ),
+]
+
+
 @app.command()
 def metrics(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder.")],
-    fail_if: Annotated[
-        list[str] | None,
-        typer.Option(metavar="CONDITION", help="Exit code 1 if it holds: 'METRIC<0.8' or 'METRIC[COLUMN=VALUE]<0.5'."),
-    ] = None,
+    fail_if: FailIf = None,
     models: Models = None,
     reader: Reader = None,
     as_json: JsonFlag = False,
@@ -45,29 +58,34 @@ def metrics(
         require_run(run)
     from veridical import verbs
     from veridical.cli.terminal import estimates_tables
-    from veridical.verbs.results.conditions import conditions, holds
+    from veridical.verbs.results.conditions import conditions, failures, require_known
 
-    wanted = [condition for text in fail_if or [] for condition in conditions(text)]
+    wanted = conditions(fail_if or [])
     result = verbs.open_run(run)
     roster = verbs.roster_of(models, [result])
     about = roster.of(result.model) if roster else None
     estimates = result.estimates(reader)
+    require_known(wanted, estimates, result.suite.analysis.measures)
     if as_json:
         stated = {"about": about.facts()} if about else {}
         show([estimate_json(each) | stated for each in estimates])
     else:
         estimates_tables(result, estimates, about, reader)
     print_warnings(result.warnings(reader))
-    held = [line for condition in wanted if (line := holds(condition, estimates))]
-    for line in held:
+    _fail_with(failures(wanted, estimates, partial(result.estimates_by_repeat, reader)))
+
+
+def _fail_with(lines: list[str]) -> None:
+    """Prints which conditions hold, and ends with exit code 1 if any does."""
+    for line in lines:
         typer.echo(f"veridical: {' '.join(line.split())}", err=True)
-    if held:
+    if lines:
         raise typer.Exit(1)
 
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders of one suite.", callback=a_run)],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders.", callback=a_run)],
     out: Annotated[
         Path | None,
         typer.Option(help="File to write. Default: report.html in the first run; of --export: standard output."),
@@ -76,7 +94,7 @@ def report(
         str | None,
         typer.Option(
             metavar="FORM",
-            help="Print the figures in place of the page: csv or json has all of them, markdown the main ones.",
+            help="Print the figures in place of the page: csv and json have all, markdown and latex the main ones.",
         ),
     ] = None,
     items: Annotated[int, typer.Option(help="Maximum number of stimuli in the item browser, in whole units.")] = 220,
@@ -125,22 +143,37 @@ def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, 
 @app.command()
 def compare(
     first: Annotated[Path, typer.Argument(metavar="A", help="Run folder of the baseline.", callback=a_run)],
-    second: Annotated[Path, typer.Argument(metavar="B", help="Run folder to compare with it.", callback=a_run)],
+    others: Annotated[list[Path], typer.Argument(metavar="B", help="Run folders to compare with it.", callback=a_run)],
+    fail_if: FailIf = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Print paired differences of two runs, B − A."""
+    """Print paired differences of runs from a baseline, B − A."""
     from veridical import verbs
     from veridical.cli.terminal import differences_table
+    from veridical.verbs.results.conditions import HIGH, LOW, VALUE, conditions, failures, require_known
 
-    comparison = verbs.compare(first, second)
-    for note in comparison.notes:
-        typer.echo(f"note: {note}", err=True)
+    wanted = conditions(fail_if or [], (VALUE, LOW, HIGH))
+    found = dict(zip(run_letters(len(others))[1:], verbs.compare_all(first, others), strict=True))
+    require_known(wanted, [estimate for each in found.values() for estimate in each])
+    held = {letter: failures(wanted, each, dict) for letter, each in found.items()}
+    several = len(found) > 1
+    lines = [f"{letter}: {note}" if several else note for letter, each in found.items() for note in each.notes]
+    for line in lines:
+        typer.echo(f"note: {line}", err=True)
     if as_json:
-        show([estimate_json(each) for each in comparison])
+        show([_difference_json(each, own) for own in found.values() for each in own])
     else:
-        differences_table(comparison)
-    both = ("A", comparison.first), ("B", comparison.second)
-    print_warnings(f"{name}, {line}" for name, run in both for line in run.warnings())
+        for letter, each in found.items():
+            differences_table(each, letter)
+    runs = {"A": next(iter(found.values())).first, **{letter: each.second for letter, each in found.items()}}
+    print_warnings(f"{letter}, {line}" for letter, run in runs.items() for line in run.warnings())
+    _fail_with([f"{letter}: {line}" if several else line for letter, own in held.items() for line in own])
+
+
+def _difference_json(estimate: Estimate, comparison: Comparison) -> dict[str, Json]:
+    """An estimate as `compare --json` prints it, with the folders of the runs."""
+    folders = {"base": str(comparison.first.folder), "run": str(comparison.second.folder)}
+    return {**folders, **estimate_json(estimate)}
 
 
 @app.command()

@@ -247,6 +247,15 @@ def estimate_json(estimate: Estimate) -> dict[str, Json]:
     return facts
 
 
+def run_letters(others: int) -> list[str]:
+    """What runs are called in a comparison: A, the base, then so many others.
+
+    >>> run_letters(2), run_letters(26)[-2:]
+    (['A', 'B', 'C'], ['Z', 'A2'])
+    """
+    return [chr(ord("A") + k % 26) + (str(k // 26 + 1) if k > 25 else "") for k in range(others + 1)]
+
+
 def suites_with(part: str) -> Iterator[Suite]:
     """The suites whose part of that name can be loaded; prints a warning for each other suite."""
     from veridical.suite import registry

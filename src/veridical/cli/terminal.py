@@ -12,7 +12,7 @@ from rich.table import Table
 
 from veridical.base.format import format_interval, format_value, visible
 from veridical.records import Counts, Estimate, Json, Measure
-from veridical.suite.results import ModelFacts, OtherReading
+from veridical.suite.results import ModelFacts, OtherReading, read_otherwise
 from veridical.suite.unanswered_replies import unanswered_by_reason
 from veridical.verbs import RunResult
 from veridical.verbs.results.comparison import Comparison
@@ -46,31 +46,32 @@ def estimates_tables(
 ) -> None:
     """Prints the headline figures overall and by each of the suite's columns, and the counts behind them.
 
-    A figure that no slice has a value for takes no column; why it has none is said below. One that another reader of
-    the suite gives otherwise has a column for that reader beside its own, unless `reader` asks for one alone.
+    A figure that no slice has a value for takes no column; why it has none is said below. Where another reader of the
+    suite gives figures otherwise, one table below compares the two, unless `reader` asks for one alone.
     """
     console = Console()
     analysis = result.suite.analysis
     wanted: list[set[str]] = [set(), *({name} for name in analysis.slices)]
     shown = [each for each in estimates if each.metric in analysis.headline and set(each.slice) in wanted]
     otherwise = result.otherwise if reader is None else ()
-    beside = [other for reading in otherwise for each in shown if (other := reading.beside(each))]
-    valued = {each.metric for each in (*shown, *beside) if each.value is not None or each.between}
+    valued = {each.metric for each in shown if each.value is not None or each.between}
     reasons = [each for each in shown if each.reason and not each.slice]
     shown = [each for each in shown if each.metric in valued or not valued]
     reasons += [each for each in shown if each.reason]
     model = f"{result.model} ({about})" if about and str(about) else result.model
     console.print(visible(f"{model} on {result.suite.name}"), style="italic", markup=False, highlight=False)
     metrics = [metric for metric in analysis.headline if metric in valued or not valued]
-    for table in _tables(console, shown, metrics, analysis.measures, otherwise):
+    for table in _tables(console, shown, metrics, analysis.measures):
         console.print(table, markup=False)
     for line in _reasons(reasons, analysis.measures):
         console.print(f"– {line}", markup=False)
     counts = result.counts if reader is None else Counts.of(result.outcomes(reader))
     trouble = unanswered_by_reason(result.outcomes(reader))
     lacking = [trouble.line()] if trouble.count and not trouble.many else []
-    for line in (*_counts(result, counts), *lacking, *_read(result, otherwise)):
+    for line in (*_counts(result, counts), *lacking):
         console.print(visible(line), markup=False, highlight=False)
+    if otherwise:
+        _print_readers(console, result, estimates, otherwise)
     if result.stopped:
         console.print(visible(f"the latest start stopped early: {result.stopped}"), markup=False)
     for method in dict.fromkeys(f"{e.method}; intervals at {e.level:.0%}" for e in shown if e.value is not None):
@@ -91,16 +92,28 @@ def _counts(result: RunResult, counts: Counts) -> Iterator[str]:
     yield from (f"note: {line}" for line in result.remarks)
 
 
-def _read(result: RunResult, otherwise: Sequence[OtherReading]) -> Iterator[str]:
-    """The number of replies that each reader reads, if readers differ."""
-    if otherwise:
-        defaults = "/".join(sorted(set(result.outcomes()["reader"].drop_nulls())))
-        others = "".join(f", {each.counts.answered:,} by {each.reader}" for each in otherwise)
-        yield f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
+def _print_readers(
+    console: Console, result: RunResult, estimates: Sequence[Estimate], otherwise: Sequence[OtherReading]
+) -> None:
+    """Prints how many replies each reader reads, and the headline figures that they give otherwise."""
+    defaults = "/".join(sorted(set(result.outcomes()["reader"].drop_nulls())))
+    others = "".join(f", {each.counts.answered:,} by {each.reader}" for each in otherwise)
+    line = f"replies read: {result.counts.answered:,} of {result.counts.asked:,} by {defaults}{others}"
+    console.print(visible(line), markup=False, highlight=False)
+    analysis = result.suite.analysis
+    figures = read_otherwise(analysis.headline, estimates, otherwise)
+    if figures:
+        table = Table(box=SIMPLE_HEAD)
+        table.add_column("figure", overflow="fold")
+        for name in (defaults, *(each.reader for each in otherwise)):
+            table.add_column(f"by {name}", justify="right", overflow="fold")
+        for each in figures:
+            table.add_row(_title(each.own.metric, analysis.measures), *map(_cell, (each.own, *each.others)))
+        console.print(table, markup=False)
 
 
-def differences_table(comparison: Comparison) -> None:
-    """Prints paired differences with their intervals and p-values, and the counts of both runs."""
+def differences_table(comparison: Comparison, letter: str = "B") -> None:
+    """Prints paired differences with their intervals and p-values, and the counts of both runs, A and `letter`."""
     console = Console()
     estimates, measures = list(comparison), comparison.first.suite.analysis.measures
     metrics = list(dict.fromkeys(_title(each.metric, measures) for each in estimates))
@@ -108,7 +121,7 @@ def differences_table(comparison: Comparison) -> None:
     heading = f"{comparison.second.model} − {comparison.first.model}"
     table = Table(title=visible(heading), title_justify="left", box=SIMPLE_HEAD)
     own = ("metric", "difference") if several else metrics
-    for column in ("slice", *own, "p", "units", "answered A", "answered B"):
+    for column in ("slice", *own, "p", "units", "answered A", f"answered {letter}"):
         left = column in ("slice", "metric")
         # A long heading is broken, so that the slices beside it are not.
         broken = "\n".join(wrap(column, _HEADING))
@@ -121,7 +134,7 @@ def differences_table(comparison: Comparison) -> None:
     reasons = [each for each in estimates if each.reason]
     for line in _reasons([each for each in reasons if not each.slice] or reasons, measures):
         console.print(f"– {line}", markup=False)
-    for name, run in (("A", comparison.first), ("B", comparison.second)):
+    for name, run in (("A", comparison.first), (letter, comparison.second)):
         for line in _counts(run, run.counts):
             console.print(visible(f"{name}, {run.model}: {line}"), markup=False, highlight=False)
     if estimates:
@@ -140,22 +153,15 @@ def _tables(
     estimates: Sequence[Estimate],
     metrics: Sequence[str],
     measures: Mapping[str, Measure],
-    otherwise: Sequence[OtherReading],
 ) -> Iterator[Table]:
     """The estimates as tables that fit the terminal, each with the slices and the numbers of units."""
     rows: dict[tuple[tuple[str, Json], ...], dict[str, Estimate]] = {}
     for each in estimates:
         rows.setdefault(tuple(each.slice.items()), {})[each.metric] = each
-    columns, metric_of = {}, {}
-    for metric in metrics:
-        own = [row.get(metric) for row in rows.values()]
-        title = _title(metric, measures)
-        columns[metric], metric_of[metric] = _Column(title, list(map(_cell, own))), metric
-        for reading in otherwise:
-            if any(reading.beside(each) for each in own if each):
-                cells = [_cell(reading.beside(each) or each) if each else "" for each in own]
-                beside = f"{metric} {reading.reader}"
-                columns[beside], metric_of[beside] = _Column(f"{title}, {reading.reader}", cells), metric
+    columns = {
+        metric: _Column(_title(metric, measures), [_cell(row.get(metric)) for row in rows.values()])
+        for metric in metrics
+    }
     names = [_place(dict(where)) for where in rows]
     first = min(max(map(len, ["slice", *names])), _LONGEST) + _BESIDE
     units = _Column("units", [str(each.n_units) for each in estimates]).width + _BESIDE
@@ -166,7 +172,7 @@ def _tables(
             table.add_column(columns[column].heading, justify="right", no_wrap=True, overflow="fold")
         table.add_column("units", justify="right", no_wrap=True)
         for at, (name, row) in enumerate(zip(names, rows.values(), strict=True)):
-            of_row = [row[metric_of[column]] for column in some if metric_of[column] in row]
+            of_row = [row[column] for column in some if column in row]
             if of_row:
                 table.add_row(name, *(columns[column].cells[at] for column in some), str(of_row[0].n_units))
         yield table

@@ -1,4 +1,4 @@
-"""All figures of runs as one table for other programs (CSV, JSON), or the main ones for a pull request (Markdown)."""
+"""All figures of runs as one table for other programs (CSV, JSON), or the main ones (Markdown, LaTeX)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Literal, get_args
 
 from veridical.base.format import format_interval, format_value, visible
 from veridical.base.markdown import table
-from veridical.records import Estimate, Json, Measure
+from veridical.records import Estimate, Json
+from veridical.report.latex import latex_text
+from veridical.report.main_figures import figure_title, main_figures
 from veridical.report.runs import labels
 from veridical.report.table_files import inert
 from veridical.report.view import note_letter
@@ -19,7 +21,7 @@ from veridical.suite.record import Suite
 from veridical.suite.results import Result
 from veridical.suite.unanswered_replies import unanswered_by_reason
 
-Form = Literal["csv", "json", "markdown"]
+Form = Literal["csv", "json", "latex", "markdown"]
 FORMS: tuple[Form, ...] = get_args(Form)
 FIELDS = (
     "model",
@@ -53,10 +55,12 @@ def export_text(runs: Runs, form: Form) -> str:
 
     CSV and JSON have every estimate, a row for each and each model, with the names of `FIELDS`; CSV writes a slice as
     `case=ponzo,variant=P`. Markdown has the suite's headline figures, the first of them by picture type as well, as a
-    reader sees them, and says below which runs lack answers.
+    reader sees them, and says below which runs lack answers. LaTeX has the same with a column for each run.
     """
     if form == "markdown":
         return _markdown(runs)
+    if form == "latex":
+        return latex_text(runs)
     rows = list(figures(runs))
     if form == "json":
         return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
@@ -99,7 +103,7 @@ def _markdown(runs: Runs) -> str:
     rows, notes = [], []
     letters: dict[str, str] = {}
     for name, (suite, result) in zip(labels([result for _, result in runs]), runs, strict=True):
-        rows += [_row(name, each, suite, letters) for each in _main(suite, result)]
+        rows += [_row(name, each, suite, letters) for each in main_figures(suite, result)]
         trouble = unanswered_by_reason(result.outcomes)
         if trouble.count:
             notes.append(f"- {_text(name)}: {_text(trouble.line())}")
@@ -107,22 +111,8 @@ def _markdown(runs: Runs) -> str:
     return "\n".join([table(_HEAD, rows), *(["", *notes] if notes else []), ""])
 
 
-def _main(suite: Suite, result: Result) -> Iterator[Estimate]:
-    """The headline figures over everything, the first one by picture type after it."""
-    headline, order = suite.analysis.headline, list(suite.presentation.variants)
-    for metric in headline:
-        estimates = [each for each in result.estimates if each.metric == metric]
-        yield from (each for each in estimates if not each.slice)
-        if metric == headline[0]:
-            types = {str(each.slice["variant"]): each for each in estimates if set(each.slice) == {"variant"}}
-            yield from (types[name] for name in dict.fromkeys((*order, *types)) if name in types)
-
-
 def _row(name: str, estimate: Estimate, suite: Suite, letters: dict[str, str]) -> list[str]:
     """The cells of a figure; a reason stands in `letters`, under which it is explained below the table."""
-    measure: Measure | None = suite.analysis.measures.get(estimate.metric)
-    title = measure.title if measure else estimate.metric
-    where = suite.presentation.variants.get(str(estimate.slice.get("variant")), estimate.slice.get("variant"))
     value = (estimate.between or "undefined") if estimate.value is None else format_value(estimate.value, estimate.unit)
     if estimate.reason:
         value += f" ({letters.setdefault(estimate.reason, note_letter(len(letters)))})"
@@ -130,7 +120,7 @@ def _row(name: str, estimate: Estimate, suite: Suite, letters: dict[str, str]) -
     lacking = f"{counts.asked - counts.answered:,} of {counts.asked:,}"
     cells = [
         name,
-        f"{title}, {where}" if where else title,
+        figure_title(suite, estimate),
         value,
         format_interval(estimate),
         f"{estimate.n_units:,}",

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from veridical.base.format import format_number
 from veridical.records import Estimate, Measure, Unit
 from veridical.suite.record import Suite
-from veridical.suite.results import OtherReading, Result
+from veridical.suite.results import Result
 
 
 @dataclass(frozen=True)
@@ -44,18 +44,11 @@ class Headline:
     rows: tuple[HeadlineRow, ...]
 
 
-def headlines(
-    suite: Suite, results: Sequence[Result], runs: Sequence[str], otherwise: Sequence[Sequence[OtherReading]] = ()
-) -> list[Headline]:
-    """One headline for each of the suite's headline metrics that any run has over everything (slice `{}`).
-
-    `otherwise` has the other readings of each run's replies: where a figure differs, it has a row below the run's own.
-    """
+def headlines(suite: Suite, results: Sequence[Result], runs: Sequence[str]) -> list[Headline]:
+    """One headline for each of the suite's headline metrics that any run has over everything (slice `{}`)."""
     views = []
-    beside = otherwise or [()] * len(runs)
     for metric in suite.analysis.headline:
-        named = [row for each in zip(results, runs, beside, strict=True) for row in _rows(metric, *each)]
-        names, estimates = [name for name, _ in named], [estimate for _, estimate in named]
+        estimates = [next((e for e in each.estimates if e.metric == metric and not e.slice), None) for each in results]
         present = [estimate for estimate in estimates if estimate is not None]
         if not present:
             continue
@@ -71,29 +64,10 @@ def headlines(
                 methods=tuple(dict.fromkeys(f"{e.method}, {100 * e.level:g} % interval" for e in present)),
                 ticks=tuple((_place(mark, low, high), _tick(mark, unit)) for mark in marks(low, high, unit.neutral)),
                 reference=None if unit.neutral is None else _place(unit.neutral, low, high),
-                rows=tuple(
-                    HeadlineRow(run, e, _whisker(e, low, high)) for run, e in zip(names, estimates, strict=True)
-                ),
+                rows=tuple(HeadlineRow(run, e, _whisker(e, low, high)) for run, e in zip(runs, estimates, strict=True)),
             )
         )
     return views
-
-
-def _rows(
-    metric: str, result: Result, run: str, otherwise: Sequence[OtherReading]
-) -> Iterator[tuple[str, Estimate | None]]:
-    """A run's figure, and below it what other readers make of it where that differs."""
-    own = next((e for e in result.estimates if e.metric == metric and not e.slice), None)
-    yield run, own
-    for reading in otherwise:
-        other = reading.beside(own) if own is not None else None
-        if other is not None:
-            yield read_by(run, reading), other
-
-
-def read_by(run: str, reading: OtherReading) -> str:
-    """What a row is called that shows a run as another reader reads it."""
-    return f"{run}, read by {reading.reader}"
 
 
 def _definition(measure: Measure) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from veridical.records import Counts, Json
 from veridical.report.glossary import Link, Term, glossary, linker
-from veridical.report.headlines import Headline, headlines, read_by
+from veridical.report.headlines import Headline, headlines
 from veridical.report.runs import ReportRun, cannot_be_asked, combined_outcomes, labels
 from veridical.report.select import ReportUnit, order_units, split_units, units_of
 from veridical.report.settings import SettingRow, settings_view
@@ -18,11 +18,21 @@ from veridical.report.table_files import Exhibits
 from veridical.report.view import PublishedView, TableView, published_view, table_view
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
-from veridical.suite.results import Figure
+from veridical.suite.results import Figure, OtherReading, ReadFigure, read_otherwise
 from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 
 if TYPE_CHECKING:
     from markupsafe import Markup
+
+
+@dataclass(frozen=True)
+class RunReaders:
+    """How many replies of a run each reader reads, the suite's own first, and the figures that they give otherwise."""
+
+    run: str
+    asked: int
+    answered: Sequence[int]
+    figures: Sequence[tuple[str, ReadFigure]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +40,8 @@ class SuitePart:
     """What a page shows of the runs of one suite; every id in it begins with `prefix`.
 
     `defaults` names the readers that figures are read by, `otherwise` those, beside them, that read any reply
-    otherwise. `unanswered` says of each run and stage why replies have no answer. `published` holds published tables,
+    otherwise; `readers` has for each run that they differ in how many replies each reads, and what that changes.
+    `unanswered` says of each run and stage why replies have no answer. `published` holds published tables,
     and `apart` why a run is in none of them. `units` are in the order in which they are shown.
     """
 
@@ -46,6 +57,7 @@ class SuitePart:
     headlines: Sequence[Headline]
     defaults: Sequence[str]
     otherwise: Sequence[str]
+    readers: Sequence[RunReaders]
     tables: Sequence[TableView]
     figures: Sequence[tuple[Figure, Markup]]
     published: Sequence[PublishedView]
@@ -81,6 +93,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     exhibits = (runs[0].exhibits if len(runs) == 1 else None) or Exhibits(suite, results)
     elsewhere = opening.in_place_of if opening else ()
     called_so = suite.presentation.names
+    otherwise = tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise))
     split = {unit for run in runs for verdicts in run.later_outcomes() for unit in split_units(verdicts)}
     return SuitePart(
         suite=suite,
@@ -92,9 +105,10 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         unanswered=[row for name, run in zip(names, runs, strict=True) for row in _unanswered(name, run)],
         notes=[(name, tuple(run.notes)) for name, run in zip(names, runs, strict=True) if run.notes],
         opening=opening,
-        headlines=headlines(suite, results, names, [run.otherwise for run in runs]),
+        headlines=headlines(suite, results, names),
         defaults=tuple(sorted({name for run in runs for name in run.result.outcomes["reader"].drop_nulls().unique()})),
-        otherwise=tuple(dict.fromkeys(each.reader for run in runs for each in run.otherwise)),
+        otherwise=otherwise,
+        readers=[_readers(name, run, otherwise) for name, run in zip(names, runs, strict=True) if run.otherwise],
         tables=[table_view(each, called_so) for each in exhibits.tables if each.name not in elsewhere],
         figures=_figures([each for each in exhibits.figures if each.name not in elsewhere], prefix),
         published=[published_view(table) for table in tables],
@@ -109,10 +123,20 @@ def _counts(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str]]:
     """A run's counts, stage by stage, with what is known of who was asked."""
     first = f"{name}, stage {next(iter(run.result.evidence.stages))}" if run.later else name
     yield first, Counts.of(run.result.outcomes), str(run.result.about or "")
-    for reading in run.otherwise:
-        yield read_by(first, reading), reading.counts, ""
     for each in run.later:
         yield f"{name}, stage {each.name} ({each.role})", each.counts, each.notes()
+
+
+def _readers(name: str, run: ReportRun, readers: Sequence[str]) -> RunReaders:
+    """How the readers differ in a run; one that reads nothing otherwise there reads as the suite's own does."""
+    counts, analysis = Counts.of(run.result.outcomes), run.suite.analysis
+    own = OtherReading(reader="", counts=counts, estimates=run.result.estimates)
+    beside = {each.reader: each for each in run.otherwise}
+    readings = [beside.get(reader, own) for reader in readers]
+    figures = read_otherwise(analysis.headline, run.result.estimates, readings)
+    titles = [analysis.measures[m].title if (m := each.own.metric) in analysis.measures else m for each in figures]
+    answered = [counts.answered, *(each.counts.answered for each in readings)]
+    return RunReaders(name, counts.asked, answered, list(zip(titles, figures, strict=True)))
 
 
 def _incomplete(name: str, run: ReportRun) -> Iterator[tuple[str, Counts, str | None, Mapping[str, int]]]:

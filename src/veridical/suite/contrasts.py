@@ -41,7 +41,7 @@ def holm_corrected(estimates: list[Estimate]) -> list[Estimate]:
     """The same with Holm's p-values over all of them."""
     kind = ", ".join(next(iter(estimates)).slice) if estimates else ""
     adjusted = holm([each.p for each in estimates])
-    note = f"; p by Holm over {len(estimates)} of kind {kind}"
+    note = f"; p by Holm over {len(estimates)}" + (f" of kind {kind}" if kind else "")
     return [replace(each, p=p, method=each.method + note) for each, p in zip(estimates, adjusted, strict=True)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -11,6 +12,7 @@ import polars as pl
 from veridical.errors import unknown
 
 Read = Callable[["str | None"], pl.DataFrame]
+_REPLY = ("trial", "repeat")
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,9 +45,31 @@ class Evidence:
             self._read[key] = self.stages[name](wanted)
         return self._read[key]
 
+    def of_repeat(self, repeat: int) -> Evidence:
+        """The outcomes of one repeat: of all that rests on no reply, and of later stages what rests on these alone."""
+        kept: dict[str, pl.DataFrame] = {}
+        replies: set[tuple[str, str, int]] = set()
+        for name in self.stages:
+            rows = self.outcomes(name).select(*_REPLY, "sources")
+            chosen = [
+                replies.issuperset(sources) if sources else own == repeat
+                for own, sources in zip(rows["repeat"], map(_stated, rows["sources"]), strict=True)
+            ]
+            kept[name] = rows.filter(pl.Series(chosen, dtype=pl.Boolean)).select(_REPLY)
+            replies |= {(name, *reply) for reply in kept[name].iter_rows()}
+        return Evidence({name: partial(self._chosen, name, only) for name, only in kept.items()}, self.reader)
+
+    def _chosen(self, stage: str, replies: pl.DataFrame, reader: str | None) -> pl.DataFrame:
+        return self.outcomes(stage, reader).join(replies, on=_REPLY, how="semi", maintain_order="left")
+
     @cached_property
     def _read(self) -> dict[tuple[str, str | None], pl.DataFrame]:
         return {}
+
+
+def _stated(sources: str | None) -> list[tuple[str, str, int]]:
+    """The replies that a trial is made from, by stage, trial and repeat, from canonical JSON."""
+    return [(each["stage"], each["trial"], each["repeat"]) for each in json.loads(sources or "[]")]
 
 
 def _whatever_the_reader(table: pl.DataFrame, reader: str | None) -> pl.DataFrame:  # noqa: ARG001 (the table has been read)

@@ -107,6 +107,31 @@ class OtherReading:
         return other if other and any(getattr(other, name) != getattr(estimate, name) for name in shown) else None
 
 
+class ReadFigure(NamedTuple):
+    """A figure by the suite's own reader, and by each of some others; `others` are in the order of the readings."""
+
+    own: Estimate
+    others: tuple[Estimate, ...]
+
+
+def read_otherwise(
+    headline: Sequence[str], estimates: Sequence[Estimate], readings: Sequence[OtherReading]
+) -> list[ReadFigure]:
+    """The headline figures over everything that any other reader gives otherwise; the others are the suite's own.
+
+    One that is undefined by all readers, for whatever reasons, is not among them.
+    """
+    whole = {each.metric: each for each in reversed(estimates) if not each.slice}
+    figures = [whole[metric] for metric in headline if metric in whole]
+    found = [(own, [reading.beside(own) for reading in readings]) for own in figures]
+    read = [ReadFigure(own, tuple(each or own for each in beside)) for own, beside in found]
+    return [each for each in read if any(_shown(other) != _shown(each.own) for other in each.others)]
+
+
+def _shown(estimate: Estimate) -> tuple[float | None, ...]:
+    return estimate.value, estimate.low, estimate.high
+
+
 @dataclass(frozen=True, repr=False)
 class Table:
     """A table for people and for CSV: a file stem, a title, a note on what was averaged over what, columns and rows."""

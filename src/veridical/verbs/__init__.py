@@ -3,7 +3,7 @@
 from veridical.verbs import people
 from veridical.verbs.exchange.releases import adopt, import_release
 from veridical.verbs.exchange.trials import write_trials
-from veridical.verbs.results.report import compare, export, notes, rescore, roster_of, write_report
+from veridical.verbs.results.report import compare, compare_all, export, rescore, roster_of, write_report
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.model_runs import Runs, run_models
 from veridical.verbs.runs.repair import repair_run
@@ -14,10 +14,10 @@ __all__ = [
     "Runs",
     "adopt",
     "compare",
+    "compare_all",
     "export",
     "import_release",
     "judge",
-    "notes",
     "open_run",
     "people",
     "repair_run",

@@ -163,6 +163,13 @@ def test_a_comparison_has_the_counts_of_both_runs_and_whole_names_of_slices(cli,
     for each in veridical.compare(first, second):
         assert each.counts_first is not None
         assert each.counts_first.planned == each.counts.planned == each.counts.answered
+    options = {"limit": 4, "repeats": 1, "show": "quiet"}
+    fewer = [
+        veridical.run(items, f"veridical/{name}", out=tmp_path / f"{name} of four", **options)
+        for name in ("text", "simulated")
+    ]
+    assert [*veridical.compare(first, fewer[1])] == [*veridical.compare(*fewer)]
+    assert veridical.compare(*fewer)[0].counts.planned < veridical.compare(first, second)[0].counts.planned
     code, out, _ = cli("compare", tmp_path / "text", tmp_path / "seen", columns=80)
     assert code == 0
     assert {"all", "unusual", "ordinary", "anomalies"} <= {line.split()[0] for line in out.splitlines() if line.strip()}

@@ -183,16 +183,60 @@ def test_runs_read_by_different_versions_are_compared_as_read_today_and_it_is_sa
     assert f"{tmp_path / 'pixel' / TABLE} cannot be read" in err
 
 
-def test_runs_of_other_trials_are_refused_and_it_is_said_which(small, looked, tmp_path, cli):
-    mine = [place(trial) for trial in veridical.open_run(looked).run.trials()]
+def test_runs_are_compared_on_the_trials_that_both_have_and_it_is_said_how_many(small, looked, tmp_path, cli):
+    """The oracle is the comparison of two runs that were asked these trials alone."""
     part = veridical.run(small, "veridical/prior", out=tmp_path / "part", limit=1, show="quiet")
-    theirs = {place(trial) for trial in part.run.trials()}
-    missing = [name for name in mine if name not in theirs]
-    few = ", ".join(f"'{name}'" for name in missing[:3])
-    for first, second, where in ((looked, part.folder, "first"), (part.folder, looked, "second")):
+    alike = veridical.run(small, "veridical/pixel", out=tmp_path / "alike", limit=1, show="quiet")
+    every, some = (len(run.run.trials()) for run in (veridical.open_run(looked), part))
+    assert some < every
+    wanted = {False: veridical.compare(alike, part), True: veridical.compare(part, alike)}
+    assert wanted[False].notes == []
+    for first, second, sizes in ((looked, part.folder, (every, some)), (part.folder, looked, (some, every))):
+        found = veridical.compare(first, second)
+        assert list(found) == list(wanted[first == part.folder])
+        assert any(each.value for each in found)
         code, out, err = cli("compare", first, second)
+        line = f"compared over the {some} trials that both runs have, of {sizes[0]} and {sizes[1]}"
+        assert (code, err, found.notes) == (0, f"note: {line}\n", [line])
+        assert f"{some}/{some} {some}/{some}" in " ".join(out.split())
+
+
+def test_runs_without_a_trial_in_common_are_refused(small, tmp_path, cli):
+    for polarity in ("forward", "reversed"):
+        settings = {"polarity": [polarity]}
+        veridical.run(small, "veridical/prior", out=tmp_path / polarity, settings=settings, show="quiet")
+    trials = len(veridical.open_run(tmp_path / "forward").run.trials())
+    code, out, err = cli("compare", tmp_path / "forward", tmp_path / "reversed")
+    assert (code, out) == (2, "")
+    numbers = f"{trials} in the first and {trials} in the second, none in both"
+    assert one_line(err).endswith(f"differ in their trials: {numbers}")
+
+
+def test_a_condition_on_a_difference_decides_the_exit_code(looked, small, tmp_path, cli):
+    run = veridical.run(small, "veridical/prior", out=tmp_path / "run", show="quiet").folder
+    (overall,) = [e for e in veridical.compare(looked, run) if e.metric == "PFA difference" and not e.slice]
+    assert overall.value < 0
+    plain = cli("compare", looked, run, "--json")
+    for aspect, number in (("{}", overall.value), ("low({})", overall.low), ("high({})", overall.high)):
+        for bound in (number - 1, number + 1):
+            words = ("--fail-if", f"{aspect.format('PFA difference')}<{bound}")
+            code, out, err = cli("compare", looked, run, *words, "--json")
+            assert (code, out) == (int(number < bound), plain[1])
+            assert (f"{number:.10g}" in err) == (number < bound)
+    assert (
+        cli("compare", looked, run, looked, "--fail-if", "PFA difference<-1")[2]
+        .splitlines()[-1]
+        .startswith(f"veridical: B: PFA difference<-1: PFA difference is {overall.value:.10g}")
+    )
+    for condition, told in (
+        ("PFA diference<0", "did you mean 'PFA difference'?"),
+        ("every(PFA difference)<0", "every(NAME) asks the repeats of one run, not a difference"),
+        ("PFA difference[case=zolner]<0", "there are PFA difference[case=zollner], "),
+        ("PFA difference", "NAME<NUMBER is allowed"),
+    ):
+        code, out, err = cli("compare", looked, run, "--fail-if", condition)
         assert (code, out) == (2, "")
-        assert one_line(err).endswith(f"differ in their trials: {len(missing)} only in the {where} ({few}, …)")
+        assert told in one_line(err)
 
 
 @pytest.mark.parametrize("change", [{"seed": 1}, {"size": 160}])
@@ -310,8 +354,8 @@ def test_a_condition_fails_the_command_exactly_where_the_number_says_so(looked, 
 
 
 def test_each_condition_that_holds_has_its_line(looked, cli):
-    words = ("--fail-if", "PFA[variant=P],PFC>0.9", "--fail-if", "PFA<0.9", "--fail-if", "R>0", "--fail-if", "PFB<1")
-    words += ("--fail-if", "PFA[case=ebbinghaus]<0.1", "--fail-if", "PFA[case=zollner,variant=P]>=1")
+    words = ("--fail-if", "PFA[variant=P],PFC>0.9", "--fail-if", "PFA<0.9", "--fail-if", "R>0")
+    words += ("--fail-if", "PFA[case=zollner,variant=P]>=1", "--fail-if", "every(PFA)>0.9", "--fail-if", "low(PFA)>2")
     code, out, err = cli("metrics", looked, *words)
     assert code == 1
     assert "PFA" in out
@@ -322,13 +366,26 @@ def test_each_condition_that_holds_has_its_line(looked, cli):
         "PFA[variant=P]>0.9",
         "PFC>0.9",
         "R>0",
-        "PFB<1",
-        "PFA[case=ebbinghaus]<0.1",
         "PFA[case=zollner,variant=P]>=1",
+        "every(PFA)>0.9",
     ]
     assert starts[2] == f"R>0: R is undefined: {undefined}"
-    assert starts[3].startswith("PFB<1: unknown metric 'PFB': known: ")
-    assert "there are PFA[case=muller_lyer], PFA[case=zollner]" in starts[4]
+
+
+@pytest.mark.parametrize(
+    ("condition", "nearest"),
+    [
+        ("PFB<1", "unknown metric 'PFB': did you mean 'PF"),
+        ("every(chioce_accuracy)<1", "did you mean 'choice_accuracy'?"),
+        ("PFA[case=zolner]<0.1", "there is no such slice; there are PFA[case=zollner], "),
+        ("low(PFA[varint=P])<0.1", "there is no such slice; there are PFA[variant=P], "),
+    ],
+)
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_condition_with_a_wrong_name_is_refused_before_anything_is_printed(looked, cli, condition, nearest, form):
+    code, out, err = cli("metrics", looked, "--fail-if", "PFA<0.9", "--fail-if", condition, *form)
+    assert (code, out) == (2, "")
+    assert nearest in one_line(err)
 
 
 BAD = {

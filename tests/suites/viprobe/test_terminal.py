@@ -1,7 +1,6 @@
 """Tables on a terminal show every figure whole, however wide it is."""
 
 import json
-import re
 import shutil
 
 import polars as pl
@@ -61,26 +60,45 @@ def talkative(runs):
     return veridical.open_run(place)
 
 
-def test_figures_that_another_reader_gives_stand_beside_the_defaults_with_what_each_reads(cli, talkative):
+def test_what_another_reader_reads_otherwise_is_one_line_and_one_table(cli, runs, talkative):
     _, out, _ = cli("metrics", talkative.folder, columns=300)
     default, strict = (
         talkative.outcomes(name).filter(pl.col("status") == "answered").height for name in (None, "strict")
     )
     assert strict < default
-    assert f"replies read: {default:,} of {talkative.counts.asked:,} by lenient, {strict:,} by strict" in out
-    # A title of two words stands on two lines where its figures are narrow.
-    above, below = out.partition("─")[0].splitlines()[-3:-1]
-    titles = [
-        f"{above[word.start() : word.end()]} {word[0]}".split()
-        for word in re.finditer(r"\S+(?: \S+)*", below.ljust(len(above)))
-    ]
-    assert [" ".join(title) for title in titles[:3]] == ["slice", "PFA", "PFA, strict"]
+    before, line, after = out.partition(
+        f"replies read: {default:,} of {talkative.counts.asked:,} by lenient, {strict:,} by strict\n"
+    )
+    assert line
+    assert "strict" not in before
+    assert after.count("by strict") == 1
+    # All else is as of the suite's reader alone.
+    _, alone, _ = cli("metrics", talkative.folder, "--reader", "lenient", columns=300)
+    assert alone.startswith(before)
     (reading,) = talkative.otherwise
-    for each in talkative.estimates():
-        other = reading.beside(each)
-        if other and other.metric in talkative.suite.analysis.headline and not other.slice and other.value is not None:
-            assert veridical_value(other) in out
     assert reading.estimates == talkative.estimates("strict")
+    assert any(reading.beside(each) for each in talkative.estimates() if each.slice)
+    titles = talkative.suite.analysis.measures
+    own = {e.metric: e for e in talkative.estimates() if not e.slice}
+    other = {e.metric: e for e in reading.estimates if not e.slice}
+    rows = {text.strip().split("  ")[0]: text for text in after.splitlines()}
+    for metric in talkative.suite.analysis.headline:
+        shown = [(each[metric].value, each[metric].low, each[metric].high) for each in (own, other) if metric in each]
+        differ = len(set(shown)) > 1
+        assert (titles[metric].title in rows) == differ
+        for each in (own[metric], other[metric]) if differ else ():
+            assert ("–" if each.value is None else veridical_value(each)) in rows[titles[metric].title]
+
+
+def test_a_model_without_tags_doubles_nothing(cli, runs, tmp_path):
+    place = shutil.copytree(runs / "pixel", tmp_path / "untagged")
+    lines = [json.loads(line) for line in (place / "responses.jsonl").read_text().splitlines()]
+    for line in lines:
+        line["text"] = "Yes, that is so." if "<answer>1" in line["text"] else "No, it is not."
+    (place / "responses.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    tables = [cli("metrics", folder, columns=300)[1].count("slice") for folder in (runs / "pixel", place)]
+    assert tables[0] == tables[1] == 1
+    assert "by lenient, 0 by strict" in cli("metrics", place, columns=300)[1]
 
 
 def test_a_run_that_every_reader_reads_alike_shows_one_figure(cli, runs):

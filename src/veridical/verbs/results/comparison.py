@@ -92,32 +92,28 @@ def readers(outcomes: pl.DataFrame) -> list[str]:
     return [f"{name} {version}" for name, version in sorted(set(read.select("reader", "reader_version").rows()))]
 
 
-def require_same_trials(first: Run, second: Run) -> None:
-    """Raises `InputError` where two runs have other trials, other pictures or truths in them, or other repeats.
+def common_trials(first: Run, second: Run) -> list[tuple[Trial, Trial]]:
+    """The trials that two runs both have, in the first run's order, as each has them: their wordings may differ.
 
-    A trial is known by its stimulus, its settings and, of several alike, its place among them, whatever its id.
+    Raises `InputError` where a trial of one name has other pictures, factors or truth in the second run, where no trial
+    is in both, and where the runs have other repeats.
     """
-    # Of each trial all but its wording, and its pictures.
-    mine, theirs = (
-        {
-            key: (replace(each, id="", messages=(), prompt=""), media_hashes(each))
-            for key, each in index_trials(run).items()
-        }
-        for run in (first, second)
-    )
-    differing = {
-        "only in the first": [name for name in mine if name not in theirs],
-        "only in the second": [name for name in theirs if name not in mine],
-        "in both, with other pictures, factors or truth": [
-            name for name in mine if name in theirs and mine[name] != theirs[name]
-        ],
-    }
-    differences = [f"{len(names):,} {where} ({first_names(names)})" for where, names in differing.items() if names]
-    if differences:
-        line = f"{first.folder} and {second.folder} differ in their trials: {'; '.join(differences)}"
-        raise InputError(line + _other_rules(first, second))
+    mine, theirs = ({trial.id: trial for trial in run.trials()} for run in (first, second))
+    both = [(trial, theirs[name]) for name, trial in mine.items() if name in theirs]
+    other = [place_of(a) for a, b in both if _shown(a) != _shown(b)]
+    if other or not both:
+        line = f"{first.folder} and {second.folder} differ in their trials"
+        lacking = f"{len(mine):,} in the first and {len(theirs):,} in the second, none in both"
+        clash = f"{len(other):,} in both, with other pictures, factors or truth ({first_names(other)})"
+        raise InputError(f"{line}: {clash if other else lacking}{_other_rules(first, second)}")
     if first.repeats != second.repeats:
         raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
+    return both
+
+
+def _shown(trial: Trial) -> tuple[Trial, list[str]]:
+    """All of a trial but its wording, and its pictures."""
+    return replace(trial, messages=(), prompt=""), media_hashes(trial)
 
 
 def _other_rules(first: Run, second: Run) -> str:
@@ -133,32 +129,10 @@ def _other_rules(first: Run, second: Run) -> str:
     return f"; media were derived by other rules: {first_only} for the first, {second_only} for the second"
 
 
-def index_trials(run: Run) -> dict[str, Trial]:
-    """The trials of a run's first stage by stimulus and settings; several alike are numbered in the order of asking."""
-    alike: dict[str, list[Trial]] = {}
-    for trial in run.trials():
-        alike.setdefault(place_of(trial), []).append(trial)
-    numbered = {
-        f"{place}, question {number}": trial
-        for place, trials in alike.items()
-        if len(trials) > 1
-        for number, trial in enumerate(trials, start=1)
-    }
-    return {place: trials[0] for place, trials in alike.items() if len(trials) == 1} | numbered
-
-
 def place_of(trial: Trial) -> str:
     """The stimulus and the settings of a trial, for people."""
     settings = ", ".join(f"{name} {level}" for name, level in sorted(trial.settings.items()))
     return f"{trial.stimulus} ({settings})" if settings else trial.stimulus
-
-
-def reworded_trials(first: Run, second: Run) -> list[str]:
-    """The trials of the first run, by stimulus and settings, that have another wording in the second."""
-    theirs = {place: trial.messages for place, trial in index_trials(second).items()}
-    return [
-        place for place, trial in index_trials(first).items() if trial.messages != theirs.get(place, trial.messages)
-    ]
 
 
 def first_names(names: Sequence[str]) -> str:
@@ -204,38 +178,51 @@ class RescoredRun:
 
 @dataclass(frozen=True)
 class OutcomeOverlap:
-    """How many outcomes of a later stage two runs have in common, of how many in each."""
+    """How much of a stage two runs have in common, of how much in each.
+
+    Of the first stage these are trials, and of a later one replies that rest on the same sources in both.
+    """
 
     stage: str
     common: int
     first: int
     second: int
+    later: bool
+
+    @property
+    def whole(self) -> bool:
+        """Whether both runs have the same."""
+        return self.common == self.first == self.second
 
     def __str__(self) -> str:
-        return (
-            f"stage {self.stage} is compared over the {self.common:,} replies that rest on the same sources in both, "
-            f"of {self.first:,} and {self.second:,}"
-        )
+        words = f"of {self.first:,} and {self.second:,}"
+        if self.later:
+            sources = "replies that rest on the same sources in both"
+            return f"stage {self.stage} is compared over the {self.common:,} {sources}, {words}"
+        return f"compared over the {self.common:,} trials that both runs have, {words}"
 
 
-def common_outcomes(first: RunResult, second: RunResult) -> tuple[Evidence, Evidence, list[OutcomeOverlap]]:
-    """The outcomes of two runs, in later stages of those trials alone that both have: media, sources, settings, repeat.
+def common_outcomes(
+    first: RunResult, second: RunResult, both: Sequence[tuple[Trial, Trial]] | None = None
+) -> tuple[Evidence, Evidence, list[OutcomeOverlap]]:
+    """The outcomes of two runs in the trials that both have, `both` as `common_trials` gives them.
 
-    A source is known by its own stimulus, settings, media, sources and repeat, never by an id, and a verdict by its
-    judge too. Raises `InputError` where one run has two outcomes that cannot be told apart so.
+    In later stages they are those of the trials with the same media, sources, settings and repeat. A source is known by
+    its own stimulus, settings, media, sources and repeat, never by an id, and a verdict by its judge too. Raises
+    `InputError` where one run has two outcomes that cannot be told apart so.
     """
+    trials = {a.id for a, _ in (common_trials(first.run, second.run) if both is None else both)}
     places = [_Places(each) for each in (first, second)]
     tables: list[dict[str, pl.DataFrame]] = [{}, {}]
     stages = []
     for place, stage in enumerate(first.stages.ordered):
-        both = [each.evidence().outcomes(stage.name) for each in (first, second)]
-        if place > 0:
-            keyed = [each.with_key(stage.name) for each in places]
-            shared = set(keyed[0]["key"]) & set(keyed[1]["key"])
-            stages.append(OutcomeOverlap(stage.name, len(shared), len(keyed[0]), len(keyed[1])))
-            both = [table.filter(pl.col("key").is_in(sorted(shared))).drop("key") for table in keyed]
-        for table, of_run in zip(both, tables, strict=True):
-            of_run[stage.name] = table
+        later = place > 0
+        keyed = [each.with_key(stage.name) if later else each.by_trial() for each in places]
+        shared = set(keyed[0]["key"]) & set(keyed[1]["key"]) if later else trials
+        mine, theirs = (each["key"].n_unique() for each in keyed)
+        stages.append(OutcomeOverlap(stage.name, len(shared), mine, theirs, later))
+        for table, of_run in zip(keyed, tables, strict=True):
+            of_run[stage.name] = table.filter(pl.col("key").is_in(sorted(shared))).drop("key")
     return Evidence.of(tables[0]), Evidence.of(tables[1]), [each for each in stages if each.first or each.second]
 
 
@@ -266,6 +253,10 @@ class _Places:
             ]
             self._keys[key] = [planned.stimulus, dict(planned.settings), media_hashes(planned), sources]
         return self._keys[key]
+
+    def by_trial(self) -> pl.DataFrame:
+        """The outcomes of the first stage with the column `key`, which is the trial."""
+        return self.run.evidence().outcomes().with_columns(pl.col("trial").alias("key"))
 
     def with_key(self, stage: str) -> pl.DataFrame:
         """The outcomes of a stage with the column `key`."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import ChainMap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+from itertools import islice
 from pathlib import Path
 
 from veridical.ask import Run
 from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
+from veridical.records import Trial
 from veridical.report import Exhibits, ReportRun
 from veridical.report import write_report as html
 from veridical.report.export import FORMS, Form, export_text
@@ -19,12 +21,13 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.contrasts import holm_by_kind
 from veridical.verbs.results.comparison import (
     Comparison,
+    OutcomeOverlap,
     RescoredRun,
     changes,
     common_outcomes,
+    common_trials,
     first_names,
-    require_same_trials,
-    reworded_trials,
+    place_of,
 )
 from veridical.verbs.results.result import RunResult, open_run, refresh, written_to
 from veridical.verbs.runs.models import Roster, read_roster
@@ -32,38 +35,58 @@ from veridical.verbs.sets import open_set, reader_of, suite_of
 
 
 def compare(first: RunResult | Path | str, second: RunResult | Path | str) -> Comparison:
-    """Paired differences, second − first, on the same trials, both as read by today's readers (see its `notes`).
+    """Paired differences, second − first, on the trials that both have, as today's readers read both (see its `notes`).
 
     Trials are paired by stimulus, settings and repeat, in later stages over the sources that both runs have. Raises
-    `InputError` where the trials differ, and says which.
+    `InputError` where no trial is in both, or where one has other pictures or another truth, and says which.
     """
-    a, b = open_run(first), open_run(second)
-    if a.suite.name != b.suite.name:
-        raise InputError(f"{a.folder} is a run of {a.suite.name}, {b.folder} of {b.suite.name}: one suite is needed")
-    if a.suite.analysis.differences is None:
-        raise InputError(f"the suite {a.suite.name} offers no comparison of runs")
-    require_same_trials(a.run, b.run)
-    mine, theirs, _ = common_outcomes(a, b)
-    return Comparison(holm_by_kind(a.suite.analysis.differences(mine, theirs)), a, b, notes(a, b))
+    (comparison,) = compare_all(first, [second])
+    return comparison
 
 
-def notes(first: RunResult | Path | str, second: RunResult | Path | str) -> list[str]:
-    """What to know beside a comparison of two runs: stored readings that are not today's, and other wordings."""
-    a, b = open_run(first), open_run(second)
-    lines = []
-    for each in (a, b):
-        stored = changes(each.folder / "outcomes.parquet", each.outcomes())
-        if stored.problem:
-            lines.append(f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies")
-        elif not set(stored.before) <= set(stored.now):
-            read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
-            moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
-            lines.append(f"{each.folder} {read} {', '.join(stored.now)}: {moved}")
-    lines += [str(each) for each in common_outcomes(a, b)[2]]
-    other = reworded_trials(a.run, b.run)
+def compare_all(base: RunResult | Path | str, others: Sequence[RunResult | Path | str]) -> list[Comparison]:
+    """Paired differences of each run − the base, as in `compare`.
+
+    P-values are Holm's over all differences of a kind together, so that more runs find no more by chance.
+    """
+    first, runs = open_run(base), [open_run(each) for each in others]
+    for each in runs:
+        if first.suite.name != each.suite.name:
+            both = f"{first.folder} is a run of {first.suite.name}, {each.folder} of {each.suite.name}"
+            raise InputError(f"{both}: one suite is needed")
+    differences = first.suite.analysis.differences
+    if differences is None:
+        raise InputError(f"the suite {first.suite.name} offers no comparison of runs")
+    found, notes = [], []
+    for each in runs:
+        both_have = common_trials(first.run, each.run)
+        mine, theirs, overlaps = common_outcomes(first, each, both_have)
+        found.append(list(differences(mine, theirs)))
+        notes.append([*_stored_readings(first), *_stored_readings(each), *_in_common(both_have, overlaps)])
+    corrected = iter(holm_by_kind(estimate for own in found for estimate in own))
+    return [
+        Comparison(list(islice(corrected, len(own))), first, each, lines)
+        for own, each, lines in zip(found, runs, notes, strict=True)
+    ]
+
+
+def _stored_readings(run: RunResult) -> Iterator[str]:
+    """What to know where the readings that are stored are not today's, which are compared."""
+    stored = changes(run.folder / "outcomes.parquet", run.outcomes())
+    if stored.problem:
+        yield f"{stored.problem}; compared is what {', '.join(stored.now)} reads in the replies"
+    elif not set(stored.before) <= set(stored.now):
+        read = f"was stored as read by {', '.join(stored.before)}, and is compared as read by"
+        moved = f"{stored.statuses:,} statuses and {stored.answers:,} answers of {stored.compared:,} changed"
+        yield f"{run.folder} {read} {', '.join(stored.now)}: {moved}"
+
+
+def _in_common(trials: Sequence[tuple[Trial, Trial]], overlaps: Sequence[OutcomeOverlap]) -> Iterator[str]:
+    """What two runs have in common, where one has more, or asks in other words."""
+    yield from (str(each) for each in overlaps if each.later or not each.whole)
+    other = [place_of(a) for a, b in trials if a.messages != b.messages]
     if other:
-        lines.append(f"{len(other):,} trials have another wording in the second run ({first_names(other)})")
-    return lines
+        yield f"{len(other):,} trials have another wording in the second run ({first_names(other)})"
 
 
 def rescore(run: RunResult | Path | str, reader: str | None = None) -> RescoredRun:
@@ -124,7 +147,7 @@ def export(
     *,
     models: Path | str | None = None,
 ) -> str:
-    """The figures of all runs as text: `csv` or `json` with all of them, `markdown` with the main ones.
+    """The figures of all runs as text: `csv` or `json` with all of them, `markdown` or `latex` with the main.
 
     It is written to the file `out` as well, if one is named. The fields are `report.export.FIELDS`; `models` is as in
     `write_report`. Raises `InputError` for another form.

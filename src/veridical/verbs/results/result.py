@@ -223,6 +223,12 @@ class RunResult:
     def _estimates(self) -> list[Estimate]:
         return self.suite.analysis.estimates(self._evidence)
 
+    def estimates_by_repeat(self, reader: str | None = None) -> dict[int, Estimates]:
+        """The suite's estimates of each repeat alone; `reader` as in `outcomes`."""
+        evidence = self.evidence(reader)
+        repeats = sorted(evidence.outcomes()["repeat"].unique())
+        return {k: Estimates(self.suite.analysis.estimates(evidence.of_repeat(k))) for k in repeats}
+
     @cached_property
     def otherwise(self) -> list[OtherReading]:
         """The replies as other readers of their families read them, for each that reads any of them otherwise."""
