@@ -142,6 +142,12 @@ def test_the_help_of_run_has_all_options_of_a_run_also_without_a_suite(cli):
         assert short.get(name, f"--{name.replace('_', '-')}") in out.split() or short.get(name) in out
 
 
+def test_the_help_of_report_says_that_runs_of_several_suites_are_taken(cli):
+    code, out, _ = cli("report", "--help", columns=120)
+    assert code == 0
+    assert "of one suite or of several" in " ".join(out.split())
+
+
 def test_the_help_of_import_lists_what_the_suites_import(cli):
     _, out, _ = cli("import", "--help")
     for suite in registry.all_suites():

@@ -6,16 +6,20 @@ import sys
 import tomllib
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.probe.packages import ROOT, command, installed
+from veridical.media.draw import encode_png
 from veridical.suite import registry
 
 PAGE = (ROOT / "docs" / "writing-a-suite.md").read_text()
 FILES = {
     match[1]: match[2] for match in re.finditer(r"^`([\w/.]+)`\n```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 }
-SHORT, FULL = ([line for line in text.splitlines() if line] for text in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL))
+SHORT, PHOTOS, FULL = (
+    [line for line in text.splitlines() if line] for text in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +34,11 @@ def written(tmp_path_factory):
 
 
 def test_the_page_is_short_and_its_files_are_those_that_the_record_names():
-    short, full = PAGE.split("## As a package")
+    short, rest = PAGE.split("## From picture files")
+    photos, full = rest.split("## As a package")
     assert len(FILES["longer.py"].splitlines()) <= 30
     assert len(short.splitlines()) <= 70
+    assert len(photos.splitlines()) <= 45
     assert len(full.splitlines()) <= 200
     parts = re.findall(r'"(longer_suite\.\w+):', FILES["longer_suite/__init__.py"])
     assert {f"{part.replace('.', '/')}.py" for part in parts} < set(FILES)
@@ -46,7 +52,7 @@ def forgotten():
     registry._REGISTERED.clear()
     registry._REGISTERED.update(registered)
     for name in set(sys.modules) - loaded:
-        if name.split(".")[0] in ("longer_suite", "veridical_suite_file_longer"):
+        if name.split(".")[0] in ("longer_suite", "veridical_suite_file_longer", "veridical_suite_file_signs"):
             del sys.modules[name]
 
 
@@ -68,6 +74,30 @@ def test_the_file_of_the_page_works_with_its_commands(tmp_path, monkeypatch, sai
     assert "planned 40, asked 40: 40 answered" in outputs[2]
     assert "fins" in outputs[3]
     assert "above chance" in Path("run/report.html").read_text()
+
+
+def test_the_file_of_picture_files_works_with_its_commands_and_copies_them(tmp_path, monkeypatch, said, forgotten):
+    for name in ("photos/signs.csv", "signs.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(FILES[name])
+    files = [line.partition(",")[0] for line in FILES["photos/signs.csv"].splitlines()[1:]]
+    contents = [encode_png(np.full((32, 32, 3), 40 * number, np.uint8)) for number in range(len(files))]
+    for file, content in zip(files, contents, strict=True):
+        (tmp_path / "photos" / file).write_bytes(content)
+    monkeypatch.chdir(tmp_path)
+    name, _, value = PHOTOS[0].removeprefix("export ").partition("=")
+    monkeypatch.setenv(name, value)
+    outputs = []
+    for line in PHOTOS[1:]:
+        code, out, err = said(*shlex.split(line)[1:])
+        assert code == 0, err
+        outputs.append(out)
+    assert "4 stimuli in set" in outputs[0]
+    assert "4 not measurable" in outputs[1]
+    copied = [path for path in Path("set", "media").rglob("*") if path.is_file()]
+    assert {path.read_bytes() for path in copied} == set(contents)
+    assert not {path.name for path in copied} & set(files)
+    assert "night" in Path("run/report.html").read_text()
 
 
 def test_every_command_of_the_page_works_with_the_code_of_the_page(written, tmp_path, monkeypatch, said, forgotten):

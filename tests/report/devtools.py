@@ -41,6 +41,11 @@ class _Browser:
 
 def evaluated(chromium, address, profile, script):
     """The value of an asynchronous script in a page that is loaded; the page's own policy stays in force."""
+    return evaluated_at(chromium, address, profile, script, [1600])[0]
+
+
+def evaluated_at(chromium, address, profile, script, widths):
+    """The values of a script in a page that is loaded, one for each width of the window in pixels."""
     (child_reads, commands), (events, child_writes) = os.pipe(), os.pipe()
 
     def plumb():
@@ -65,18 +70,19 @@ def evaluated(chromium, address, profile, script):
         browser.call("Page.enable", session)
         browser.call("Page.navigate", session, url=address)
         browser.until(lambda event: event.get("method") == "Page.loadEventFired")
-        value = browser.call(
-            "Runtime.evaluate",
-            session,
-            expression=f"(async () => {{{script}}})()",
-            awaitPromise=True,
-            returnByValue=True,
-        )
-        assert "exceptionDetails" not in value, value["exceptionDetails"]
-        return value["result"]["value"]
+        return [_value(browser, session, script, width) for width in widths]
     finally:
         with suppress(AssertionError, OSError):
             browser.call("Browser.close")
         process.wait(PATIENCE)
         browser.commands.close()
         browser.events.close()
+
+
+def _value(browser, session, script, width):
+    window = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+    browser.call("Emulation.setDeviceMetricsOverride", session, **window)
+    asked = {"awaitPromise": True, "returnByValue": True}
+    value = browser.call("Runtime.evaluate", session, expression=f"(async () => {{{script}}})()", **asked)
+    assert "exceptionDetails" not in value, value["exceptionDetails"]
+    return value["result"]["value"]

@@ -85,7 +85,12 @@ def _fail_with(lines: list[str]) -> None:
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN", help="Run folders.", callback=a_run)],
+    runs: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="RUN", help="Run folders, of one suite or of several: each suite has its part.", callback=a_run
+        ),
+    ],
     out: Annotated[
         Path | None,
         typer.Option(help="File to write. Default: report.html in the first run; of --export: standard output."),

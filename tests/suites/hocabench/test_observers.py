@@ -323,7 +323,7 @@ def test_what_is_not_asked_is_said_to_be_needed():
     assert (found.name, found.needs) == (WITHOUT_CONTROLS, ("explained controls",))
     assert verdict(observed(unexplained, MECHANISMS["oddness"])).name == WITHOUT_CONTROLS
     causal = tuple(trial for trial in asked() if trial.factors["layer"] == "causal")
-    assert verdict(observed(causal, perfect)).needs == ("clips of both layers",)
+    assert verdict(observed(causal, perfect)).needs == ("ontological and causal clips",)
     assert verdict(observed((), perfect)).name == OPEN
     blind = planned(4, (("task", ("plausibility",)), ("sight", ("blind",))))
     assert verdict(run(blind, lambda *_: "No")).name == OPEN

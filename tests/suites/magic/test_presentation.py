@@ -131,7 +131,7 @@ def test_no_verdict_on_covering_or_healing_rests_on_replies_without_an_answer():
     own = result("m", evidence(reason=reasoned(asked(UNITS, EVERY_VIEW), masked), heal=cut, heal_grade=marks))
     concluded = verdict(own.evidence, own.estimates)
     assert concluded.parts[0].tone == "good"
-    assert concluded.parts[1].sentence == concluded.parts[2].sentence == "Too many replies to tell have no answer."
+    assert concluded.parts[1].sentence == concluded.parts[2].sentence == "Cannot tell: too many replies have no answer."
 
 
 def test_what_was_not_asked_is_in_no_verdict_and_named_as_what_would_decide():

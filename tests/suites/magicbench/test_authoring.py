@@ -45,6 +45,30 @@ def test_what_most_drafts_have_is_agreed_and_the_rest_is_open():
     assert ("A coin lies in the right hand.", "The coin lies in the left hand.") in made.opposed
 
 
+HELD = ("The right hand is empty.", "The coin is gone from the right hand.")
+OPPOSED = ("The coin lies in the left hand.", "The coin lies in the right hand.")
+
+
+@pytest.mark.parametrize("texts", [HELD, (*HELD, "The left hand is full."), OPPOSED])
+@pytest.mark.parametrize("times", [2, 3])
+def test_equal_drafts_have_no_contradiction_in_whatever_order(texts, times):
+    made = consensus([atoms(*(texts if number % 2 else texts[::-1])) for number in range(times)])
+    assert made.opposed == []
+    assert (made.agreement, made.whole, made.open) == (1.0, len(texts), [])
+
+
+def test_only_words_of_opposite_sides_oppose_two_sentences():
+    assert consensus([atoms(HELD[0]), atoms(HELD[1])]).opposed == []
+    assert consensus([atoms("The hand is empty."), atoms("The hand is full.")]).opposed != []
+
+
+def test_a_contradiction_stands_once_however_many_drafts_hold_each_side():
+    drafts = [atoms(OPPOSED[0]), atoms(OPPOSED[1]), atoms(OPPOSED[0]), atoms(OPPOSED[1])]
+    for order in (drafts, drafts[::-1]):
+        (pair,) = consensus(order).opposed
+        assert set(pair) == set(OPPOSED)
+
+
 SUBSETS = st.lists(st.sets(st.sampled_from(range(len(APART))), min_size=1), min_size=2, max_size=5)
 
 

@@ -156,7 +156,7 @@ def test_without_marks_the_page_says_what_is_missing_and_how_to_get_it():
     own = result("unmarked", CERTAIN, judges=())
     opening = PRESENTATION.opening([own])
     assert any("`veridical judge RUN --judge rule`" in line and "unmarked" in line for line in opening.lines)
-    assert "marks of a judge" in opening.findings[0].needs
+    assert "a judge's marks for the explanations" in opening.findings[0].needs
     (table,) = [each for each in PRESENTATION.tables([own]) if each.name == "magicbench-cpa"]
     (row,) = rows_of(table)
     assert row["Judge"] == "not judged"
@@ -177,7 +177,7 @@ def test_the_first_lines_have_the_effect_of_a_lie_first_and_the_believer_last():
         assert finding.chart.ends == ("before", "after")
     effect, basis = opening.findings[1].rates[0]
     assert effect.unit == POINTS
-    assert basis.endswith("where it is false −100")
+    assert basis.endswith("where the lie is false −100")
 
 
 def estimate(metric, value, **where):

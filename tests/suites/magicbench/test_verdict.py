@@ -99,7 +99,7 @@ def test_probes_of_tricks_alone_conclude_nothing_of_sight():
 def test_a_run_without_words_is_told_what_it_needs():
     found = of(AUTONOMOUS, levels=(("stance", ("vision-only",)), ("task", ("probe",))), judges=())
     assert found.name == OPEN
-    assert "a lie over the same clips" in found.needs
+    assert "the same clips with a lie" in found.needs
 
 
 def test_every_verdict_is_explained():

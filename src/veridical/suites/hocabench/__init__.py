@@ -11,7 +11,7 @@ _HERE = "veridical.suites.hocabench"
 
 SUITE = Suite(
     name="hocabench",
-    title="HOCA-Bench: does it know what cannot be?",
+    title="HOCA-Bench: does it notice the impossible?",
     citation="HOCA-Bench: Beyond Semantic Perception to Predictive World Modeling",
     parts={
         "options": f"{_HERE}.options:HOCABenchOptions",

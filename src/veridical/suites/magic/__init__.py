@@ -1,4 +1,4 @@
-"""MagiC: is the reasoning grounded in the right regions of a picture, and can it heal itself?
+"""MagiC: is the reasoning grounded in the right regions of a picture, and does it correct its mistakes?
 
 Numbered boxes are drawn into a picture; a model reasons about a question box by box, and continues reasoning that has
 gone wrong. "MagiC: Evaluating Multimodal Cognition Toward Grounded Visual Reasoning".
@@ -10,7 +10,7 @@ _HERE = "veridical.suites.magic"
 
 SUITE = Suite(
     name="magic",
-    title="MagiC: is the reasoning grounded, and can it heal itself?",
+    title="MagiC: is the reasoning grounded, and does it correct its mistakes?",
     citation="MagiC: Evaluating Multimodal Cognition Toward Grounded Visual Reasoning",
     parts={
         "options": f"{_HERE}.options:MagicOptions",

@@ -1,8 +1,8 @@
-"""A verdict on a run: does the model see what cannot be, in things and in what becomes of them?"""
+"""A verdict on a run: does the model notice what is impossible, in things and in what happens between them?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product, starmap
 from typing import NamedTuple
 
@@ -33,7 +33,7 @@ _ALARM, _CLEAR = 0.3, 0.05
 """Below the first difference, explained clips count as plausible to the model; above the second, some are seen."""
 _OPTIONS = 4
 _CLIPS = (VIOLATING, PLAUSIBLE, EXPLAINED_CONTROL)
-_BEING, _LAWS = "what breaks a thing's being", "what breaks the laws of an interaction"
+_THINGS, _EVENTS = "impossible things", "impossible events"
 _NAMED = 1 / _OPTIONS + HALF * (1 - 1 / _OPTIONS)
 TERMS = {
     SEES: "Violating clips of both layers are called implausible, and their controls, also the explained, plausible.",
@@ -41,8 +41,8 @@ TERMS = {
         "Violating clips of both layers are called implausible and their controls plausible; without explained "
         "controls, looking for oddness alone would do."
     ),
-    LAG: "What breaks a thing's being is seen, what breaks the laws of an interaction is seen less than half the time.",
-    REVERSE: "What breaks the laws of an interaction is seen, what breaks a thing's being less than half the time.",
+    LAG: "Things that are impossible in themselves are noticed, impossible outcomes of events less than half the time.",
+    REVERSE: "Impossible outcomes of events are noticed, things impossible in themselves less than half the time.",
     VAGUE: "Clips are rightly called implausible, but the description of what is wrong is chosen little above chance.",
     LITTLE: "Violating clips are called implausible more often than their controls, but by less than half.",
     BLIND: "Violating clips are hardly called implausible more often than their controls.",
@@ -160,8 +160,8 @@ def verdict(evidence: Evidence) -> RunVerdict:
     chosen, described = (asked_rows(plain_replies(rows, task)[0]) for task in (PLAUSIBILITY, DESCRIPTION))
     kinds = set(chosen["variant"].unique())
     if "blind" in set(chosen["sight"].drop_nulls()) or not {VIOLATING, PLAUSIBLE} <= kinds:
-        needs = ("Task I on violating and on plausible clips, shown",)
-        return RunVerdict(OPEN, "No verdict.", "Both kinds of clips are needed.", "open", needs)
+        needs = ("Task I (is it plausible?) on violating and on plausible clips",)
+        return RunVerdict(OPEN, "No verdict.", "A verdict takes violating and plausible clips.", "open", needs)
     missing, undescribed = (most_missing(each, ("variant",)) for each in (chosen, described))
     if missing.share < undescribed.share < MOST_FILLED:
         missing = undescribed
@@ -173,14 +173,16 @@ def _concluded(chosen: pl.DataFrame, described: pl.DataFrame) -> RunVerdict:
     """The verdict from the answered replies to Task I and the replies to Task III."""
     answered = chosen.drop_nulls("implausible")
     if not {VIOLATING, PLAUSIBLE} <= set(answered["variant"].unique()):
-        return RunVerdict(OPEN, "No verdict.", "Nothing is answered.", "open", ("replies with an answer",))
+        return RunVerdict(
+            OPEN, "No verdict.", "One kind of clip has no answered reply.", "open", ("replies with an answer",)
+        )
     figures = figures_of(answered, described)
     line = _line(figures)
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     if not sentence:
         units = more("units", answered["unit"].n_unique(), NAMED_FROM)
-        needs = (units if all(figures.by_layer) else "clips of both layers",)
-        return RunVerdict(OPEN, "Neither seeing nor a way of failing is shown.", line, "open", needs)
+        needs = (units if all(figures.by_layer) else "ontological and causal clips",)
+        return RunVerdict(OPEN, "Cannot tell yet whether it notices the impossible.", line, "open", needs)
     return RunVerdict(name, sentence, line, tone, ("explained controls",) if name == WITHOUT_CONTROLS else ())
 
 
@@ -207,7 +209,7 @@ def _rules(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
             yield BLIND, "Hardly tells violating clips from their controls.", "bad"
         return
     if alarm is not None and alarm.low > NEAR and apart.low > NEAR:
-        yield ODDNESS, "Calls what looks odd implausible, also where a visible cause explains it.", "bad"
+        yield ODDNESS, "Calls whatever looks odd implausible, even where a visible cause explains it.", "bad"
     yield from _one_layer(figures)
     existence, mechanism = figures.by_layer
     if existence is None or mechanism is None:
@@ -223,21 +225,21 @@ def _one_layer(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     both = [each for each in figures.by_layer if each is not None]
     noticed = len(both) == 2 and min(each.low for each in both) > HALF
     for pair, p, half, words in (
-        (figures.by_layer, figures.gaps[0], HALF, "Notices {}, but less than half of {}."),
+        (figures.by_layer, figures.gaps[0], HALF, "Notices {}, but fewer than half of the {}."),
         (
             figures.named if noticed else (None, None),
             figures.gaps[1],
             _NAMED,
-            "Notices both layers, but describes {} much better than {}.",
+            "Notices both kinds, but describes {} much better than {}.",
         ),
     ):
         existence, mechanism = pair
         if existence is None or mechanism is None or p is None or p > SURE:
             continue
         if existence.low > half > mechanism.high:
-            yield LAG, words.format(_BEING, _LAWS), "bad"
+            yield LAG, words.format(_THINGS, _EVENTS), "bad"
         if mechanism.low > half > existence.high:
-            yield REVERSE, words.format(_LAWS, _BEING), "bad"
+            yield REVERSE, words.format(_EVENTS, _THINGS), "bad"
 
 
 def _noticed(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
@@ -249,21 +251,24 @@ def _noticed(figures: ClipRates) -> Iterator[tuple[str, str, Tone]]:
     if any(each.value <= _NAMED or each.low <= 1 / _OPTIONS for each in named):
         return
     if figures.alarm is None:
-        yield WITHOUT_CONTROLS, "Tells violating clips from their controls in both layers.", "good"
+        yield WITHOUT_CONTROLS, "Tells violating clips from their controls, for things and for events.", "good"
     elif figures.alarm.high < _ALARM:
-        yield SEES, "Sees what cannot be in both layers, and accepts what has a visible cause.", "good"
+        yield SEES, "Notices impossible things and events, and accepts what has a visible cause.", "good"
 
 
 def _line(figures: ClipRates) -> str:
     """What a verdict rests on, in percent and points."""
-    parts = [f"Calls {figures.odd} % of violating and {figures.false} % of plausible clips implausible"]
-    for layer, each in zip(LAYERS, figures.by_layer, strict=True):
-        if each is not None:
-            parts.append(f"apart by {each} points, {layer}")
+    apart = _by_layer(figures.by_layer, "points", figures.gaps[0])
+    first = f"Calls {figures.odd} % of violating and {figures.false} % of plausible clips implausible"
+    parts = [f"{first}, which differ by {apart}" if apart else first]
     if figures.alarm is not None:
-        parts.append(f"explained − plausible {figures.alarm} points")
-    for layer, each in zip(LAYERS, figures.named, strict=True):
-        if each is not None:
-            parts.append(f"describes {each} %, {layer}")
-    tests = [f"p {p:.3f} in Task {task}" for task, p in zip(("I", "III"), figures.gaps, strict=True) if p is not None]
-    return "; ".join([*parts, *([f"gap of the layers: {', '.join(tests)}"] if tests else [])]) + "."
+        parts.append(f"explained clips are called so {figures.alarm} points more often than plausible ones")
+    if described := _by_layer(figures.named, "%", figures.gaps[1]):
+        parts.append(f"picks the right description of {described}")
+    return "; ".join(parts) + "."
+
+
+def _by_layer(both: Sequence[BoundedFigure | None], unit: str, p: float | None) -> str:
+    """A figure of each layer, and whether the gap between them passes its test."""
+    shown = " and ".join(f"{each} {unit} ({name})" for name, each in zip(LAYERS, both, strict=True) if each is not None)
+    return f"{shown}, a gap beyond chance" if p is not None and p <= SURE else shown

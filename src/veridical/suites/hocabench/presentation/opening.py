@@ -24,25 +24,30 @@ from veridical.suites.hocabench.presentation.tables.main import accuracy, judge_
 from veridical.suites.hocabench.presentation.tables.oddness import CUTS, VARIANTS
 from veridical.suites.hocabench.taxonomy import LAYERS
 
-TITLE = "Does it know what cannot be?"
+TITLE = "Does it notice the impossible?"
 GENERATOR = "generator"
 _LINE = (
-    "A violating clip and its plausible control come from one simulation and have the same pixels up to the event; in "
-    "an explained control the odd event has a cause that is seen. A model that knows what cannot be calls only the "
-    "violating clip implausible; one that looks for oddness calls the explained control implausible, too. All with "
-    "95 % intervals. Our own clips are drawings; the published benchmark has realistic generated videos only."
+    "A violating clip shows something impossible. Its plausible control has the same pixels up to that event; in an "
+    "explained control the odd event has a cause that can be seen. A model that knows what is impossible calls only "
+    "the violating clip implausible; one that looks for anything odd calls the explained control implausible, too. "
+    "What is impossible may be a thing itself (ontological) or what happens between things (causal). Intervals are "
+    "95 %. Our own clips are drawings; the published benchmark has only realistic generated videos."
 )
 _RELEASE_LINE = (
-    "Released clips are annotated videos from a copy on disk. Real clips beside them are no pairs: they "
-    "differ in more than the event, so that a lean towards 'implausible' may have other grounds."
+    "Released clips are annotated videos from a copy on disk. The real clips beside them are not their pairs: they "
+    "differ in more than the event, so 'implausible' may have other reasons."
 )
 _RATES = {
-    "Violating": "impossible clips, called implausible",
-    "Plausible": "their controls, called so",
-    "Explained": "odd, but with a cause, called so",
-    "Ont. − caus.": "right descriptions of existence − of mechanism",
+    "Violating": "impossible clips that it calls implausible",
+    "Plausible": "their controls that it calls implausible",
+    "Explained": "odd with a visible cause, called implausible",
+    "Ont. − caus.": "right descriptions, ontological − causal",
 }
-_TASKS = {"domain": "domain", "description": "description", "explanation": "marks for explanations"}
+_TASKS = {
+    "domain": "Picks the right domain for {}",
+    "description": "Picks the right description of {}",
+    "explanation": "Gets {} of the marks for explanations",
+}
 
 
 def opening(results: Sequence[Result]) -> Opening | None:
@@ -96,18 +101,18 @@ def _evidence(result: Result) -> Iterator[str]:
             layer: score(result, judge, layer=layer) if task == "explanation" else accuracy(result, task, layer=layer)
             for layer in LAYERS
         }
-        shown = [f"{percent_of(each)} {layer}" for layer, each in by_layer.items() if each and each.value is not None]
+        shown = [f"{percent_of(each)} ({layer})" for layer, each in by_layer.items() if each and each.value is not None]
         if shown:
             beside = _beside("chance", valued_estimate(result, "chance", {"task": task}))
-            by = f", judged by {judge_name(result, judge)}" if task == "explanation" else ""
-            yield f"{words.capitalize()}: {' and '.join(shown)}{beside}{by}."
+            by = f", as marked by {judge_name(result, judge)}" if task == "explanation" else ""
+            yield f"{words.format(' and '.join(shown))}{beside}{by}."
     if whole := valued_estimate(result, "h_index", {"weighting": "paper", **judge}):
         yield f"H-Index: {percent_of(whole).replace(' %', '')}."
     if found := valued_estimate(result, "mean iou", {}):
-        beside = _beside("best fixed interval", valued_estimate(result, "mean iou chance", {}))
-        yield f"Seconds of anomalies: mean overlap {percent_of(found)}{beside}."
+        beside = _beside("by always naming one interval at best", valued_estimate(result, "mean iou chance", {}))
+        yield f"Its seconds overlap with the true ones by {percent_of(found)} on average{beside}."
     if exact := valued_estimate(result, "exact match", {"over": "sub-types"}):
-        yield f"Several at a time: whole set right {percent_of(exact)}."
+        yield f"Where several things are wrong at once, it names exactly these in {percent_of(exact)}."
 
 
 def _beside(words: str, chance: Estimate | None) -> str:

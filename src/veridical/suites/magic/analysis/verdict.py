@@ -41,11 +41,11 @@ TERMS = {
     AT_CHANCE: "F1 of the boxes mentioned is not above that of mentioning all boxes.",
     MATTERS: "Covering what the relevant boxes show costs right answers that covering the adversarial ones does not.",
     NO_MATTER: "Covering what the relevant boxes show costs no more answers than covering the adversarial ones.",
-    ITSELF: "Most mistakes in reasoning put into its mouth are named and corrected where nobody asks for that, and "
+    ITSELF: "Most mistakes in wrong reasoning that it is given are named and corrected where nobody asks for that, and "
     "right reasoning is kept.",
-    WHEN_ASKED: "Most mistakes in reasoning put into its mouth are named and corrected after a request to correct "
+    WHEN_ASKED: "Most mistakes in wrong reasoning that it is given are named and corrected after a request to correct "
     "mistakes, and right reasoning is kept; without a request they are not, or that is open or was not asked.",
-    PERSISTS: "Fewer than half of the mistakes in reasoning put into its mouth are named and corrected, with the "
+    PERSISTS: "Fewer than half of the mistakes in wrong reasoning that it is given are named and corrected, with the "
     "request to correct where it was made.",
     CORRECTS_ALL: "Right reasoning is often called a mistake, too.",
     GROUNDED: "The right boxes are mentioned, and what they show matters for the answer.",
@@ -89,7 +89,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
 
 def _concluded(figures: Figures, views: Collection[str], *, covered: bool, continued: bool) -> RunVerdict:
     """The verdict from figures; `covered` and `continued` say where too many replies lack an answer to conclude."""
-    unclear = Conclusion(OPEN, "Focus is neither clearly right nor wrong.", "open", (_MORE,))
+    unclear = Conclusion(OPEN, "Cannot tell yet whether it looks at the right boxes.", "open", (_MORE,))
     focus, matter, healing = next(_focus(figures, views), unclear), _matter(figures), _healing(figures)
     if covered and matter.name != NOT_ASKED:
         matter = _UNREADABLE
@@ -102,7 +102,7 @@ def _concluded(figures: Figures, views: Collection[str], *, covered: bool, conti
 
 
 _MORE = "more scenes"
-_UNREADABLE = Conclusion(OPEN, "Too many replies to tell have no answer.", "open", ("replies with an answer",))
+_UNREADABLE = Conclusion(OPEN, "Cannot tell: too many replies have no answer.", "open", ("replies with an answer",))
 
 
 def _focus(figures: Figures, views: Collection[str]) -> Iterator[Conclusion]:
@@ -111,24 +111,24 @@ def _focus(figures: Figures, views: Collection[str]) -> Iterator[Conclusion]:
     every = {part: figures.get(f"chance {part}", chance=ALL) for part in ("precision", "f1")}
     drawn = every["precision"]
     if precision is None or f1 is None or drawn is None or every["f1"] is None:
-        yield Conclusion(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with boxes",))
+        yield Conclusion(NOT_ASKED, "No numbered boxes were shown.", "open", ("pictures with numbered boxes",))
         return
     if ALL_BOXES not in views:
-        yield Conclusion(NOT_ASKED, "No picture was shown with adversarial boxes.", "open", (f"the view {ALL_BOXES}",))
+        yield Conclusion(NOT_ASKED, "No picture was shown with misleading boxes.", "open", (f"the view {ALL_BOXES}",))
         return
     mentions = figures.get("mentions boxes")
     if mentions is not None and mentions.high < HALF:
         yield Conclusion(SILENT, "Most replies mention no box.", "bad")
     every_box = figures.get("mentions every box")
     if every_box is not None and every_box.low > HALF:
-        yield Conclusion(EXHAUSTIVE, "Mostly mentions every box, whether it matters or not.", "bad")
+        yield Conclusion(EXHAUSTIVE, "Usually mentions every box, whether it matters or not.", "bad")
     named = figures.get("magiscore precision", silent="undefined") or precision
     if named.high < drawn.value:  # Replies that name no box are none that name wrong ones.
         yield Conclusion(ASTRAY, "Mentions boxes that do not matter rather than those that do.", "bad")
     if precision.low > drawn.value + CLEAR and f1.low > every["f1"].value:
         yield Conclusion(RIGHT, "Mentions the boxes that matter.", "good")
     if f1.high < every["f1"].value:
-        yield Conclusion(AT_CHANCE, "Mentions boxes no better than all of them would be.", "bad")
+        yield Conclusion(AT_CHANCE, "Picks boxes no better than by mentioning all of them.", "bad")
 
 
 def _matter(figures: Figures) -> Conclusion:
@@ -136,16 +136,21 @@ def _matter(figures: Figures) -> Conclusion:
     whole = figures.get("accuracy", view=ALL_BOXES)
     if lost is None or whole is None:
         views = " and ".join(("all-boxes", *MASKED))
-        return Conclusion(NOT_ASKED, "The masked views were not asked.", "open", (f"the views {views}",))
+        return Conclusion(NOT_ASKED, "No picture was shown with boxes covered.", "open", (f"the views {views}",))
     if lost.low > CLEAR:
-        return Conclusion(MATTERS, "Answers rest on what the relevant boxes show.", "good")
+        return Conclusion(MATTERS, "Its answers depend on what the boxes that matter show.", "good")
     if whole.high <= _chance_of(figures):
-        return Conclusion(OPEN, "Answers are too seldom right to lose any.", "open", ("questions that it can answer",))
+        return Conclusion(
+            OPEN,
+            "It is too seldom right to lose answers when boxes are covered.",
+            "open",
+            ("questions that it can answer",),
+        )
     if whole.low <= _chance_of(figures):
-        return Conclusion(OPEN, "Whether answers are right often enough to lose any is open.", "open", (_MORE,))
+        return Conclusion(OPEN, "Cannot tell yet whether it is right often enough to lose answers.", "open", (_MORE,))
     if lost.high < CLEAR:
-        return Conclusion(NO_MATTER, "Answers do not rest on what the relevant boxes show.", "bad")
-    return Conclusion(OPEN, "Whether answers rest on the relevant boxes is open.", "open", (_MORE,))
+        return Conclusion(NO_MATTER, "Its answers do not depend on what the boxes that matter show.", "bad")
+    return Conclusion(OPEN, "Cannot tell yet whether its answers depend on the boxes that matter.", "open", (_MORE,))
 
 
 def _chance_of(figures: Figures) -> float:
@@ -168,29 +173,34 @@ def _healing(figures: Figures) -> Conclusion:
     """What becomes of mistakes, without a request to correct them and with one."""
     arms = {correcting: arm for correcting in (UNPROMPTED, PROMPTED) if (arm := _arm(figures, correcting)) is not None}
     if not arms:
-        needs = ("Self-Heal, judged",)
-        return Conclusion(NOT_ASKED, "Wrong reasoning was not put into its mouth, or not judged.", "open", needs)
+        needs = ("Self-Heal, marked by a judge",)
+        return Conclusion(
+            NOT_ASKED, "It was given no wrong reasoning to continue, or nobody marked what it did.", "open", needs
+        )
     if any(arm.alarms is not None and arm.alarms.low > FALSE_ALARMS for arm in arms.values()):
-        return Conclusion(CORRECTS_ALL, "Calls right reasoning a mistake, too.", "bad")
+        return Conclusion(CORRECTS_ALL, "Often calls right reasoning a mistake, too.", "bad")
     alone, asked = arms.get(UNPROMPTED), arms.get(PROMPTED)
     if alone is not None and alone.corrects:
-        return Conclusion(ITSELF, "Names and corrects mistakes unasked, and keeps what is right.", "good")
+        return Conclusion(
+            ITSELF, "Names and corrects mistakes without being asked, and leaves right reasoning alone.", "good"
+        )
     if asked is not None and asked.corrects:
         if alone is None:
-            rest, need = "whether it does unasked was not tried", "Self-Heal without the request to correct"
+            rest, need = "it was not tried without asking", "Self-Heal without the request to correct"
         elif alone.heals.high < HALF:
-            rest, need = "unasked it carries them on", ""
+            rest, need = "without being asked, it goes along with them", ""
         else:
-            rest, need = "whether it does unasked is open", "more wrong stretches"
+            rest, need = "cannot tell yet whether it does so unasked", "more wrong stretches"
         sentence = f"Names and corrects mistakes when asked to; {rest}."
         return Conclusion(WHEN_ASKED, sentence, "good", (need,) if need else ())
     last = alone if asked is None else asked
     if last is not None and last.heals.high < HALF and (alone is None or alone.heals.high < HALF):
-        return Conclusion(PERSISTS, "Carries mistakes in its reasoning on.", "bad")
+        return Conclusion(PERSISTS, "Goes along with mistakes in the reasoning that it is given.", "bad")
     if any(arm.untried for arm in arms.values()):
         lacking = "true prefixes" if all(arm.alarms is None for arm in arms.values()) else "more true prefixes"
-        return Conclusion(OPEN, "Names mistakes; whether right reasoning is kept is open.", "open", (lacking,))
-    return Conclusion(OPEN, "Whether it corrects mistakes is open.", "open", ("more wrong stretches",))
+        sentence = "Names mistakes; cannot tell yet whether it leaves right reasoning alone."
+        return Conclusion(OPEN, sentence, "open", (lacking,))
+    return Conclusion(OPEN, "Cannot tell yet whether it corrects mistakes.", "open", ("more wrong stretches",))
 
 
 class _Arm(NamedTuple):
@@ -236,18 +246,21 @@ def _together(focus: Conclusion, matter: Conclusion, healing: Conclusion) -> tup
     good = [part.name for part in parts if part.tone == "good"]
     if focus.tone == "good" and matter.name == NOT_ASKED:
         return ", ".join(good), sentence, "good"
-    return OPEN, sentence or "Nothing is concluded.", "open"
+    return OPEN, sentence or "Cannot tell anything yet.", "open"
 
 
 def _line(figures: Figures) -> str:
     """What a verdict rests on, in percent and points."""
-    both = {words: figures.get(f"magiscore {words}") for words in ("precision", "recall")}
-    parts = [f"{words} {each} %" for words, each in both.items() if each is not None]
+    precision, recall = (figures.get(f"magiscore {words}") for words in ("precision", "recall"))
     drawn = figures.get("chance precision", chance=RANDOM)
-    if parts and drawn is not None:
-        parts.append(f"precision of random boxes {100 * drawn.value:.0f} %")
+    parts = []
+    if precision is not None:
+        beside = "" if drawn is None else f" (of random boxes {100 * drawn.value:.0f} %)"
+        parts.append(f"{precision} % of the boxes it mentions matter{beside}")
+    if recall is not None:
+        parts.append(f"it mentions {recall} % of those that matter")
     lost = figures.estimate("view effect", view=MASKED[0], against=MASKED[1], of=ACCURACY, by=READER)
     if lost is not None and lost.value is not None and lost.low is not None and lost.high is not None:
         points = interval_text(lost.value, lost.low, lost.high)
-        parts.append(f"relevant boxes covered instead of adversarial ones: {points} points of answers lost")
+        parts.append(f"covering those costs {points} points of right answers more than covering the others")
     return sentence_of(parts)

@@ -18,24 +18,25 @@ from veridical.suites.magic.asking.healing import PROMPTED, UNPROMPTED
 from veridical.suites.magic.presentation.markers import short_answers, sibling_estimate
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
-TITLE = "Is the reasoning grounded, and can it heal itself?"
+TITLE = "Is the reasoning grounded, and does it correct its mistakes?"
 _LINE = (
-    "Numbered boxes are drawn into a picture; some matter for a question, the others mislead. Three things are asked: "
-    "does the reasoning mention the boxes that matter, does the answer rest on what they show (their content is "
-    "covered, and that of the others), and is reasoning that has gone wrong set right, while right reasoning is kept?"
+    "Numbered boxes are drawn into a picture. Some matter for the question; the others mislead. The report answers "
+    "three questions. Does the reasoning mention the boxes that matter? Does the answer depend on what they show, "
+    "which is tested by covering them, and then the others? Given reasoning that went wrong, does the model name and "
+    "correct the mistake, and does it leave right reasoning alone? Intervals are 95 %."
 )
-_OURS = "Our scenes are drawings with a known truth; the published benchmark has photographs."
+_OURS = "Our scenes are drawings whose truth is known; the published benchmark has photographs."
 _RELEASED = (
-    "Questions of a release are from a copy on disk; where they have no scene, only judges can say what is right."
+    "Released questions are from a copy on disk. Where they have no scene graph, only a judge can say what is right."
 )
 _RATES = {
-    "Focus": "F1 of the boxes mentioned, mean of questions",
+    "Focus": "F1 of the boxes it mentions, mean over questions",
     "Answers": "right answers",
-    "Covering": "answers lost with the relevant boxes covered, beyond the others",
-    "Corrects itself": "mistakes named and corrected, nobody asks for it",
-    "When asked": "the same after a request to correct mistakes",
+    "Covering": "answers lost with relevant boxes covered − with the others covered",
+    "Corrects itself": "mistakes that it names and corrects unasked",
+    "When asked": "the same, when asked to correct mistakes",
 }
-_ABOUT = ("Is the focus right?", "Does it matter?", "Does it correct mistakes?")
+_ABOUT = ("Does it look at the right boxes?", "Do they matter for its answer?", "Does it correct mistakes?")
 
 
 def opening(results: Sequence[Result]) -> Opening | None:
@@ -84,34 +85,37 @@ def _of_focus(result: Result) -> Iterator[str]:
     for part, words in (("precision", "Precision"), ("recall", "Recall"), ("f1", "F1")):
         if each := valued_estimate(result, f"magiscore {part}", {}):
             drawn = valued_estimate(result, f"chance {part}", {"chance": ALL})
-            chance = f"; all boxes: {percent(drawn.value or 0.0)}" if drawn else ""
-            yield f"{words} of the boxes mentioned: {percent_of(each)}{chance}."
+            chance = f"; mentioning every box gives {percent(drawn.value or 0.0)}" if drawn else ""
+            yield f"{words} of the boxes it mentions: {percent_of(each)}{chance}."
     beyond = find(result, "boxes beyond", {})
     if beyond and beyond.value:
-        yield f"Mentions boxes that do not exist in {percent_of(beyond)} of the replies."
+        yield f"{percent_of(beyond)} of the replies mention boxes that do not exist."
     if slope := valued_estimate(result, "focus slope", {"by": READER}):
-        yield f"10 points of F1 more go with {_points(slope)} of right answers{_p(slope)}."
+        yield f"With 10 points more of F1, right answers change by {_points(slope)}."
 
 
 def _of_views(result: Result) -> Iterator[str]:
     places = (
-        ("Relevant boxes covered", "relevant-masked"),
-        ("Adversarial boxes covered", "adversarial-masked"),
-        ("No adversarial boxes", "relevant-boxes"),
-        ("Other numbers", "renumbered"),
+        ("the boxes that matter are covered", "relevant-masked"),
+        ("the misleading boxes are covered", "adversarial-masked"),
+        ("no misleading boxes are drawn", "relevant-boxes"),
+        ("the boxes have other numbers", "renumbered"),
     )
     for words, view in places:
         place = {"view": view, "against": "all-boxes", "of": ACCURACY, "by": READER}
         if each := valued_estimate(result, "view effect", place):
-            yield f"{words}: {_points(each)} of right answers{_p(each)}."
+            yield f"Right answers change by {_points(each)} if {words}."
 
 
 def _of_healing(result: Result) -> Iterator[str]:
-    for correcting, asked in ((UNPROMPTED, "nobody asks for it"), (PROMPTED, "after the request to correct")):
+    for correcting, words in (
+        (UNPROMPTED, "Without being asked, it names and corrects {} of the mistakes"),
+        (PROMPTED, "Asked to correct mistakes, it names and corrects {} of them"),
+    ):
         heals = self_heal(result, correcting=correcting)
         if heals is not None and heals.value is not None:
-            yield f"Names and corrects {percent_of(heals)} of the mistakes, {asked}; judged by {heals.slice['judge']}."
-            yield from _beside(result, heals)
+            first = f"{words.format(percent_of(heals))}, as marked by {heals.slice['judge']}."
+            yield " ".join((first, *_beside(result, heals)))
 
 
 def _beside(result: Result, heals: Estimate) -> Iterator[str]:
@@ -121,19 +125,15 @@ def _beside(result: Result, heals: Estimate) -> Iterator[str]:
         sibling_estimate(result, "over-correction", heals, rubric="steady"),
     )
     if states and states.value is not None:
-        yield f"States what is right in {percent_of(states)}."
+        yield f"It states what is right for {percent_of(states)}."
     if alarms and alarms.value is not None:
-        yield f"Calls right reasoning wrong in {percent_of(alarms)}."
+        yield f"It calls {percent_of(alarms)} of right reasoning wrong."
     apart = sibling_estimate(result, "healing d_prime", heals, rubric=None, chain_by=None)
     if apart and apart.value is not None:
-        yield f"Mistakes are told from right reasoning by d-prime {apart.unit.number(apart.value)}."
+        yield f"It tells mistakes from right reasoning with d-prime {apart.unit.number(apart.value)}."
 
 
 def _points(estimate: Estimate) -> str:
     unit = estimate.unit
     numbers = [unit.number(each) for each in (estimate.value, estimate.low, estimate.high) if each is not None]
     return f"{numbers[0]} points" + (f" [{numbers[1]}, {numbers[2]}]" if len(numbers) == 3 else "")
-
-
-def _p(estimate: Estimate) -> str:
-    return "" if estimate.p is None else f", p {estimate.p:.3f}" if estimate.p >= 0.001 else ", p below 0.001"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import polars as pl
 
 from veridical.judges.blind import is_smoke
 from veridical.records import Estimate
-from veridical.suite.conclusions import Conclusion, Figures, RunVerdict, more, sentence_of
+from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunVerdict, more, sentence_of
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing_replies import MOST_MISSING, despite_missing, most_missing
 from veridical.suite.rows import asked_rows
@@ -49,7 +49,7 @@ TERMS = {
     BELIEVES: "Under a lie it answers what the lie says, and no longer tells tricks from controls.",
     MISLED: "Sees, or explains, clearly less under misdirection than without words.",
     DISTRACTED: "Sees, or explains, clearly less under filler, talk of something else, than without words.",
-    LITTLE: "Probes hardly tell tricks from their honest controls, with no words to mislead.",
+    LITTLE: "Even with no words to mislead it, it hardly tells tricks from their honest controls.",
     EXPLAINS_LITTLE: "CPA is below 30 without words; there are no probes.",
     ALARMED: "Most honest controls are called tricks, without words.",
     TRUSTING: "Tricks are hardly ever called tricks, without words.",
@@ -61,20 +61,20 @@ NAMED_FROM = {LED: 16, BELIEVES: 20, LITTLE: 30, SEES: 100}
 FALLS = {MISDIRECTION: MISLED, FILLER: DISTRACTED}
 """What a model is called from which a kind of words takes sight; `LED` where no other name is here."""
 _UNDER = {
-    LIE: "under a lie",
-    MISDIRECTION: "under misdirection",
-    FILLER: "under talk of something else",
+    LIE: "with a lie",
+    MISDIRECTION: "with misdirection",
+    FILLER: "with unrelated talk",
     SILENCE: "in silence",
-    "cue": "under a cue to look",
-    "nouns": "under bare nouns",
-    "truth": "under the truth about the trick",
+    "cue": "with a cue to look",
+    "nouns": "with bare nouns",
+    "truth": "with the truth about the trick",
 }
-ABOUT = ("Without words", *(_UNDER[kind].capitalize() for kind in KINDS), "Its report")
+ABOUT = ("Without words", *(_UNDER[kind].capitalize() for kind in KINDS), "Whether it reports tricks")
 """What the parts of a verdict are about."""
-_NEEDED = {LIE: "a lie over the same clips", SILENCE: "silence over the same clips"}
+_NEEDED = {LIE: "the same clips with a lie", SILENCE: "the same clips in silence"}
 """The kinds without which nobody is said to see for itself."""
 _MORE = "more clips"
-_STAYS, _UNKNOWN = "Little changes {}.", "What changes {} is open."
+_STAYS, _UNKNOWN = "Does about as well {} as without words.", "Cannot tell yet whether it does as well {}."
 
 
 def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
@@ -135,7 +135,7 @@ def _together(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusio
     """The whole: what fails, else what holds, else nothing."""
     parts = (sees, *words.values(), reports)
     failing = list(dict.fromkeys(part.name for part in (*words.values(), sees, reports) if part.tone == "bad"))
-    sentence = " ".join(_sentences(sees, words, reports)) or "Nothing is concluded."
+    sentence = " ".join(_sentences(sees, words, reports)) or "Cannot tell anything yet."
     needs = tuple(dict.fromkeys(need for part in parts for need in part.needs))
     if failing:
         return RunVerdict(", ".join(failing), sentence, line, "bad", needs, parts)
@@ -167,14 +167,21 @@ def _sentences(sees: Conclusion, words: dict[str, Conclusion], reports: Conclusi
 
 def _line(basis: Basis) -> str:
     """What a verdict rests on, in points of 100."""
+    apart, pull, beyond = basis.apart(VISION_ONLY), basis.pull, basis.belief
     rows = [
-        ("told apart without words", basis.apart(VISION_ONLY)),
-        *((f"changed {_UNDER[kind]}", basis.seen.changes[kind]) for kind in KINDS),
-        ("answers pulled to the lie", basis.pull),
-        ("beyond guessing", basis.belief),
-        *((f"CPA: changed {_UNDER[kind]}", basis.explained.changes[kind]) for kind in KINDS),
+        None if apart is None else f"tells tricks from controls by {apart} points of 100 without words",
+        _changes("this changes by", basis.seen.changes),
+        None if pull is None else f"the lie's answer is given {pull} points more often with a lie",
+        None if beyond is None else f"{beyond} points beyond guessing",
+        _changes("CPA changes by", basis.explained.changes),
     ]
-    return sentence_of(f"{words} {bounds}" for words, bounds in rows if bounds is not None)
+    return sentence_of(row for row in rows if row)
+
+
+def _changes(words: str, changes: Mapping[str, BoundedFigure | None]) -> str:
+    """The changes under each kind of words that was asked, in points."""
+    shown = [f"{bounds} {_UNDER[kind]}" for kind in KINDS if (bounds := changes[kind]) is not None]
+    return f"{words} {', '.join(shown)}" if shown else ""
 
 
 def sight(basis: Basis) -> Conclusion:
@@ -182,20 +189,24 @@ def sight(basis: Basis) -> Conclusion:
     if basis.probes:
         apart = basis.apart(VISION_ONLY)
         if apart is None:
-            return Conclusion(NOT_ASKED, "", "open", (f"probes of tricks and controls, {VISION_ONLY}",))
+            return Conclusion(
+                NOT_ASKED, "", "open", (f"questions about tricks and their controls without words ({VISION_ONLY})",)
+            )
         if apart.above(SEEN):
-            return Conclusion(SEES, "Sees the secret without words.", "good")
+            return Conclusion(SEES, "Sees the secret move when there are no words.", "good")
         if apart.below(SEEN):
-            return Conclusion(LITTLE, "Hardly tells tricks from their honest controls, even without words.", "bad")
-        return Conclusion(OPEN, "Whether it sees the secret without words is open.", "open", (_MORE,))
+            return Conclusion(LITTLE, "Even without words, hardly tells tricks from their honest controls.", "bad")
+        return Conclusion(OPEN, "Cannot tell yet whether it sees the secret move.", "open", (_MORE,))
     alone = None if basis.judge is None else basis.figures.get("cpa", stance=VISION_ONLY, **basis.judge)
     if alone is None or alone.missing > MOST_MISSING:
-        return Conclusion(NOT_ASKED, "", "open", (f"probes, or judged explanations, {VISION_ONLY}",))
+        return Conclusion(
+            NOT_ASKED, "", "open", (f"questions, or explanations that a judge marks, without words ({VISION_ONLY})",)
+        )
     if alone.above(ENOUGH):
-        return Conclusion(SEES, "Explains much without words.", "good")
+        return Conclusion(SEES, "Without words, explains much of the trick.", "good")
     if alone.below(ENOUGH):
-        return Conclusion(EXPLAINS_LITTLE, "Explains little without words.", "bad")
-    return Conclusion(OPEN, "Whether it explains enough without words is open.", "open", (_MORE,))
+        return Conclusion(EXPLAINS_LITTLE, "Without words, explains little of the trick.", "bad")
+    return Conclusion(OPEN, "Cannot tell yet whether it explains enough of the trick.", "open", (_MORE,))
 
 
 def words_conclusions(basis: Basis) -> dict[str, Conclusion]:
@@ -223,18 +234,18 @@ def _lied(basis: Basis) -> Iterator[Conclusion]:
     falls = LIE in basis.seen.falls
     least = max(BELIEF, 0.0 if change is None else -PART * change.value)
     if basis.pulled and (falls or (apart is not None and apart.below(SEEN))):
-        yield Conclusion(BELIEVES, "Answers what the lie says, against what the clip shows.", "bad")
+        yield Conclusion(BELIEVES, "With a lie, answers what the lie says and not what the clip shows.", "bad")
     if falls and (pull is None or pull.below(CLEAR) or (belief is not None and belief.below(least))):
-        yield Conclusion(LED, "Sees less under a lie, without believing it.", "bad")
+        yield Conclusion(LED, "Sees less with a lie, but does not believe the lie.", "bad")
     if basis.pulled and change is not None and change.above(-CLEAR) and apart is not None and apart.above(SEEN):
-        yield Conclusion(LED, "Takes the lie's word where it is unsure; it still tells tricks from controls.", "bad")
+        yield Conclusion(LED, "Goes by the lie where it is unsure, but still tells tricks from controls.", "bad")
     if LIE not in basis.explained.falls or (basis.probes and (falls or pull is None or basis.pulled)):
         return
     resists = basis.resistance
     if not basis.probes and resists is not None and resists.below(-CLEAR):
-        yield Conclusion(BELIEVES, "Explains less, and resists less, under a lie.", "bad")
+        yield Conclusion(BELIEVES, "With a lie, explains less and resists the lie less.", "bad")
     if basis.probes or (resists is not None and resists.above(-CLEAR)):
-        yield Conclusion(LED, "Explains less under a lie than without words.", "bad")
+        yield Conclusion(LED, "Explains less with a lie than without words.", "bad")
 
 
 def _unmoved(basis: Basis, kind: str) -> Conclusion:
@@ -244,10 +255,11 @@ def _unmoved(basis: Basis, kind: str) -> Conclusion:
     helped = kind == SILENCE and any(kind in each.rises for each in moves)
     unpulled = kind != LIE or basis.pull is None or basis.pull.high < CLEAR
     if unpulled and all(each.stays(kind) or (kind == SILENCE and kind in each.rises) for each in moves):
-        words = "More comes in silence than without a transcript: the instruction helps." if helped else ""
+        words = "Does better with an empty transcript than with none: the instruction itself helps." if helped else ""
         return Conclusion(UNMOVED, words or _STAYS.format(under), "good")
     if kind in basis.seen.guessed and sight(basis).name == LITTLE:
-        return Conclusion(OPEN, f"Its way of guessing changes {under}; nothing was seen that words could take.", "open")
+        sentence = f"Guesses differently {under}; it had seen nothing that words could take away."
+        return Conclusion(OPEN, sentence, "open")
     return Conclusion(OPEN, _UNKNOWN.format(under), "open", (_MORE,))
 
 
@@ -258,9 +270,9 @@ def report(figures: Figures) -> Conclusion:
     if alarms is not None and alarms.above(OFTEN):
         return Conclusion(ALARMED, "Calls most honest controls tricks.", "bad")
     if hits is not None and hits.below(SELDOM):
-        return Conclusion(TRUSTING, "Hardly ever says that a trick happened.", "bad")
+        return Conclusion(TRUSTING, "Hardly ever says that there was a trick.", "bad")
     if alarms is None or hits is None:
         return Conclusion(NOT_ASKED, "", "open")
     if alarms.high < hits.low:
-        return Conclusion(NOTICES, "Calls tricks tricks more often than controls.", "good")
+        return Conclusion(NOTICES, "Says that there was a trick more often of tricks than of controls.", "good")
     return Conclusion(OPEN, "", "open")

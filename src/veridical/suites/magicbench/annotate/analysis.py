@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, product
 from statistics import fmean, median
 from typing import NamedTuple, cast
 
@@ -108,14 +108,35 @@ def _groups(drafts: Sequence[Sequence[Atom]]) -> list[list[Place]]:
 
 
 def _opposed(drafts: Sequence[Sequence[Atom]]) -> Iterator[tuple[str, str]]:
-    """Pairs of sentences of two drafts that differ in a side or in a negation alone, or place one thing twice."""
+    """Pairs of sentences of two drafts that differ in a side or in a negation alone, or place one thing twice.
+
+    A pair is there once, whichever comes first, and not where one of the drafts has both: its author holds both true.
+    """
+    seen: set[frozenset[str]] = set()
     for one, two in combinations(drafts, 2):
-        for first in one:
-            for second in two:
-                words, others = Counter(words_of(first["text"])), Counter(words_of(second["text"]))
-                sides = _f1(words, others) >= LIKE and _differ(words, others)
-                if sides or contradiction([first, second]) is not None:
-                    yield first["text"], second["text"]
+        for first, second in product(one, two):
+            texts = first["text"], second["text"]
+            if frozenset(texts) in seen or _says(one, second) or _says(two, first):
+                continue
+            words, others = (Counter(words_of(text)) for text in texts)
+            sides = _f1(words, others) >= LIKE and _opposite(words, others)
+            if sides or contradiction([first, second]) is not None:
+                seen.add(frozenset(texts))
+                yield texts
+
+
+def _says(draft: Sequence[Atom], atom: Atom) -> bool:
+    """Whether a draft has a constraint that says the same in words and contradicts nothing in it."""
+    return any(overlap(own["text"], atom["text"]) >= LIKE and contradiction([own, atom]) is None for own in draft)
+
+
+def _opposite(words: Mapping[str, int], others: Mapping[str, int]) -> bool:
+    """Whether each has a word of a pair of opposites that the other does not have."""
+    return any(
+        (this in words) and (this not in others) and (that in others) and (that not in words)
+        for pair in _SIDES
+        for this, that in (pair, pair[::-1])
+    )
 
 
 def _merged(atoms: Sequence[Atom]) -> Atom:

@@ -20,28 +20,29 @@ from veridical.suites.magicbench.stimuli import HONEST, REAL, TRICK
 
 TITLE = "Who believes the magician?"
 _LINE = (
-    "Each clip shows a trick, or its honest control: the same pixels up to the secret move, and then nothing hidden. "
-    "The same clip is shown without words (vision-only) and under a lie, misdirection, talk of something else, and "
-    "silence, an empty transcript. The headline is the effect of a lie on seeing: right answers to multiple choice "
-    "about the clip (where is the coin?) under the lie − without it, where no model marks anything. Beside it stand "
-    "marks of a judge for explanations. All with 95 % intervals. Our own clips are drawings."
+    "Each clip shows a magic trick or its honest control: the same pixels up to the secret move, and then nothing is "
+    "hidden. The model sees every clip without words (vision-only), and again with a magician's words: a lie, "
+    "misdirection, unrelated talk, or silence, which is an empty transcript. The first figure is what a lie does to "
+    "seeing: right answers to multiple-choice questions about the clip (where is the coin?) with the lie − without "
+    "it. No judge is needed for that; a judge marks explanations of the trick. Intervals are 95 %. Our own clips are "
+    "drawings."
 )
 _RELEASE_LINE = (
-    "Released clips come with words of their own, one type each: between types the clips differ, too, so that such "
-    "contrasts are not those of words alone."
+    "Each released clip comes with one type of words. Clips of different types differ in more than their words, so a "
+    "difference between types need not be due to the words."
 )
 _RATES = {
-    "Effect of a lie": "probes: right under the lie − without it",
-    "Told apart": "probes: tricks from controls, without words; 1 is all",
-    "Takes the lie": "answers that are the lie's, where it is false",
-    "CPA": "marks for how it is done, of 100",
-    "Loss in silence": "CPA: vision-only − an empty transcript",
-    "d-prime": "tricks from controls, before the reveal",
+    "Effect of a lie": "right answers with the lie − without it",
+    "Told apart": "tricks from controls, without words; 1 is perfect",
+    "Takes the lie": "answers what the lie says, where it is false",
+    "CPA": "a judge's marks for how it is done, of 100",
+    "Loss in silence": "CPA without words − with an empty transcript",
+    "d-prime": "tricks from controls, cut before the reveal",
 }
 _UNMARKED = (
-    "Explanations of {} have no marks yet, so that VTG, CPA and CFR, and all that follows from them, "
-    "are missing: `veridical judge RUN --judge rule` marks them by rule, as far as it can tell, and "
-    "`--judge M` asks a model; then write the report again."
+    "Nobody has marked the explanations of {} yet, so VTG, CPA, CFR and everything based on them are missing. "
+    "`veridical judge RUN --judge rule` marks by rule what rules can mark, and `--judge M` asks a model; then write "
+    "the report again."
 )
 
 _CUT: Where = {"stance": VISION_ONLY, "until": REVEAL}
@@ -49,7 +50,7 @@ _CURVES: dict[str, tuple[str, Where]] = {
     "without words": ("probe accuracy", {"under": VISION_ONLY}),
     "under a lie": ("probe accuracy", {"under": "lie"}),
     "in silence": ("probe accuracy", {"under": "silence"}),
-    "by words alone": ("probe chance", {"chance": BY_WORDS}),
+    "from words alone": ("probe chance", {"chance": BY_WORDS}),
 }
 
 
@@ -69,11 +70,11 @@ def _finding(result: Result) -> Finding:
     return finding(
         result,
         concluded,
-        needs=() if unmarked_estimate(result) is None else ("marks of a judge",),
+        needs=() if unmarked_estimate(result) is None else ("a judge's marks for the explanations",),
         basis=_basis(result.outcomes),
         rates=_rates(result),
         chart=chart_over(
-            "Probes right, before to after the secret",
+            "Right answers, before and after the secret move",
             ("before", "after"),
             {
                 name: [find(result, metric, {**where, "moment": moment}) for moment in MOMENTS]
@@ -109,12 +110,12 @@ def _rates(result: Result) -> Iterator[tuple[Estimate | None, str]]:
     false = next((each for each in every if each is not None), None)
     units = "" if whole is None else f"{whole.n_units:,} units"
     if false is not None and false.value is not None:
-        units += f"; where it is false {false.value:+.0f}".replace("-", "−")
+        units += f"; where the lie is false {false.value:+.0f}".replace("-", "−")
     yield whole, units
     yield _with_units(find(result, "told apart", {"under": VISION_ONLY}))
     yield _with_units(find(result, "takes the lie", {"under": "lie"}))
     judge = next(iter(judges(result)), None)
-    by = "not judged" if judge is None else f"by {judge_name(result, judge)}"
+    by = "not marked" if judge is None else f"marked by {judge_name(result, judge)}"
     for metric in ("cpa", "agency loss"):
         yield find(result, metric, {}) if judge is not None else unmarked_estimate(result), by
     told, units = _with_units(find(result, "d_prime", _CUT))
@@ -133,25 +134,30 @@ def _evidence(result: Result) -> Iterator[str]:
     for against in BASES:
         if whole := valued_estimate(result, "effect of a lie", {"against": against}):
             false = valued_estimate(result, "effect of a lie", {"against": against, "lie": "false"})
-            more = f"; where it is false {_number(false)}" if false else ""
-            yield f"A lie against {against} changes right answers to probes by {_number(whole)}{more}."
+            more = f"; where the lie is false, by {_number(false)}" if false else ""
+            than = "no words" if against == VISION_ONLY else against
+            yield f"Compared with {than}, a lie changes right answers by {_number(whole)}{more}."
     if pulled := valued_estimate(result, "pull of the lie", {"against": VISION_ONLY}):
         beyond = valued_estimate(result, "pull beyond guessing", {"against": VISION_ONLY})
-        more = f", by {_number(beyond)} more than guesses would" if beyond else ""
-        yield f"Answers that the lie names rise by {_number(pulled)} on tricks{more}."
+        more = f"; {_number(beyond)} of that is beyond what guessing would give" if beyond else ""
+        yield f"On tricks, a lie changes how often the answer is the lie's by {_number(pulled)}{more}."
     if told := valued_estimate(result, "d_prime", unheard):
         hits = valued_estimate(result, "says trick", {**unheard, "variant": TRICK})
-        share = f"; {100 * (hits.value or 0.0):.0f} % of tricks are called tricks" if hits else ""
-        where = "in clips cut before the reveal" if cut else "in whole clips, whose end tells,"
+        share = f", and calls {100 * (hits.value or 0.0):.0f} % of the tricks tricks" if hits else ""
+        where = "cut before the reveal" if cut else "whole, so that the end gives tricks away"
         units = f"{told.n_units:,} of {result.outcomes['unit'].n_unique():,} units"
-        yield f"Without words, {where} a trick is told from its control with d-prime {_number(told)}{share} ({units})."
+        yield (
+            f"Shown clips without words, {where}, it tells tricks from controls with d-prime {_number(told)}{share} "
+            f"({units})."
+        )
     for judge in judges(result)[:1]:
         for kind in ("lie", "misdirection"):
             gain = valued_estimate(
                 result, "spotlight gain", {"score": "cpa", "stance": "forensic", "type": kind, **judge}
             )
             if gain:
-                yield f"CPA under {kind} − vision-only, judged by {judge_name(result, judge)}: {_number(gain)}."
+                words = "A lie" if kind == "lie" else kind.capitalize()
+                yield f"{words} changes CPA by {_number(gain)}, as marked by {judge_name(result, judge)}."
 
 
 def _number(estimate: Estimate) -> str:

@@ -83,7 +83,7 @@ def _concluded(result: Result) -> RunVerdict:
     figures = _figures(result)
     if figures is None:
         needs = ("illusions or anomalies, and their ordinary counterparts",)
-        return RunVerdict(OPEN, "No verdict.", "Both kinds of picture are needed.", "open", needs)
+        return RunVerdict(OPEN, "No verdict.", "A verdict takes both kinds of picture.", "open", needs)
     line = _line(figures, find(result, "not sure", {}))
     name, sentence, tone = next(_rules(figures), (OPEN, "", "open"))
     return (
@@ -93,21 +93,21 @@ def _concluded(result: Result) -> RunVerdict:
 
 def _rules(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
     """The verdicts whose rules hold, the one that counts first."""
-    shown = f" Shown in {', '.join(figures.recalled)}." if figures.recalled else ""
+    shown = f" Clearly so in {', '.join(figures.recalled)}." if figures.recalled else ""
     if _above(figures.pull, CLOSE) and _above(figures.beyond, CLOSE):
-        yield RECALLS, f"Is right where the usual answer is, and wrong where it is not.{shown}", "bad"
+        yield RECALLS, f"Gives the usual answer, whether the picture shows it or not.{shown}", "bad"
     if figures.recalled:
-        yield IN_PART, f"Gives the usual answer to some kinds of puzzle.{shown}", "bad"
+        yield IN_PART, f"Gives the usual answer in some kinds of puzzle.{shown}", "bad"
     if _below(figures.pull, -CLOSE) and _below(figures.beyond, -CLOSE):
-        yield AVOIDS, "Is wrong where the usual answer is right: it avoids that answer.", "bad"
+        yield AVOIDS, "Avoids the usual answer, even where it is right.", "bad"
     if _above(figures.cost, CLOSE):
-        yield MIXED, "Is wrong more often on illusions and anomalies than on their counterparts.", "bad"
+        yield MIXED, "Is wrong more often on illusions and anomalies than on their ordinary counterparts.", "bad"
     if _below(figures.cost, -CLOSE):
         yield ORDINARY, "Is wrong more often on ordinary pictures than on illusions and anomalies.", "bad"
     if _below(figures.unusual, figures.chance + CLOSE / 100):
-        yield CHANCE, "Is not clearly right more often than a random choice.", "bad"
+        yield CHANCE, "Is hardly right more often than a random choice.", "bad"
     if figures.turned > CLOSE:
-        yield TURNED, "Is right far more often if a yes-no question is asked one way than turned round.", "bad"
+        yield TURNED, "Is right far more often when a yes-no question is asked one way than the opposite way.", "bad"
     yield from _seen(figures)
 
 
@@ -119,7 +119,7 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
         figures.pull, 0.0
     )  # One that avoids the usual answer is right where that is wrong, and sees nothing.
     if differences and not evaded and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
-        yield LITTLE, "Is above chance, but by less than half of what chance leaves.", "bad"
+        yield LITTLE, "Beats chance, but gets less than half of the way from there to all right.", "bad"
     near = all(_above(each, -CLOSE) and _below(each, CLOSE) for each in differences)
     if figures.cost is not None and near and _above(figures.unusual, half):
         yield SEES, "Sees what is unusual as well as what is ordinary.", "good"
@@ -128,11 +128,11 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
 def _open(figures: _Figures, line: str, units: int) -> RunVerdict:
     wanted = (more("units", units, NAMED_FROM),)
     if not _above(figures.unusual, figures.chance):
-        return RunVerdict(OPEN, "Whether it is above chance is open.", line, "open", wanted)
+        return RunVerdict(OPEN, "Cannot tell yet whether it beats chance.", line, "open", wanted)
     if figures.cost is None:
-        sentence = "Is above chance; what the usual answer does is open without ordinary counterparts."
+        sentence = "Beats chance. Without ordinary counterparts, nobody can tell what the usual answer does."
         return RunVerdict(OPEN, sentence, line, "open", ("ordinary counterparts, or items that name the usual answer",))
-    return RunVerdict(OPEN, "Is above chance; whether the usual pulls is open.", line, "open", wanted)
+    return RunVerdict(OPEN, "Beats chance. Cannot tell yet whether the usual answer draws it.", line, "open", wanted)
 
 
 def _figures(result: Result) -> _Figures | None:
@@ -174,12 +174,12 @@ def _below(estimate: Estimate | None, bound: float) -> bool:
 def _line(figures: _Figures, unsure: Estimate | None) -> str:
     parts = [f"Right on {percent_of(figures.unusual)} of illusions and anomalies"]
     for estimate, words in (
-        (figures.pull, "where the usual answer is right"),
-        (figures.cost, "on ordinary counterparts"),
-        (figures.beyond, "for the usual over another wrong option"),
+        (figures.cost, "{} on ordinary counterparts"),
+        (figures.pull, "{} where the usual answer is right instead of wrong"),
+        (figures.beyond, "it chooses a wrong usual answer {} more often than another wrong option"),
     ):
         if estimate is not None:
-            parts.append(f"{estimate.value:+.0f} points [{estimate.low:+.0f}, {estimate.high:+.0f}] {words}")
+            parts.append(words.format(f"{estimate.value:+.0f} points [{estimate.low:+.0f}, {estimate.high:+.0f}]"))
     if unsure is not None and _above(unsure, HALF):
-        parts.append(f"'Not Sure' to {percent_of(unsure)} of all questions")
+        parts.append(f"it says 'Not Sure' to {percent_of(unsure)} of all questions")
     return "; ".join(parts).replace("-", "−") + "."

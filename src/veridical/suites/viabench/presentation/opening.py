@@ -23,23 +23,23 @@ from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation.findings import verdict
 from veridical.suites.viabench.releases.rows import RELEASE
 
-TITLE = "Does it see against common sense, or give the usual answer?"
+TITLE = "Does it see what is there, or give the usual answer?"
 _LINE = (
-    "Every question has one picture for each of its possible answers, so a model that does not look is at chance. An "
-    "ordinary counterpart is the same picture without the illusion, or the normal version of an anomaly. The usual "
-    "answer is the one that common sense or the illusion suggests. All with 95 % intervals. Our generators have no "
-    "photographs: mirrors, paintings and posed scenes of the published benchmark are absent."
+    "Each question comes with one picture for each of its possible answers, so a model that does not look is at "
+    "chance. An ordinary counterpart is the same picture without the illusion, or the normal version of an anomaly. "
+    "The usual answer is the one that common sense or the illusion suggests. Intervals are 95 %. Our pictures are "
+    "drawn: they have none of the mirrors, paintings and posed scenes of the published benchmark."
 )
 _RELEASE_LINE = (
-    "Released items are the published benchmark's own, from a copy on disk. They have no ordinary counterparts and "
-    "name no usual answer, so accuracy is set against chance alone: a random choice among all options but 'Not Sure'. "
-    "The model veridical/text, which sees no picture, shows how far their wording gives answers away."
+    "Released items are those of the published benchmark, from a copy on disk. They have no ordinary counterparts and "
+    "name no usual answer, so accuracy can be compared only with chance: a random choice among all options but "
+    "'Not Sure'. The model veridical/text, which sees no picture, shows how far the wording gives answers away."
 )
 _RATES = {
     "Unusual": "right on illusions and anomalies",
-    "Ordinary": "right on their counterparts",
+    "Ordinary": "right on ordinary counterparts",
     "Chance": "a random choice",
-    "Pull": "usual answer right − wrong",
+    "Pull": "accuracy where the usual answer is right − where it is wrong",
 }
 
 
@@ -85,5 +85,5 @@ def _evidence(result: Result) -> Iterator[str]:
     for category, title in CATEGORIES.items():
         rate, chance = (valued_estimate(result, metric, {"category": category}) for metric in ("accuracy", "chance"))
         if rate and chance:
-            beside = f"chance {percent(chance.value or 0.0)}"
-            yield f"{title.capitalize()} ({CODES[category]}): {percent_of(rate)}, {beside}"
+            beside = f"chance is {percent(chance.value or 0.0)}"
+            yield f"{title.capitalize()} ({CODES[category]}): right on {percent_of(rate)}; {beside}."

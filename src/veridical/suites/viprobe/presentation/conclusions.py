@@ -81,23 +81,23 @@ def _paired(rows: pl.DataFrame) -> bool:
 SENTENCES: Mapping[str, str] = {
     names.VERIDICAL: "Perceives: sees changes on illusion figures as well as on their controls.",
     names.WEAK: "Sees poorly: misses small changes, on illusion figures and on controls alike.",
-    names.ILLUSION: "Perceives, and is fooled: the figure shifts what looks unchanged, as an illusion does.",
+    names.ILLUSION: "Sees, but is fooled: the figure shifts what looks unchanged, as an illusion does.",
     names.LOSS: "Misses changes on illusion figures that it sees on their controls.",
     names.EVERYWHERE: "Misses changes on illusion figures and amid clutter, but not on controls.",
-    names.MEMORY: "Recalls: answers for the figure as it is known, whatever was changed.",
+    names.MEMORY: "Recalls: answers as for the familiar figure, whatever was changed.",
     names.BLIND: "Is blind to the changes, or nearly so: its answers hardly depend on what was changed.",
-    names.LANGUAGE: "Contradicts itself: answers follow the wording of the question, or are guesses.",
+    names.LANGUAGE: "Contradicts itself: its answers follow the wording of the question, or are guesses.",
     names.INVERTED: "Answers the opposite of what is there.",
     names.MIXED: "Differs from case to case: no single verdict holds.",
     names.NO_MODEL: "No verdict: no explanation fits the answers.",
     names.MISSING: "No verdict: too many answers are missing.",
-    names.OPEN: "No verdict yet: more than one explanation fits the answers.",
+    names.OPEN: "Cannot tell yet: more than one explanation fits the answers.",
 }
 """What each verdict says of a model."""
 
 EXPLANATIONS: Mapping[str, str] = {
     "nothing": "figures are seen as controls are",
-    "loss": "figures cost sensitivity",
+    "loss": "changes in figures are missed",
     "shift": "figures shift what looks unchanged",
     "inverted": "answers are inverted",
     "flat": "answers do not depend on the change",
@@ -110,7 +110,6 @@ _RESTS_ON = {
     names.INVERTED: "inverted",
 }
 """The explanation whose weight decides a verdict, where one does."""
-_STANDS = "the same whatever the missing answers were"
 _PLENTY = 0.995
 
 UNITS_BY_CASE = 10
@@ -133,7 +132,7 @@ def certainty_sentence(verdict: ObserverVerdict) -> str:
 
     >>> weights = {"nothing": 0.61, "loss": 0.38, "flat": 0.01}
     >>> certainty_sentence(ObserverVerdict(where={}, name="undetermined", evidence=(), weights=weights))
-    'Likeliest: figures are seen as controls are (61 %), figures cost sensitivity (38 %); a verdict needs 95 %.'
+    'Likeliest: figures are seen as controls are (61 %), changes in figures are missed (38 %); a verdict needs 95 %.'
 
     Where controls are not shown to be seen, nothing that supposes sight is called likeliest.
     """
@@ -143,13 +142,13 @@ def certainty_sentence(verdict: ObserverVerdict) -> str:
 def _sure(verdict: ObserverVerdict) -> Sequence[str]:
     evidence = verdict.evidence
     if verdict.name == names.OPEN and not verdict.controls_seen:
-        return ["it is not shown that controls are seen, without which no explanation has evidence"]
+        return ["cannot tell yet whether controls are seen, and until then nothing speaks for any explanation"]
     if verdict.name == names.OPEN and verdict.weights:
         likely = sorted(verdict.weights.items(), key=lambda each: -each[1])[:2]
         shares = ", ".join(f"{EXPLANATIONS[name]} ({percent(weight)})" for name, weight in likely)
         return [f"likeliest: {shares}", "a verdict needs 95 %"]
     if verdict.name == names.MISSING:
-        alone = [f"the answered ones alone say {verdict.at_random}"] if verdict.at_random else []
+        alone = [f"the answered ones alone would say {verdict.at_random}"] if verdict.at_random else []
         return [*evidence[:1], *alone]
     if verdict.name in (names.VERIDICAL, names.WEAK):
         words = [*evidence[1:2], "no other explanation does better"]
@@ -158,7 +157,7 @@ def _sure(verdict: ObserverVerdict) -> Sequence[str]:
         words = [*evidence[1:2], f"{percent(weight)} of the weight is on this explanation"]
     else:
         words = list(evidence[: 2 if verdict.name in (names.BLIND, names.LANGUAGE) else 1])
-    return [*words, *([_STANDS] if _STANDS in evidence else [])]
+    return [*words, *([names.STANDS] if names.STANDS in evidence else [])]
 
 
 def percent(share: float) -> str:

@@ -38,7 +38,7 @@ from veridical.suites.viprobe.verdicts import ObserverVerdict, names
 
 TITLE = "Does it see the change, or recall the figure?"
 NO_VERDICT = "no verdict"
-_ANSWERS = "replies with an answer where there is none now"
+_ANSWERS = "answers where replies have none"
 _NOT_ASKED = "Both opposite yes-no questions about figures and about controls"
 _RATES = {"O": "figure, unchanged", "P": "figure, changed", "OC": "control, unchanged", "PC": "control, changed"}
 _LINE = (

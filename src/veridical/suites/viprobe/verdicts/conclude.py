@@ -84,9 +84,7 @@ def _through(verdict: ObserverVerdict, passed: MissingGate, standing: set[str]) 
         return verdict
     missing = tuple(str(row) for row in passed.rows if row.missing)
     if str(verdict.where.get("case", "")) in standing:
-        return replace(
-            verdict, evidence=(*verdict.evidence, "the same for every possible value of the missing answers")
-        )
+        return replace(verdict, evidence=(*verdict.evidence, names.STANDS))
     at_random = verdict.name if passed.ignorable else None
     return replace(
         verdict, name=names.MISSING, evidence=("missing: " + "; ".join(missing),), parameters={}, at_random=at_random
@@ -174,8 +172,8 @@ def _agreed(overall: ObserverVerdict, cases: Sequence[ObserverVerdict]) -> Obser
     decided_ = [each.name for each in cases if each.name in names.DECIDED]
     kinds = Counter(names.kind(name) for name in decided_)
     name_counts = Counter(each.name for each in cases)
-    words = ", ".join(f"{name} {count}" for name, count in name_counts.most_common())
-    tally = f"of {len(cases)} cases: {words}"
+    words = ", ".join(f"{count} {name}" for name, count in name_counts.most_common())
+    tally = f"{len(cases)} cases: {words}"
     others = sum(kinds.values()) - (max(kinds.values()) if kinds else 0)
     if overall.name in names.DECIDED:
         others = sum(count for name, count in kinds.items() if name != names.kind(overall.name))

@@ -105,7 +105,9 @@ def _chance(scope: Scope) -> float:
 def _unexplained(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     if not scope.fails:
         return None
-    return _verdict(scope, names.NO_MODEL, weights, ["the replies deviate from the best model by more than chance"])
+    return _verdict(
+        scope, names.NO_MODEL, weights, ["even the best explanation misses the replies by more than chance"]
+    )
 
 
 def _inverted(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
@@ -164,10 +166,10 @@ def _sees(scope: Scope, weights: Mapping[str, float]) -> ObserverVerdict | None:
     noise = scope.noise
     lost = profile_range(scope.problem, scope.fits[LOSS[0]], model.SHARE)
     evidence = [
-        f"no rival gains more than {max(rival, 0.0):.1f} in 2 Δ ln L",
+        f"no other explanation fits better by more than {max(rival, 0.0):.1f} in 2 Δ ln L",
         f"at most {100 * lost.high:.0f} % of what is seen in controls is lost on figures",
-        f"controls − figures {scope.rates.gap} points",
-        f"σ in controls {noise} α",
+        f"changes noticed in controls − in figures: {scope.rates.gap} points",
+        f"noise in controls: σ {noise} α",
     ]
     if noise.low > SHARP:
         return _verdict(scope, names.WEAK, weights, evidence, _sight(scope))
@@ -226,10 +228,10 @@ def _needs(weights: Mapping[str, float]) -> Iterator[str]:
 def _all_evidence(scope: Scope, weights: Mapping[str, float]) -> Iterator[str]:
     first = sorted(weights.items(), key=lambda each: -each[1])[:2]
     yield "weights: " + ", ".join(f"{name} {weight:.2f}" for name, weight in first)
-    yield f"controls − figures {scope.rates.gap} points"
+    yield f"changes noticed in controls − in figures: {scope.rates.gap} points"
     yield scope.follows
-    yield f"σ in controls {scope.noise} α"
+    yield f"noise in controls: σ {scope.noise} α"
 
 
 def _weight(weights: Mapping[str, float], name: str) -> str:
-    return f"weight {weights[name]:.2f}"
+    return f"weight of this explanation {weights[name]:.2f}"

@@ -23,6 +23,9 @@ OPEN = "undetermined"
 
 NAMES = (VERIDICAL, WEAK, ILLUSION, LOSS, EVERYWHERE, MEMORY, BLIND, LANGUAGE, INVERTED, MIXED, NO_MODEL, MISSING, OPEN)
 
+STANDS = "the same whatever the missing answers were"
+"""Evidence of a verdict that no filling of the missing answers changes."""
+
 IN_THE_PAPER: Mapping[str, str] = {
     VERIDICAL: "perception",
     WEAK: "visual-processing limit",
