@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
@@ -28,7 +27,6 @@ from veridical.suite.opening import Reasons
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 _SCRIPTS = ("dom.js", "tables.js", "figures.js", "media.js", "unit.js", "browse.js")
 _SECTIONS = ("opening", "why", "results", "exhibits", "published", "items", "method", "glossary")
@@ -121,7 +119,6 @@ def _templates() -> Environment:
     environment.filters |= {"number": format_number, "interval": format_interval}
     environment.filters["value"] = lambda estimate: format_value(estimate.value, estimate.unit)
     environment.filters["unbroken"] = lambda text: text.replace("≥ ", "≥\u00a0").replace("≤ ", "≤\u00a0")
-    environment.filters["breakable"] = breakable
     environment.globals |= {
         "counts_table": counts_table,
         "lacking": unanswered_text,
@@ -132,17 +129,6 @@ def _templates() -> Environment:
         "verdict_counts": _verdict_counts,
     }
     return environment
-
-
-def breakable(name: str) -> Markup:
-    """A name as HTML that may break after what separates its parts, so that none of them need be split.
-
-    >>> str(breakable("lab/a<b"))
-    'lab/<wbr>a&lt;b'
-    """
-    from markupsafe import Markup, escape
-
-    return Markup("<wbr>").join(escape(part) for part in re.split(r"(?<=[/_:@])", visible(name)))
 
 
 def _verdict_counts(reasons: Reasons) -> list[tuple[str, int]]:

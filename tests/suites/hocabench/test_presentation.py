@@ -208,7 +208,7 @@ def test_the_first_lines_have_the_verdict_and_the_layers():
     assert [each.verdict for each in opening.findings] == ["odd, not impossible", "existence without mechanism"]
     assert len(opening.rates) == len(opening.findings[0].rates)
     lines = opening.findings[1].reasons[0].evidence
-    assert any(line.startswith("Description: 100 %") and "0 %" in line for line in lines)
+    assert any(line.startswith("Picks the right description of 100 %") and " 0 % [" in line for line in lines)
 
 
 def test_published_tables_stand_beside_runs_that_were_asked_alike():

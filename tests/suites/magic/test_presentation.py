@@ -93,8 +93,8 @@ def test_each_observer_has_the_verdict_that_its_mechanism_implies():
     for each in opening.findings:
         assert len(each.rates) == len(opening.rates)
         assert [reason.about for reason in each.reasons] == [
-            "Is the focus right?",
-            "Does it matter?",
+            "Does it look at the right boxes?",
+            "Do they matter for its answer?",
             "Does it correct mistakes?",
         ]
     names = {each.name for each in (verdict(own.evidence, own.estimates).parts[0] for own in results())}

@@ -61,7 +61,7 @@ def test_explanations_without_answers_take_no_verdict_from_probes():
     )
     found = concluded(Evidence.of({"ask": table}))
     assert found.name == BELIEVES
-    assert part_of(found, "Its report").tone == "open"
+    assert part_of(found, "Whether it reports tricks").tone == "open"
 
 
 def test_verdicts_that_were_not_given_count_for_nothing():

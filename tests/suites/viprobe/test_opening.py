@@ -9,12 +9,20 @@ import pytest
 
 from tests.report.test_browser import CHROMIUM, observed
 from tests.suites.viprobe.test_tables import planned, result
+from tests.suites.viprobe.test_unanswered import without
 from tests.suites.viprobe.test_viprobe import SUITE, find
 from veridical.report import ReportRun, write_report
 from veridical.suite.results import PEOPLE
-from veridical.suites.viprobe.presentation.conclusions import SENTENCES, UNITS_BY_CASE, conclusions_of, tone
+from veridical.suites.viprobe.presentation.conclusions import (
+    SENTENCES,
+    UNITS_BY_CASE,
+    certainty_sentence,
+    conclusions_of,
+    tone,
+)
 from veridical.suites.viprobe.presentation.terms import TERMS
 from veridical.suites.viprobe.verdicts import NAMES
+from veridical.suites.viprobe.verdicts.names import DECIDED
 
 OBSERVERS = ("memory_override", "veridical", "blind")
 
@@ -84,10 +92,10 @@ def test_cases_with_too_few_base_items_are_one_line_that_says_how_many_are_neede
 
 
 def test_an_open_verdict_says_what_is_likeliest_and_what_would_decide_it():
-    for units, words in ((1, "not shown that controls are seen"), (3, "a verdict needs 95 %")):
+    for units, words in ((1, "cannot tell yet whether controls are seen"), (3, "a verdict needs 95 %")):
         (finding,) = opening(few(units)).findings
         assert finding.tone == "open"
-        assert words in finding.sure
+        assert words in finding.sure.lower()
         assert finding.needs
 
 
@@ -123,3 +131,12 @@ def test_no_column_is_cut_at_1300_pixels(page, tmp_path):
     assert width == 1300
     assert len(tables) > 5
     assert [each for each in tables if each[1] > 0] == []
+
+
+def test_a_verdict_that_stands_whatever_the_missing_answers_were_says_so():
+    outcomes = result("memory_override", "memory_override").outcomes
+    changed = [place for place, variant in enumerate(outcomes["variant"]) if variant == "P"]
+    verdict = conclusions_of(without(outcomes, changed[::15])).yes_no[0]
+    assert verdict.name in DECIDED
+    assert certainty_sentence(verdict).endswith("; the same whatever the missing answers were.")
+    assert "missing answers" not in certainty_sentence(conclusions_of(outcomes).yes_no[0])

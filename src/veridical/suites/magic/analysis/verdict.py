@@ -196,10 +196,10 @@ def _healing(figures: Figures) -> Conclusion:
     last = alone if asked is None else asked
     if last is not None and last.heals.high < HALF and (alone is None or alone.heals.high < HALF):
         return Conclusion(PERSISTS, "Goes along with mistakes in the reasoning that it is given.", "bad")
-    if any(arm.untried for arm in arms.values()):
-        lacking = "true prefixes" if all(arm.alarms is None for arm in arms.values()) else "more true prefixes"
+    if untried := [arm for arm in arms.values() if arm.untried]:
         sentence = "Names mistakes; cannot tell yet whether it leaves right reasoning alone."
-        return Conclusion(OPEN, sentence, "open", (lacking,))
+        asked_about = any(arm.alarms is not None for arm in untried)
+        return Conclusion(OPEN, sentence, "open", ("more true prefixes" if asked_about else "true prefixes",))
     return Conclusion(OPEN, "Cannot tell yet whether it corrects mistakes.", "open", ("more wrong stretches",))
 
 

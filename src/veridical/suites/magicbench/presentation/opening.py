@@ -48,7 +48,7 @@ _UNMARKED = (
 _CUT: Where = {"stance": VISION_ONLY, "until": REVEAL}
 _CURVES: dict[str, tuple[str, Where]] = {
     "without words": ("probe accuracy", {"under": VISION_ONLY}),
-    "under a lie": ("probe accuracy", {"under": "lie"}),
+    "with a lie": ("probe accuracy", {"under": "lie"}),
     "in silence": ("probe accuracy", {"under": "silence"}),
     "from words alone": ("probe chance", {"chance": BY_WORDS}),
 }
