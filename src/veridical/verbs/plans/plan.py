@@ -142,7 +142,7 @@ def _drawn(
     kept = Counter(family for _, family in sorted(ranked, key=lambda each: each[0])[:limit])
     pieces, stage = [], suite.asking.ordered[0]
     for done, (family, times) in enumerate(kept.items(), 1):
-        stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
+        stimuli = suite.design.outlined(options, first[family])
         pieces.append(ForecastPiece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
         if progress:
             progress(done, len(kept))
