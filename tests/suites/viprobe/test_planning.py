@@ -243,7 +243,7 @@ def test_time_is_requests_at_a_stated_rate_or_at_that_of_an_earlier_run_of_the_m
 
 
 def test_a_pause_between_two_starts_is_no_part_of_a_rate(small, tmp_path):
-    with serve(lambda request: said("Yes")) as server:
+    with serve(lambda _: said("Yes")) as server:
         options = {"base_url": server.url, "out": tmp_path / "run", "show": "quiet", "analyze": False}
         veridical.run(small, "m", **options, limit=2)
     run = veridical.open_run(tmp_path / "run").run
