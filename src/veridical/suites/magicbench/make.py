@@ -31,7 +31,13 @@ from veridical.suites.magicbench.stimuli import (
     Probe,
 )
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import TrickFilm, Visibility, first_difference, unpainted, visibility
+from veridical.suites.magicbench.tricks.film import (
+    TrickFilm,
+    Visibility,
+    first_difference,
+    unpainted_visibility,
+    visibility,
+)
 from veridical.suites.magicbench.tricks.hands import LEFT
 from veridical.suites.magicbench.tricks.log import problems
 from veridical.suites.magicbench.tricks.probes import probes
@@ -65,7 +71,7 @@ class Performance:
     @cached_property
     def seen(self) -> dict[str, Visibility]:
         """What can be seen of the secret in each clip."""
-        look = visibility if self.painted else unpainted
+        look = visibility if self.painted else unpainted_visibility
         return {variant: look(film) for variant, film in self.films.items()}
 
     @cached_property

@@ -191,7 +191,7 @@ def _box_times(window: Interval) -> list[float]:
     return [k / PER_SECOND for k in range(first, last + 1)]
 
 
-def unpainted(film: TrickFilm) -> Visibility:
+def unpainted_visibility(film: TrickFilm) -> Visibility:
     """What stands for the visibility of a film that is not painted: the time of the secret, with boxes anywhere."""
     width, height = film.view.width, film.view.height
     boxes = tuple(TimedBox(time, 0.0, 0.0, width / 2, height / 2) for time in _box_times(film.log.secret))
