@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+import random
+import re
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from veridical.ask import progress
+from veridical.ask import display, progress
 from veridical.ask.display import LineProgress, Live, Progress
 from veridical.records import Response
 
@@ -29,6 +33,39 @@ def test_plain_lines_come_at_the_start_at_each_tenth_and_at_the_end():
     assert [line.split(",")[0] for line in lines[1:-1]] == [f"{part}00/1000" for part in range(1, 11)]
     assert lines[-1].startswith("ended: 1000/1000, ")
     assert "1 error, 99,900 tokens in, 2,997 out" in lines[-1]
+
+
+@given(
+    seconds=st.floats(0.01, 100),
+    wide=st.integers(1, 12),
+    warming=st.floats(0, 600),
+    uneven=st.randoms(use_true_random=False),
+)
+def test_no_time_is_told_before_twenty_requests_and_then_one_within_a_factor_of_two(
+    seconds: float, wide: int, warming: float, uneven: random.Random
+):
+    """The first request goes alone and may wait for a model to load; later ones are parallel, of unequal times."""
+    total, ends = 400, [seconds + warming]
+    slots = [ends[0]] * wide
+    for _ in range(total - 1):
+        slot = min(range(wide), key=slots.__getitem__)
+        slots[slot] += seconds * uneven.uniform(0.8, 1.2)
+        ends.append(slots[slot])
+    ends.sort()
+    clock = [0.0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(display, "monotonic", lambda: clock[0])
+        count = display._Count(total)
+        count.start(0)
+        for number, end in enumerate(ends[:21], start=1):
+            clock[0] = end
+            count.add(Response(trial=str(number)))
+            assert (count.left() == "") == (number < 20)
+        told = re.fullmatch(r"about (\d+):(\d\d):(\d\d) left", count.left())
+    assert told
+    hours, minutes, rest = map(int, told.groups())
+    true = ends[-1] - clock[0]
+    assert true / 2 - 1 <= 3600 * hours + 60 * minutes + rest <= 2 * true + 1
 
 
 def test_what_a_run_had_before_counts_as_done_but_not_as_speed():

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Literal, Self
 
+from veridical.base.format import span
 from veridical.records import Response
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
 Mode = Literal["auto", "live", "plain", "quiet"]
 _EVERY_SECONDS = 10.0
 _EVERY_PART = 0.1
+_FIRST = 20
+"""How many requests must have ended before a time is told."""
+_LEFT = "{task.fields[left]}"
 _WIDE = 100
-_BESIDE = 47
+_BESIDE = 58
 """What a row of a board takes besides the name and the bar: counts, rate and errors, time, and spaces."""
 
 
@@ -56,7 +60,8 @@ class _Count:
     def __init__(self, total: int) -> None:
         self.total = total
         self.done = self.before = self.errors = self.tokens_in = self.tokens_out = 0
-        self.began = monotonic()
+        self.requests = 0
+        self.began = self.first = monotonic()
 
     def start(self, done: int) -> None:
         self.done = self.before = done
@@ -65,11 +70,21 @@ class _Count:
     def add(self, response: Response) -> None:
         self.done += 1
         self.errors += response.error is not None
+        if response.requests:
+            self.first = self.first if self.requests else monotonic()
+            self.requests += 1
         self.tokens_in += response.input_tokens or 0
         self.tokens_out += response.output_tokens or 0
 
     def rate(self) -> float:
         return (self.done - self.before) / max(monotonic() - self.began, 1e-9)
+
+    def left(self) -> str:
+        """How long the rest takes at the rate since the first request, which goes alone; empty at the beginning."""
+        if self.requests < _FIRST:
+            return ""
+        seconds = (monotonic() - self.first) / (self.requests - 1) * (self.total - self.done)
+        return f"about {span(seconds)} left"
 
     def short(self) -> str:
         return f"{self.rate():.1f}/s, {self.errors} {'error' if self.errors == 1 else 'errors'}"
@@ -99,13 +114,13 @@ class LineProgress(Progress):
         done, when = self._last_line
         if count.done - done >= _EVERY_PART * count.total or monotonic() - when >= _EVERY_SECONDS:
             self._last_line = (count.done, monotonic())
-            left = (count.total - count.done) / max(count.rate(), 1e-9)
-            self._write(f"{count.done}/{count.total}, {count.facts()}, about {_span(left)} left")
+            left = count.left()
+            self._write(f"{count.done}/{count.total}, {count.facts()}{', ' if left else ''}{left}")
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         count = self._count
         end = _end(interrupted, limit) or "ended"
-        self._write(f"{end}: {count.done}/{count.total}, {count.facts()}, in {_span(monotonic() - count.began)}")
+        self._write(f"{end}: {count.done}/{count.total}, {count.facts()}, in {span(monotonic() - count.began)}")
 
 
 class Live(Progress):
@@ -113,27 +128,28 @@ class Live(Progress):
 
     def __init__(self, total: int, title: str | None = None) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bar
 
         self._count = _Count(total)
         self._title = "" if title is None else _printable(title)
         named = (TextColumn("{task.description}", markup=False),) if self._title else ()
-        columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TimeRemainingColumn())
+        columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TextColumn(_LEFT))
         self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False)
 
     def start(self, done: int) -> None:
         self._count.start(done)
-        self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="")
+        self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="", left="")
         self._bar.start()
 
     def advance(self, response: Response) -> None:
         self._count.add(response)
-        self._bar.update(self._task, completed=self._count.done, facts=self._count.facts())
+        count = self._count
+        self._bar.update(self._task, completed=count.done, facts=count.facts(), left=count.left())
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         if end := _end(interrupted, limit):
-            self._bar.update(self._task, facts=f"{end}, {self._count.facts()}")
+            self._bar.update(self._task, facts=f"{end}, {self._count.facts()}", left="")
         self._bar.stop()
 
     def abandon(self) -> None:
@@ -156,7 +172,9 @@ class RunBoard:
         if self._mode == "live" or (self._mode == "auto" and sys.stderr.isatty()):
             self._bar = _bar()
             for name in self._names:
-                self._rows[name] = self._bar.add_task(_printable(name), total=None, facts="waiting", start=False)
+                self._rows[name] = self._bar.add_task(
+                    _printable(name), total=None, facts="waiting", left="", start=False
+                )
             self._bar.start()
         return self
 
@@ -181,7 +199,7 @@ class RunBoard:
         if self._bar is None:
             return LineProgress(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
         if title not in self._rows:
-            self._rows[title] = self._bar.add_task(_printable(title), total=total, facts="")
+            self._rows[title] = self._bar.add_task(_printable(title), total=total, facts="", left="")
         return _Row(total, self._bar, self._rows[title])
 
     def tell(self, name: str, what: str) -> None:
@@ -203,20 +221,21 @@ class _Row(Progress):
 
     def advance(self, response: Response) -> None:
         self._count.add(response)
-        self._bar.update(self._row, completed=self._count.done, facts=self._count.short())
+        count = self._count
+        self._bar.update(self._row, completed=count.done, facts=count.short(), left=count.left())
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
-        self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short())
+        self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short(), left="")
         self._bar.stop_task(self._row)
 
     def abandon(self) -> None:
-        self._bar.update(self._row, facts="refused")
+        self._bar.update(self._row, facts="refused", left="")
         self._bar.stop_task(self._row)
 
 
 def _bar() -> Bar:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
     from rich.progress import Progress as Bar
     from rich.table import Column
 
@@ -225,7 +244,7 @@ def _bar() -> Bar:
     room = Column(overflow="ellipsis", no_wrap=True, max_width=max(8, console.width - bar - _BESIDE))
     name = TextColumn("{task.description}", markup=False, table_column=room)
     facts = TextColumn("{task.fields[facts]}", markup=False, table_column=Column(overflow="ellipsis", no_wrap=True))
-    columns = (name, BarColumn(bar_width=bar), MofNCompleteColumn(), facts, TimeRemainingColumn())
+    columns = (name, BarColumn(bar_width=bar), MofNCompleteColumn(), facts, TextColumn(_LEFT))
     return Bar(*columns, console=console, redirect_stdout=False, redirect_stderr=False)
 
 
@@ -235,8 +254,3 @@ def _printable(title: str) -> str:
 
 def _end(interrupted: bool, limit: str | None) -> str | None:
     return "interrupted" if interrupted else f"stopped at {limit}" if limit else None
-
-
-def _span(seconds: float) -> str:
-    minutes, rest = divmod(round(min(seconds, 3_599_999)), 60)
-    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

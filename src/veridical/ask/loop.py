@@ -7,7 +7,7 @@ import gc
 import threading
 import warnings
 from collections.abc import Iterator, Sequence, Set
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from veridical.answers import Readers
 from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import opens_reply, require_continuation, require_media
-from veridical.ask.clients import Client
+from veridical.ask.clients import Client, EndpointFinder
 from veridical.ask.display import Progress
 from veridical.ask.failures import Kind
 from veridical.ask.limits import Gate, Limits, OtherSpending, TokenUse
@@ -28,6 +28,9 @@ from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
 from veridical.records import TOKENS, Json, Response, Trial
+
+_CLOSING = 2.0
+"""How many seconds an interrupted run waits for connections to close."""
 
 
 def ask(
@@ -134,7 +137,9 @@ class _Asking:
             except ExceptionGroup as group:
                 raise group.exceptions[0] from None
             finally:
-                await self.sender.asker.client.close()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_CLOSING if self.stopped.is_set() else None):
+                        await self.sender.asker.client.close()
 
     async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
         """The items that are left after the first request, which goes alone; replies from the cache are not requests.
@@ -149,7 +154,10 @@ class _Asking:
             ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
             if failure and stops(failure, answered=answered or bool(self.tally.cached)):
-                raise refusal(failure, item.trial, place, self.sender.asker.redact)
+                client, better = self.sender.asker.client, None
+                if failure.kind == "not_found" and isinstance(client, EndpointFinder):
+                    better = await client.better_endpoint()
+                raise refusal(failure, item.trial, place, self.sender.asker.redact, better)
             self._store(item, ended)
             await self._try_again(item, ended, shown)
             done.add(id(item))

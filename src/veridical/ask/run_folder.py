@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, Self
 
@@ -124,6 +126,19 @@ class RunFolder:
     def responses(self) -> dict[tuple[str, int], Response]:
         """The response that counts for each trial and repeat, planned or not, which is that of the highest attempt."""
         return last_attempts(self.stored_attempts())
+
+    def rate(self) -> float | None:
+        """How many attempts ended in a second while the run was asking; `None` with fewer than two in any start.
+
+        Replies that were taken from elsewhere are not counted.
+        """
+        starts = [str(each.get("started", "")) for each in self.executions]
+        ends: dict[int, list[datetime]] = {}
+        for each in self.stored_attempts():
+            if each.requests and each.ended:
+                ends.setdefault(bisect(starts, each.ended), []).append(datetime.fromisoformat(each.ended))
+        seconds = sum((max(times) - min(times)).total_seconds() for times in ends.values())
+        return sum(len(times) - 1 for times in ends.values()) / seconds if seconds else None
 
     def attempts(self) -> Iterator[Response]:
         """Every response to a planned or stale trial, in the order of storing; each attempt once."""

@@ -160,8 +160,13 @@ class ModelEndpoint(NamedTuple):
         return f"'{self.name}' at {clean_endpoint(self.endpoint)}" if self.endpoint else f"'{self.name}'"
 
 
-def refusal(failure: Failure, trial: Trial, place: ModelEndpoint, redact: Redact) -> InputError:
-    """The one-line error that ends a run at its first trial: the problem, the place, and what to do."""
+def refusal(
+    failure: Failure, trial: Trial, place: ModelEndpoint, redact: Redact, better: str | None = None
+) -> InputError:
+    """The one-line error that ends a run at its first trial: the problem, the place, and what to do.
+
+    `better` is an endpoint of the same server that takes questions.
+    """
     name, url = f"'{place.name}'", " and the base URL" if place.endpoint else ""
     network = "check the base URL and that the server runs" if place.endpoint else "check the network"
     problems = {
@@ -171,6 +176,7 @@ def refusal(failure: Failure, trial: Trial, place: ModelEndpoint, redact: Redact
     }
     other = "refuses the first trial", f"check the model's name {name}, and that it takes media and these settings"
     problem, remedy = problems.get(failure.kind, other)
+    remedy = f"the server answers at {better}, give that as the base URL" if better else remedy
     reason = failure_text(failure, trial, redact)
     return InputError(f"the model {place} {problem} ({reason}): {remedy}; nothing more was sent")
 

@@ -83,3 +83,13 @@ def format_interval(estimate: Estimate) -> str:
         assert bound is not None
         return f"[{sign} {estimate.unit.number(bound)}]"
     return f"[{estimate.unit.number(low)}, {estimate.unit.number(high)}]"
+
+
+def span(seconds: float) -> str:
+    """A time as hours, minutes and seconds.
+
+    >>> span(3725.2)
+    '1:02:05'
+    """
+    minutes, rest = divmod(round(min(seconds, 3_599_999)), 60)
+    return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}"

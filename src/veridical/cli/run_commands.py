@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_set, app, bar, print_wrapped, show, tell
+from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
@@ -84,6 +84,10 @@ def plan(
     correlation: Annotated[
         float, typer.Option(help="Correlation of outcomes within a unit; 0.5 is shown as well.")
     ] = 0.2,
+    rate: Annotated[float | None, typer.Option(help="Questions that the model answers per second.")] = None,
+    rate_of: Annotated[
+        Path | None, typer.Option(help="Earlier run of the model, whose rate is taken.", callback=a_run)
+    ] = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
@@ -105,11 +109,13 @@ def plan(
             image_tokens=image_tokens,
             output_tokens=output_tokens,
             correlation=correlation,
+            rate=rate,
+            rate_of=rate_of,
             progress=progress,
             **options,
         )
     if as_json:
-        show(asdict(forecast))
+        show({**asdict(forecast), "seconds": forecast.seconds})
         return
     for line in forecast.lines():
         print_wrapped(line, len(line) - len(line.lstrip()) + 2)

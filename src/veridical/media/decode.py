@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,7 @@ __all__ = [
     "medium_of",
     "mime_of",
     "problem_of",
+    "undrawn_clip",
 ]
 
 
@@ -97,6 +99,26 @@ def medium_from(file: str, decoded: Decoded) -> Medium:
     if isinstance(decoded, Clip):
         return _clip_medium(file, decoded, hash_of(decoded))
     return Medium(file=file, kind="image", width=decoded.width, height=decoded.height, sha256=hash_of(decoded))
+
+
+def undrawn_clip(file: str, size: tuple[int, int], frames: int, rate: int) -> Medium:
+    """The record that a clip of this size (width, height) will have at its path, without its hash.
+
+    >>> undrawn_clip("media/a.mp4", (640, 360), 48, 24).duration
+    '2'
+    """
+    duration, last = str(Fraction(frames, rate)), str(Fraction(frames - 1, rate))
+    return Medium(
+        file=file,
+        kind="video",
+        width=size[0],
+        height=size[1],
+        sha256="",
+        frames=frames,
+        rate=float(rate),
+        duration=duration,
+        last=last,
+    )
 
 
 def _clip_medium(file: str, clip: Clip, digest: str) -> Medium:

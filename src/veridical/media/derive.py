@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Protocol
 
@@ -73,15 +73,21 @@ class Rule:
         """Everything that determines the rule's output for a stimulus."""
         identity = {"name": self.name, "version": self.version, "arguments": dict(self.arguments)}
         if self.draws:
-            from importlib.metadata import version
-
-            identity["matplotlib"] = ".".join(version("matplotlib").split(".")[:2])
+            identity["matplotlib"] = _matplotlib()
         return identity
 
     @cached_property
     def digest(self) -> str:
         """The sha256 of the identity, in hex."""
         return sha256(canonical(self.identity).encode()).hexdigest()
+
+
+@cache
+def _matplotlib() -> str:
+    """The minor version of Matplotlib; reading it takes as long as making a trial."""
+    from importlib.metadata import version
+
+    return ".".join(version("matplotlib").split(".")[:2])
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,12 @@ class DesignPart:
 
     `chunks` lists the independent pieces of a set with given options, and `make` draws one of them: stimuli with the
     bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
-    types, the factors that become columns of the suite's tables. `describe` adds to the description of a set: facts by
-    name, and the same in Markdown lines; `published` has a paper's counts, which stand beside the set's own. `adopt`
-    makes stimuli of what a run came to, such as labels from annotation; their media are those of the run's stimuli, and
-    they may be of another suite. It may also say what is left out, with the reason.
+    types, the factors that become columns of the suite's tables. `outline` gives the stimuli of a piece, in any order,
+    without painting them: what is asked about them is what is asked about those of `make`, which plans draw where there
+    is none; the media have no hash, and what is read from pixels alone may be missing. `describe` adds to the
+    description of a set: facts by name, and the same in Markdown lines; `published` has a paper's counts, which stand
+    beside the set's own. `adopt` makes stimuli of what a run came to, such as labels from annotation; their media are
+    those of the run's stimuli, and they may be of another suite. It may also say what is left out, with the reason.
     """
 
     families: tuple[str, ...]
@@ -46,12 +48,19 @@ class DesignPart:
     chunks: Callable[[Any], Sequence[Chunk]]
     make: Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
     verify: Verify
+    outline: Callable[[Any, Chunk], Iterable[Stimulus]] | None = None
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
     published: PublishedCounts | None = None
     adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | ExcludedItem]] | None = None
 
     def __repr__(self) -> str:
         return f"<DesignPart: {len(self.families)} families, {len(self.factors)} factors>"
+
+    def outlined(self, options: Any, chunk: Chunk) -> list[Stimulus]:  # noqa: ANN401 (each suite has its own options)
+        """The stimuli of a piece by its outline, or drawn where the suite has none."""
+        if self.outline is None:
+            return [stimulus for stimulus, _ in self.make(options, chunk)]
+        return list(self.outline(options, chunk))
 
 
 def _by_family_and_variant(stimulus: Stimulus) -> Hashable:

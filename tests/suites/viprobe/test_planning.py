@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import lru_cache, partial
 
 import numpy as np
@@ -222,6 +223,54 @@ def test_texts_count_per_request_rounded_up():
         parts = (Media("m.png", "0"), Text("a" * (length // 2)), Text("b" * (length - length // 2)))
         trial = Trial(**blank, messages=(Message("user", parts),), gold=None, reader="r", prompt="p")
         assert text_tokens(trial) == tokens
+
+
+def test_time_is_requests_at_a_stated_rate_or_at_that_of_an_earlier_run_of_the_model(small, tmp_path, cli):
+    assert plan(small).seconds is None
+    told = plan(small, rate=2.5, repeats=3)
+    assert told.seconds == pytest.approx(told.requests / 2.5)
+    code, out, _ = cli("plan", "viprobe", "--set", small.folder)
+    assert (code, "time: unknown without --rate N" in out) == (0, True)
+    with serve(lambda request: said(pixel_reply(request.pictures[0], request.text))) as server:
+        run = veridical.run(small, "m", base_url=server.url, out=tmp_path / "run", show="quiet", analyze=False, limit=2)
+    ends = sorted(datetime.fromisoformat(each.ended) for each in run.run.attempts())
+    rate = (len(ends) - 1) / (ends[-1] - ends[0]).total_seconds()
+    again = plan(small, "m", rate_of=tmp_path / "run")
+    assert again.rate == pytest.approx(rate)
+    assert again.seconds == pytest.approx(again.requests / rate)
+    _, out, _ = cli("plan", "viprobe", "--set", small.folder, "--model", "m", "--rate-of", tmp_path / "run")
+    assert f"questions per second (as in {tmp_path / 'run'})" in " ".join(out.split())
+
+
+def test_a_pause_between_two_starts_is_no_part_of_a_rate(small, tmp_path):
+    with serve(lambda _: said("Yes")) as server:
+        options = {"base_url": server.url, "out": tmp_path / "run", "show": "quiet", "analyze": False}
+        veridical.run(small, "m", **options, limit=2)
+    run = veridical.open_run(tmp_path / "run").run
+    start, moved = datetime.fromisoformat(run.started), []
+    for place, line in enumerate(run.folder.joinpath("responses.jsonl").read_text().splitlines()):
+        late = start + timedelta(seconds=1 + place / 2, hours=5 * (place >= 20))
+        moved.append(json.dumps({**json.loads(line), "ended": late.isoformat(timespec="milliseconds")}))
+    run.folder.joinpath("responses.jsonl").write_text("\n".join(moved) + "\n")
+    again = {**run.executions[-1], "started": (start + timedelta(hours=4)).isoformat(timespec="milliseconds")}
+    resumed = replace(run, executions=(*run.executions, again))
+    assert resumed.rate() == pytest.approx(2)
+    assert run.rate() < 0.1
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"rate": 0.0}, "rate 0: more than 0 questions per second"),
+        ({"rate": math.inf}, "rate inf: more than 0 questions per second"),
+        ({"rate": 1.0, "rate_of": "RUN"}, "rate and rate_of exclude each other"),
+        ({"rate_of": "RUN", "model": "openai/other"}, "asked veridical/pixel, not openai/other"),
+    ],
+)
+def test_a_rate_that_cannot_be_is_refused(given, told, small, tmp_path):
+    run = veridical.run(small, "veridical/pixel", out=tmp_path / "run", show="quiet", analyze=False, limit=1)
+    with pytest.raises(veridical.InputError, match=told):
+        plan(small, **{name: run if value == "RUN" else value for name, value in given.items()})
 
 
 def test_the_command_line_tells_the_rule_and_what_is_unknown(small, tmp_path, cli):

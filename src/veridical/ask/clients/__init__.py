@@ -6,7 +6,7 @@ import binascii
 from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from veridical.ask.failures import Failure
 from veridical.records import ChatTurn, Json, Media, Text, Trial
@@ -137,3 +137,11 @@ class Client(Protocol):
 
     async def close(self) -> None:
         """Closes connections; the next question opens new ones."""
+
+
+@runtime_checkable
+class EndpointFinder(Protocol):
+    """A client that can find out where else its server answers."""
+
+    async def better_endpoint(self) -> str | None:
+        """The endpoint at which the server takes questions, if that is not the client's own."""

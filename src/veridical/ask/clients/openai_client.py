@@ -40,6 +40,8 @@ _FILTERED = frozenset(
         *("data_inspection_failed", "ResponsibleAIPolicyViolation"),
     }
 )
+_PROBED = 5.0
+"""How many seconds a probe of another base URL may take."""
 _URLS = {"image": "image_url", "video": "video_url"}
 _THINKS_LONGER = ("o1", "o3", "o4", "gpt-5", "gpt-6")
 
@@ -130,6 +132,25 @@ class OpenAIClient:
         except zlib.error:
             return Failure(kind="not_json", detail="the reply cannot be unpacked")
         return read_completion(response.content)
+
+    async def better_endpoint(self) -> str | None:
+        """The base URL with `/v1`, where this one lacks it and an empty question is taken there."""
+        import openai
+
+        parts = urlsplit(self.endpoint)
+        path = parts.path.rstrip("/")
+        if path.endswith("/v1"):
+            return None
+        url = urlunsplit((parts.scheme, parts.netloc, f"{path}/v1", "", ""))
+        body = {"model": self._model, "messages": []}
+        try:
+            probe = self._client().with_options(base_url=url, timeout=_PROBED)
+            await probe.post("/chat/completions", body=body, cast_to=httpx2.Response)
+        except openai.APIStatusError as error:
+            return None if isinstance(error, openai.NotFoundError) else clean_endpoint(url)
+        except (openai.OpenAIError, ReplyTooLargeError, zlib.error):
+            return None
+        return clean_endpoint(url)
 
     async def close(self) -> None:
         if self._opened is not None:

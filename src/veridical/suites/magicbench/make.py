@@ -8,7 +8,7 @@ from functools import cached_property
 
 from veridical.errors import InputError, unknown
 from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clips, furthest
-from veridical.media.decode import Clip, Decoded, clip_media
+from veridical.media.decode import Clip, Decoded, clip_media, undrawn_clip
 from veridical.media.figures.brush import WIDTH
 from veridical.records import Chunk, Json, Medium, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
@@ -31,7 +31,13 @@ from veridical.suites.magicbench.stimuli import (
     Probe,
 )
 from veridical.suites.magicbench.tricks.constraints import atoms
-from veridical.suites.magicbench.tricks.film import TrickFilm, Visibility, first_difference, visibility
+from veridical.suites.magicbench.tricks.film import (
+    TrickFilm,
+    Visibility,
+    first_difference,
+    unpainted_visibility,
+    visibility,
+)
 from veridical.suites.magicbench.tricks.hands import LEFT
 from veridical.suites.magicbench.tricks.log import problems
 from veridical.suites.magicbench.tricks.probes import probes
@@ -50,9 +56,10 @@ def chunks(options: MagicBenchOptions) -> list[Chunk]:
 
 
 class Performance:
-    """A unit: one performance, as a trick and as its honest control."""
+    """A unit: one performance, as a trick and as its honest control; not `painted`, nothing is seen in its clips."""
 
-    def __init__(self, options: MagicBenchOptions, chunk: Chunk) -> None:
+    def __init__(self, options: MagicBenchOptions, chunk: Chunk, *, painted: bool = True) -> None:
+        self.painted = painted
         self.unit = f"{chunk.family}/{chunk.index:04d}"
         self.seed = options.seed
         self.index = chunk.index
@@ -64,12 +71,13 @@ class Performance:
     @cached_property
     def seen(self) -> dict[str, Visibility]:
         """What can be seen of the secret in each clip."""
-        return {variant: visibility(film) for variant, film in self.films.items()}
+        look = visibility if self.painted else unpainted_visibility
+        return {variant: look(film) for variant, film in self.films.items()}
 
     @cached_property
     def first_visible(self) -> float | None:
         """When the two clips first differ, in seconds."""
-        return first_difference(*self.films.values())
+        return first_difference(*self.films.values()) if self.painted else None
 
     @property
     def outcome(self) -> float | None:
@@ -133,6 +141,16 @@ def make(options: MagicBenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, t
         for variant, medium, content in zip(variants, media, contents, strict=True)
     ]
     yield from clips_of_equal_length(made)
+
+
+def outline(options: MagicBenchOptions, chunk: Chunk) -> Iterator[Stimulus]:
+    """The trick and its honest control, of clips that are not drawn."""
+    own = Performance(options, chunk, painted=False)
+    for variant, film in own.films.items():
+        size = film.view.width, film.view.height
+        yield _stimulus(
+            own, variant, undrawn_clip(f"media/{own.unit}/{variant}.mp4", size, film.clock.frames, film.rate)
+        )
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
@@ -236,6 +254,7 @@ DESIGN = DesignPart(
     chunks=chunks,
     make=make,
     verify=verify,
+    outline=outline,
     published=PublishedCounts(
         source="the paper, section 3.2: clips by the type of what is said over them",
         counts={"linguistic_type": {"A": 146, "B": 91, "C": 83, "D": 82}},

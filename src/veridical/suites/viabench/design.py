@@ -5,7 +5,7 @@ from __future__ import annotations
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.parts import DesignPart
 from veridical.suites.viabench.puzzles import PUZZLES
-from veridical.suites.viabench.puzzles.make import chunks, make, verify
+from veridical.suites.viabench.puzzles.make import chunks, make, outline, verify
 
 DESIGN = DesignPart(
     families=tuple(PUZZLES),
@@ -22,6 +22,7 @@ DESIGN = DesignPart(
     chunks=chunks,
     make=make,
     verify=verify,
+    outline=outline,
     published=PublishedCounts(
         source="the paper's Figure 3 and Table 2: shares and accuracies in percent, from which the counts follow",
         counts={

@@ -6,7 +6,7 @@ from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.parts import DesignPart
 from veridical.suites.viprobe.balance import describe
 from veridical.suites.viprobe.illusions import CASES
-from veridical.suites.viprobe.illusions.make import chunks, make
+from veridical.suites.viprobe.illusions.make import chunks, make, outline
 from veridical.suites.viprobe.illusions.verify import verify
 
 DESIGN = DesignPart(
@@ -15,6 +15,7 @@ DESIGN = DesignPart(
     chunks=chunks,
     make=make,
     verify=verify,
+    outline=outline,
     describe=describe,
     published=PublishedCounts(
         source="Sun et al. 2026, Table 1, as printed", counts={"variant": {"O": 870, "P": 8700, "OC": 870, "PC": 8700}}

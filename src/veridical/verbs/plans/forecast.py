@@ -10,6 +10,7 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.ask import is_embedded
+from veridical.base.format import span
 from veridical.records import Stimulus, Text, Trial
 from veridical.suite.conclusions import named_lines
 from veridical.suite.evidence import Evidence
@@ -53,6 +54,7 @@ class Forecast:
     `pictures` and `clips` count different ones. `picture_tokens` is `None` where the tokens of a picture are not
     stated; pictures then count 0 in `input_tokens` and `usd`, as clips always do. Retries, and thinking beyond
     `reply_tokens`, come on top. `price_needs` names what is missing for a price: the model, its prices, or both.
+    `seconds` is how long the first stage takes at `rate` questions per second, `None` where no rate is known.
     `resolution` has the suite's own lines about what can be measured, `named_from` the units from which on four of five
     simulated runs are given a verdict.
     """
@@ -71,6 +73,8 @@ class Forecast:
     reply_tokens: int
     reply_tokens_from: str
     output_tokens: int
+    rate: float | None = None
+    rate_from: str = ""
     usd: float | None
     price_needs: tuple[str, ...] = ()
     effects: tuple[Effect, ...]
@@ -82,6 +86,11 @@ class Forecast:
     def __repr__(self) -> str:
         cost = "" if self.usd is None else f", {self.usd:,.4g} US dollars"
         return f"<Forecast of {self.suite}: {self.units:,} units, {self.requests:,} requests{cost}>"
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the requests of the first stage take, without retries."""
+        return None if self.rate is None else self.requests / self.rate
 
     @property
     def uncounted(self) -> list[str]:
@@ -102,6 +111,7 @@ class Forecast:
         often = "one" if self.repeats == 1 else f"{self.repeats:,}"
         yield f"requests: {self.requests:,}, {often} for each trial; retries add to it"
         yield from self._tokens()
+        yield self._time()
         yield from self._cost()
         yield f"minimum detectable effect ({_TESTED}):"
         for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
@@ -122,6 +132,14 @@ class Forecast:
         pictures = "" if self.picture_tokens is None else f", {self.picture_tokens:,} of pictures"
         yield f"tokens in: {self.input_tokens:,}: {text}{pictures}{''.join(unknown)}"
         yield f"tokens out: {self.output_tokens:,}: {self.reply_tokens:,} a reply ({self.reply_tokens_from})"
+
+    def _time(self) -> str:
+        if self.seconds is None:
+            return (
+                "time: unknown without --rate N, in questions per second, or --rate-of RUN, an earlier run of the model"
+            )
+        more = "; later stages add to it" if self.later else ""
+        return f"time: {span(self.seconds)} at {self.rate:.3g} questions per second ({self.rate_from}){more}"
 
     def _cost(self) -> Iterator[str]:
         if self.usd is None:

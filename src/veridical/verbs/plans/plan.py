@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
@@ -23,6 +24,7 @@ from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
 from veridical.suite.stages import MODEL, AskingOptions
 from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, later, text_tokens
+from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
@@ -42,6 +44,8 @@ def plan(
     image_tokens: int | None = None,
     output_tokens: int | None = None,
     correlation: float = CORRELATION,
+    rate: float | None = None,
+    rate_of: RunResult | Path | str | None = None,
     progress: Callable[[int, int], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> Forecast:
@@ -50,9 +54,12 @@ def plan(
     The keywords are those of `run`. Of a design one unit of each family is drawn, and counts for all units of it. A
     picture counts `image_tokens` (default: unknown), a reply `output_tokens` (default: `max_tokens`, else what is usual
     in the suite). Effects are computed for outcomes of one unit and condition that correlate by `correlation`, and by
-    0.5. `model` is needed for a price alone. Raises `InputError` for what a user can put right.
+    0.5. `rate` is how many questions a second the model answers; `rate_of` takes it from an earlier run of that model.
+    `model` is needed for a price, and is held against that of the earlier run. Raises `InputError` for what a user can
+    put right.
     """
-    _require_possible(correlation, image_tokens=image_tokens, output_tokens=output_tokens)
+    _require_possible(correlation, rate, image_tokens=image_tokens, output_tokens=output_tokens)
+    rate, rate_from = _rate(rate, rate_of, model)
     whole = stimuli if isinstance(stimuli, SetDesign) else open_set(stimuli)
     suite = registry.get(whole.suite) if isinstance(whole, SetDesign) else record_of(whole)
     roles = roles_of(suite, model, options, keys=False)
@@ -91,6 +98,8 @@ def plan(
         reply_tokens=reply,
         reply_tokens_from=reply_from,
         output_tokens=tokens_out,
+        rate=rate,
+        rate_from=rate_from,
         usd=price.cost(tokens_in, tokens_out) if price else None,
         price_needs=tuple(name for name, value in needed.items() if price is None and value is None),
         effects=tuple(_effects(suite, pieces, correlation)),
@@ -103,12 +112,30 @@ def plan(
     )
 
 
-def _require_possible(correlation: float, **tokens: int | None) -> None:
+def _require_possible(correlation: float, rate: float | None, **tokens: int | None) -> None:
+    if rate is not None and not 0 < rate < math.inf:
+        raise InputError(f"rate {rate:g}: more than 0 questions per second is allowed")
     for name, count in tokens.items():
         if count is not None and count < 0:
             raise InputError(f"{name} {count}: 0 or more are allowed")
     if not 0 <= correlation < 1:
         raise InputError(f"correlation {correlation:g}: 0 to below 1 is allowed")
+
+
+def _rate(stated: float | None, earlier: RunResult | Path | str | None, model: str | None) -> tuple[float | None, str]:
+    """The questions per second, and where that is from; raises `InputError` where a run has none to tell."""
+    if earlier is None:
+        return stated, "as stated"
+    if stated is not None:
+        raise InputError("rate and rate_of exclude each other: state a rate, or name a run that has one")
+    run = open_run(earlier).run
+    asked = str(run.identity["model"])
+    if model is not None and asked.rpartition("/")[2] != model.rpartition("/")[2]:
+        raise InputError(f"{run.folder} asked {asked}, not {model}: name a run of that model, or state a rate")
+    answered = run.rate()
+    if answered is None:
+        raise InputError(f"{run.folder} has too few replies to tell a rate: state one, in questions per second")
+    return answered, f"as in {run.folder}"
 
 
 def _priced(options: RunOptions, model: str | None) -> RunOptions:
@@ -142,7 +169,7 @@ def _drawn(
     kept = Counter(family for _, family in sorted(ranked, key=lambda each: each[0])[:limit])
     pieces, stage = [], suite.asking.ordered[0]
     for done, (family, times) in enumerate(kept.items(), 1):
-        stimuli = [stimulus for stimulus, _ in suite.design.make(options, first[family])]
+        stimuli = suite.design.outlined(options, first[family])
         pieces.append(ForecastPiece(list(stage.trials(stimuli, asking.of_stage(stage), Evidence({}))), times, stimuli))
         if progress:
             progress(done, len(kept))

@@ -72,7 +72,8 @@ def run(
     planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
     and figures are left for a later verb to write. Issues an `UnansweredWarning` for each stage in which more than 5 %
     of the replies have no answer (see `RunResult.warnings`), unless `analyze` is false. Raises `InputError` for what a
-    user can put right; a run that ends early is returned as it stands.
+    user can put right; a run that ends early is returned as it stands, and without tables if a signal
+    ended it.
     """
     whole, suite = open_with_suite(stimuli)
     roles = roles_of(suite, model, options)
@@ -122,9 +123,10 @@ def judge(
 class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
 
-    `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early;
-    `agreed` are the models that a person agreed to send to. Where several runs are made in one call, `beside` are the
-    folders of the others, whose spending counts in a budget; `shown` is this one's place on their display.
+    `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
+    `interrupted`, by a signal; `agreed` are the models that a person agreed to send to. Where several runs are made in
+    one call, `beside` are the folders of the others, whose spending counts in a budget; `shown` is this one's place on
+    their display.
     """
 
     suite: Suite
@@ -136,6 +138,7 @@ class RunStart:
     confirm: Confirm | None
     lacking: dict[str, str] = field(default_factory=dict)
     limited: bool = False
+    interrupted: bool = False
     problem: InputError | None = None
     began: float = field(default_factory=monotonic)
     runs: dict[str, Run] = field(default_factory=dict)
@@ -149,6 +152,7 @@ class RunStart:
         with folder_lock(self.folder):
             self._ask_stages(first)
             result = RunResult(Run.open(self.folder), lacking=dict(self.lacking))
+            analyze = analyze and not self.interrupted  # who stops a run waits for nothing; later verbs compute it
             if analyze:
                 refresh(result)
         if analyze:
@@ -265,6 +269,7 @@ class RunStart:
             readers=self.suite.asking.readers,
             most_tries=most_tries,
         )
+        self.interrupted = tally.interrupted
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from veridical.errors import InputError
 from veridical.media.clips.write import LIKE, clips_of_equal_length, encode_clip, encode_clips, furthest
-from veridical.media.decode import Clip, Decoded, clip_media, medium_of
+from veridical.media.decode import Clip, Decoded, clip_media, medium_of, undrawn_clip
 from veridical.media.figures.brush import WIDTH
 from veridical.media.figures.clock import Clock
 from veridical.media.figures.render import FilmView
@@ -52,28 +52,45 @@ def make(options: HOCABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tu
 
     Raises `InputError` where a state log breaks another law than the one that it is made for.
     """
+    films, unit, turn = _films(options, chunk)
+    clock = films[0].clock
+    for part in films[0].parts:
+        _require_sound(part, clock, unit)
+    if turn is None:
+        (film,) = films
+        content = encode_clip(film.frames(), clock.rate, "ultrafast")
+        yield _stimulus(film, unit, chunk.family, options.seed, medium_of(f"media/{unit}.mp4", content)), (content,)
+        return
+    contents = encode_clips(films[0].beside(films[1:]), clock.rate, "ultrafast")
+    files = [f"media/{unit}/{film.parts[0].course}.mp4" for film in films]
+    media = clip_media(list(zip(files, contents, strict=True)))
+    made = [
+        (_stimulus(film, unit, film.parts[0].course, options.seed, medium, turn), (content,))
+        for film, medium, content in zip(films, media, contents, strict=True)
+    ]
+    yield from clips_of_equal_length(made)
+
+
+def outline(options: HOCABenchOptions, chunk: Chunk) -> Iterator[Stimulus]:
+    """The stimuli of one unit, of clips that are not drawn."""
+    films, unit, turn = _films(options, chunk)
+    for film in films:
+        name = unit if turn is None else f"{unit}/{film.parts[0].course}"
+        variant = chunk.family if turn is None else film.parts[0].course
+        size = options.height * 16 // 9, options.height
+        medium = undrawn_clip(f"media/{name}.mp4", size, film.count, film.clock.rate)
+        yield _stimulus(film, unit, variant, options.seed, medium, turn)
+
+
+def _films(options: HOCABenchOptions, chunk: Chunk) -> tuple[list[Film], str, SceneTurn | None]:
+    """The films of a unit, in an order that tells no answers, its name, and its turn if it has one scene."""
     nuisances = Nuisances(chunk.family, WIDTH, options.seed, chunk.index)
     unit = f"{chunk.family}/{chunk.index:04d}"
     if chunk.family in (PANELS, SEQUENCE):
-        film = _of_several(options, nuisances, panels=chunk.family == PANELS)
-        for part in film.parts:
-            _require_sound(part, film.clock, unit)
-        content = encode_clip(film.frames(), film.clock.rate, "ultrafast")
-        yield _stimulus(film, unit, chunk.family, options.seed, medium_of(f"media/{unit}.mp4", content)), (content,)
-        return
+        return [_of_several(options, nuisances, panels=chunk.family == PANELS)], unit, None
     part, turn = _sampled(options, nuisances, chunk)
-    clock = _clock(options)
-    _require_sound(part, clock, unit)
     courses = shuffle_items(part.event.courses, options.seed, unit)
-    first, *others = (Film("single", (replace(part, course=course),), clock) for course in courses)
-    contents = encode_clips(first.beside(others), clock.rate, "ultrafast")
-    files = [f"media/{unit}/{course}.mp4" for course in courses]
-    media = clip_media(list(zip(files, contents, strict=True)))
-    made = [
-        (_stimulus(film, unit, course, options.seed, medium, turn), (content,))
-        for film, course, medium, content in zip((first, *others), courses, media, contents, strict=True)
-    ]
-    yield from clips_of_equal_length(made)
+    return [Film("single", (replace(part, course=course),), _clock(options)) for course in courses], unit, turn
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:
@@ -191,7 +208,7 @@ def _stimulus(
         truth={
             **text.truth,
             "intervals": film.intervals(),
-            "boxes": film.boxes() if alone else {},
+            "boxes": film.boxes() if alone and medium.sha256 else {},
             "made": film.made(),
         },
     )
@@ -203,6 +220,7 @@ DESIGN = DesignPart(
     chunks=chunks,
     make=make,
     verify=verify,
+    outline=outline,
     published=PublishedCounts(
         source="the paper, section 3.3: 630 single anomalies, 630 real clips, 120 with several, 59 for grounding",
         counts={"variant": {"violating": 630, "plausible": 630, "panels": 120, "sequence": 59}},

@@ -38,10 +38,10 @@ def examples() -> str:
 
 
 def _example(kind: SceneKind, name: QuestionType, index: int) -> str:
-    from veridical.suites.magic.scenes.make import make  # it takes long to import
+    from veridical.suites.magic.scenes.make import outline  # it takes long to import
 
     options = parse_options(MagicOptions, {"scenes": [kind]})
-    made = next(stimulus for stimulus, _ in make(options, Chunk(kind, index)) if stimulus.category == name)
+    made = next(stimulus for stimulus in outline(options, Chunk(kind, index)) if stimulus.category == name)
     true = next(chain for chain in made.truth["chains"] if chain["kind"] == "true")
     steps, count = " ".join(step["text"] for step in true["steps"]), len(made.truth["boxes"])
     return f"{count} boxes, {list_labels(count)}.\nQuestion: {made.question}\n{steps}\nAnswer: {made.truth['full']}"

@@ -39,18 +39,32 @@ def make(options: MagicOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tuple[
 
     Raises `InputError` for a picture that hides a thing.
     """
-    kind = next(kind for kind in options.scenes if kind == chunk.family)
-    unit = f"{chunk.family}/{chunk.index:04}"
-    scene = compose(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
+    unit, scene = _composed(options, chunk)
     pixels, shown = render(scene.setting)
     require_visible(scene.setting, shown, unit)
     content = encode_png(pixels)
-    height, width = pixels.shape[:2]
-    file = f"media/{unit}.png"
-    medium = Medium(file=file, kind="image", width=width, height=height, sha256=pixel_hash(pixels))
+    for stimulus in _stimuli(scene, unit, options, pixel_hash(pixels)):
+        yield stimulus, (content,)
+
+
+def outline(options: MagicOptions, chunk: Chunk) -> Iterator[Stimulus]:
+    """The five questions about a scene that is composed and not painted."""
+    unit, scene = _composed(options, chunk)
+    return _stimuli(scene, unit, options, "")
+
+
+def _composed(options: MagicOptions, chunk: Chunk) -> tuple[str, Composition]:
+    kind = next(kind for kind in options.scenes if kind == chunk.family)
+    scene = compose(kind, options.width, options.width * 3 // 4, options.seed, chunk.index)
+    return f"{chunk.family}/{chunk.index:04}", scene
+
+
+def _stimuli(scene: Composition, unit: str, options: MagicOptions, digest: str) -> Iterator[Stimulus]:
+    width, height = scene.setting.width, scene.setting.height
+    medium = Medium(file=f"media/{unit}.png", kind="image", width=width, height=height, sha256=digest)
     graph, nuisances = Graph(scene.setting), words(unit, options.seed)
     for name in scene.questions:
-        yield _stimulus(scene, graph, name, medium, unit, options.seed, nuisances), (content,)
+        yield _stimulus(scene, graph, name, medium, unit, options.seed, nuisances)
 
 
 def verify(stimulus: Stimulus, media: Sequence[Decoded]) -> str | NotMeasurable | None:

@@ -178,13 +178,24 @@ def visibility(film: TrickFilm, step: int = 3) -> Visibility:
     tell = None if seen is None else (seen[0], seen[1] + step / clock.rate)
     window = log.secret if tell is None else (min(log.secret[0], tell[0]), max(log.secret[1], tell[1]))
     critical, placebo = [], []
-    for k in range(-int(-window[0] * PER_SECOND // 1), int(window[1] * PER_SECOND) + 1):
-        time = k / PER_SECOND
+    for time in _box_times(window):
         shown = film.masks(min(clock.frame(time), clock.frames - 1), names)
         box = wider(_around(shown[0] | shown[1]), size)
         critical.append(TimedBox(time, *box))
         placebo.append(TimedBox(time, *_elsewhere(box, _around(shown[0]), _around(shown[2]), size)))
     return Visibility(window, tuple(critical), tuple(placebo), tell)
+
+
+def _box_times(window: Interval) -> list[float]:
+    first, last = -int(-window[0] * PER_SECOND // 1), int(window[1] * PER_SECOND)
+    return [k / PER_SECOND for k in range(first, last + 1)]
+
+
+def unpainted_visibility(film: TrickFilm) -> Visibility:
+    """What stands for the visibility of a film that is not painted: the time of the secret, with boxes anywhere."""
+    width, height = film.view.width, film.view.height
+    boxes = tuple(TimedBox(time, 0.0, 0.0, width / 2, height / 2) for time in _box_times(film.log.secret))
+    return Visibility(film.log.secret, boxes, boxes, None)
 
 
 def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:

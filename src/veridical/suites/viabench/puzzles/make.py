@@ -42,10 +42,8 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
 
     Raises `InputError` for a picture that does not show the answer that it was drawn for.
     """
-    puzzle = puzzles.get(chunk.family)
-    unit = f"{chunk.family}/{chunk.index:04d}"
-    base, grade, polarity = sample_unit(puzzle, options, chunk.index)
-    item = _Unit(puzzle, base, unit, options.seed, grade, polarity)
+    item = _unit(options, chunk)
+    puzzle, base, unit = item.puzzle, item.base, item.unit
     made: list[tuple[Stimulus, tuple[bytes, ...]]] = []
     for answer in puzzle.answers(base):
         for variant in puzzle.variants(base, answer):
@@ -54,8 +52,26 @@ def make(options: VIABenchOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tup
             _require_sound(puzzle, base, answer, variant, pictures, unit)
             for written in _name_levels(puzzle, options):
                 shown = [_captioned(each, item.subject, written) for each in pictures]
-                made.append((item.stimulus(answer, variant, shown, written), tuple(map(encode_png, shown))))
+                stimulus = item.stimulus(answer, variant, [(each.shape, pixel_hash(each)) for each in shown], written)
+                made.append((stimulus, tuple(map(encode_png, shown))))
     yield from _of_one_length(shuffle_items(made, options.seed, unit))
+
+
+def outline(options: VIABenchOptions, chunk: Chunk) -> Iterator[Stimulus]:
+    """The stimuli of one unit, of pictures that are not drawn."""
+    item = _unit(options, chunk)
+    puzzle, base = item.puzzle, item.base
+    pictures = [((options.size, options.size), "")] * puzzle.pictures
+    for answer in puzzle.answers(base):
+        for variant in puzzle.variants(base, answer):
+            for written in _name_levels(puzzle, options):
+                yield item.stimulus(answer, variant, pictures, written)
+
+
+def _unit(options: VIABenchOptions, chunk: Chunk) -> _Unit:
+    puzzle = puzzles.get(chunk.family)
+    base, grade, polarity = sample_unit(puzzle, options, chunk.index)
+    return _Unit(puzzle, base, f"{chunk.family}/{chunk.index:04d}", options.seed, grade, polarity)
 
 
 def _name_levels(puzzle: Puzzle, options: VIABenchOptions) -> tuple[bool | None, ...]:
@@ -146,7 +162,10 @@ class _Unit:
         """The answer to the question as it is asked here."""
         return opposite(answer) if self.polarity == REVERSED and answer in (YES, NO) else answer
 
-    def stimulus(self, answer: str, variant: Variant, pictures: list[Pixels], written: bool | None) -> Stimulus:
+    def stimulus(
+        self, answer: str, variant: Variant, pictures: Sequence[tuple[tuple[int, ...], str]], written: bool | None
+    ) -> Stimulus:
+        """The stimulus of an answer, with the shape and the hash of each of its pictures."""
         puzzle = self.puzzle
         slug = re.sub(r"[^a-z0-9]+", "-", answer.casefold()).strip("-")
         name = f"{self.unit}/{variant}-{slug}{_SUFFIXES[written]}"
@@ -162,11 +181,11 @@ class _Unit:
                 Medium(
                     file=f"media/{name}{'' if len(pictures) == 1 else f'-{index + 1}'}.png",
                     kind="image",
-                    width=pixels.shape[1],
-                    height=pixels.shape[0],
-                    sha256=pixel_hash(pixels),
+                    width=shape[1],
+                    height=shape[0],
+                    sha256=digest,
                 )
-                for index, pixels in enumerate(pictures)
+                for index, (shape, digest) in enumerate(pictures)
             ),
             question=self.question,
             label=self.turned(answer),

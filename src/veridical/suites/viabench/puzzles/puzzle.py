@@ -37,9 +37,9 @@ class Puzzle:
     `sample` draws the nuisances of a unit at a grade of difficulty: a `BaseItem` whose attributes may stand in the
     question's braces. `answers` has the possible answers of a unit, each of which gets a picture; "Not Sure" is added
     when the question is asked, and is never right. `variants` tells which variants show an answer: most puzzles show
-    each answer both as an illusion and plainly, while a hand of five fingers is ordinary, and one of six is not.
-    `draw` has the one or two pictures of a unit with an answer. `usual` is the answer that common sense or the illusion
-    suggests: `None` where there is none.
+    each answer both as an illusion and plainly, while a hand of five fingers is ordinary, and one of six is not. `draw`
+    has the pictures of a unit with an answer, so many as `pictures` says. `usual` is the answer that common sense or
+    the illusion suggests: `None` where there is none.
 
     `subject` names the familiar thing that is shown, as it may be written below it: `None` where nothing is familiar.
 
@@ -68,6 +68,7 @@ class Puzzle:
     sample: Callable[[Nuisances, int], Base]
     answers: Callable[[Base], tuple[str, ...]] = lambda base: (YES, NO)  # noqa: ARG005 (always the same two)
     draw: Callable[[Base, str, Variant], tuple[Scene | Pixels, ...]]
+    pictures: int = 1
     usual: Callable[[Base, str, Variant], str | None] = lambda base, answer, variant: None  # noqa: ARG005
     prior: str | None = ""
     subject: Callable[[Base], str] | None = None

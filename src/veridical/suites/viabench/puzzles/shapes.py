@@ -8,7 +8,6 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import Akima1DInterpolator, CubicSpline
 
 from veridical.media.draw import Disc, Item, Line, Polygon
 from veridical.media.draw.scene import Colour, Point
@@ -35,11 +34,15 @@ def closed_curve(points: Sequence[Point], steps: int = 12) -> NDArray[np.float64
     """Points of a smooth closed curve through some points, shape (n, 2), with so many steps between two of them."""
     corners = np.array([*points, points[0]], float)
     at = np.arange(len(corners))
+    from scipy.interpolate import CubicSpline  # it takes long to import, and plans draw nothing
+
     return np.asarray(CubicSpline(at, corners, bc_type="periodic")(np.linspace(0, at[-1], steps * at[-1], False)))
 
 
 def profile(heights: Sequence[float], values: Sequence[float], at: NDArray[np.float64]) -> NDArray[np.float64]:
     """A smooth curve through values at rising heights, which hardly overshoots them."""
+    from scipy.interpolate import Akima1DInterpolator
+
     return np.asarray(Akima1DInterpolator(heights, values, method="makima")(at))
 
 

@@ -16,7 +16,7 @@ from veridical.suites.viprobe.illusions.case import Case, Measurement, nuisances
 from veridical.suites.viprobe.illusions.drawing import CHANGED, VARIANTS, Drawing, strength_text, variants
 from veridical.suites.viprobe.illusions.legible import alphas_of, grades, min_side, too_faint, units
 from veridical.suites.viprobe.illusions.verify import unsound
-from veridical.suites.viprobe.illusions.view import Pixels, View
+from veridical.suites.viprobe.illusions.view import View
 from veridical.suites.viprobe.options import VIProbeOptions
 
 NAME = "viprobe"
@@ -39,29 +39,40 @@ def make(options: VIProbeOptions, chunk: Chunk) -> Iterator[tuple[Stimulus, tupl
 
     Each is verified as `veridical check` does it, before it is encoded. Raises `InputError` for one that is not sound.
     """
-    case = illusions.get(chunk.family)
-    if refused := too_faint(case, options, [chunk.index]):
-        raise InputError(refused.problem)
-    unit = f"{chunk.family}/{chunk.index:04d}"
-    item = _Item(case, case.base(options.size, options.seed, chunk.index, grades(case, options)), options, unit)
-    planned = [
-        (variant, alpha)
-        for variant in variants(options)
-        for alpha in (alphas_of(case, options) if variant in CHANGED else (0.0,))
-        if case.shows(VARIANTS[variant])
-    ]
-    drawing = Drawing(case, item.base)
+    item, planned = _planned(options, chunk)
+    drawing = Drawing(item.case, item.base)
     drawn: dict[tuple[str, float], tuple[Stimulus, bytes]] = {}
     for variant, alpha in sorted(planned, key=lambda picture: picture[1]):
         pixels = drawing.pixels(VARIANTS[variant], alpha)
         readings = drawing.readings(View(pixels), alpha)
-        stimulus = item.stimulus(variant, alpha, pixels, readings.at(readings.side))
+        stimulus = item.stimulus(variant, alpha, pixels.shape, pixel_hash(pixels), readings.at(readings.side))
         if problem := unsound(stimulus, readings):
             raise InputError(
                 f"{stimulus.id} would not be sound and is not written: {problem}; another size, seed or strength may do"
             )
         drawn[variant, alpha] = stimulus, encode_png(pixels)
-    yield from _with_one_length([drawn[picture] for picture in shuffle_items(planned, options.seed, unit)])
+    yield from _with_one_length([drawn[picture] for picture in shuffle_items(planned, options.seed, item.unit)])
+
+
+def outline(options: VIProbeOptions, chunk: Chunk) -> Iterator[Stimulus]:
+    """The stimuli of one unit, neither drawn nor measured."""
+    item, planned = _planned(options, chunk)
+    for variant, alpha in planned:
+        yield item.stimulus(variant, alpha, (options.size, options.size), "", None)
+
+
+def _planned(options: VIProbeOptions, chunk: Chunk) -> tuple[_Item, list[tuple[str, float]]]:
+    """A base item and its pictures, each by its type and strength; raises `InputError` where one would be too faint."""
+    case = illusions.get(chunk.family)
+    if refused := too_faint(case, options, [chunk.index]):
+        raise InputError(refused.problem)
+    base = case.base(options.size, options.seed, chunk.index, grades(case, options))
+    return _Item(case, base, options, f"{chunk.family}/{chunk.index:04d}"), [
+        (variant, alpha)
+        for variant in variants(options)
+        for alpha in (alphas_of(case, options) if variant in CHANGED else (0.0,))
+        if case.shows(VARIANTS[variant])
+    ]
 
 
 def _with_one_length(drawn: list[tuple[Stimulus, bytes]]) -> Iterator[tuple[Stimulus, tuple[bytes, ...]]]:
@@ -83,10 +94,12 @@ class _Item:
     options: VIProbeOptions
     unit: str
 
-    def stimulus(self, variant: str, alpha: float, pixels: Pixels, measured: Measurement | None) -> Stimulus:
+    def stimulus(
+        self, variant: str, alpha: float, shape: tuple[int, ...], digest: str, measured: Measurement | None
+    ) -> Stimulus:
         case, base = self.case, self.base
         name = f"{self.unit}/{variant}{strength_text(alpha) if variant in CHANGED else ''}"
-        height, width, _ = pixels.shape
+        height, width = shape[:2]
         return Stimulus(
             id=name,
             suite=NAME,
@@ -94,9 +107,7 @@ class _Item:
             unit=self.unit,
             variant=variant,
             category=case.category,
-            media=(
-                Medium(file=f"media/{name}.png", kind="image", width=width, height=height, sha256=pixel_hash(pixels)),
-            ),
+            media=(Medium(file=f"media/{name}.png", kind="image", width=width, height=height, sha256=digest),),
             question=self.question,
             label=None if variant == "I" else case.answer(same=alpha == 0),
             seed=self.options.seed,

@@ -202,6 +202,7 @@ LOGOS = Puzzle(
     question="The first image shows the mark of the firm {name}. How many {parts} does it have in the second image?",
     sample=LogoMark,
     draw=_draw_count,
+    pictures=2,
     prior=None,
     **counting_puzzle(lambda mark: mark.count),
     read=_read_count,
@@ -221,6 +222,7 @@ LOGO_MATCHES = Puzzle(
     ),
     sample=LogoMark,
     draw=_draw_match,
+    pictures=2,
     **anomaly(lambda mark: YES),  # noqa: ARG005
     read=_read_match,
 )

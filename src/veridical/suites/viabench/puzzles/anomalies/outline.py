@@ -8,7 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import ndimage
-from scipy.interpolate import CubicSpline
 
 from veridical.media.draw import Curve, Patch, Polygon, Scene, rasterise
 from veridical.media.draw.scene import Colour, Point
@@ -44,6 +43,8 @@ def closed_curve(knots: ArrayLike, step: float) -> Points:
     points = np.concatenate([points, points[:1]])
     gaps = np.hypot(*np.diff(points, axis=0).T)
     at = np.concatenate([[0], np.cumsum(np.sqrt(gaps))])
+    from scipy.interpolate import CubicSpline  # it takes long to import, and plans draw nothing
+
     spline = CubicSpline(at, points, bc_type="periodic")
     return np.asarray(spline(np.linspace(0, at[-1], max(8, round(gaps.sum() / step)), endpoint=False)), float)
 

@@ -206,4 +206,4 @@ def two_frames(frame: Callable[..., Pixels], motion: Callable[[Base], Base], sti
         moved = still if answer == NO else motion(base)
         return first.on(frame(base, still, variant)), second.on(frame(base, moved, variant))
 
-    return {"category": "motion", "capability": "motion", "draw": draw, "usual": illusion(YES)}
+    return {"category": "motion", "capability": "motion", "draw": draw, "pictures": 2, "usual": illusion(YES)}
