@@ -109,7 +109,8 @@ def test_a_batch_for_a_model_has_the_levels(suite, file, tmp_path, monkeypatch):
     monkeypatch.setattr("veridical.verbs.sets.registry.get", lambda *_: suite)
     state = Ready(suite.asking.ordered[0])
     role = roles_of(suite, "org/eye", {}, keys=False)[MODEL]
-    wanted = {trial.id for trial in prepare_stage(suite, open_set(folder), state, role).trials}
+    made = open_set(folder)
+    wanted = {made.opaque(trial.id) for trial in prepare_stage(suite, made, state, role).trials}
     write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/eye")
     assert {json.loads(line)["custom_id"] for line in (tmp_path / "batch.jsonl").read_text().splitlines()} == wanted
     write_trials(folder, tmp_path / "batch.jsonl", batch=True, model="org/other")

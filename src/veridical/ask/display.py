@@ -22,7 +22,7 @@ _FIRST = 20
 """How many requests must have ended before a time is told."""
 _LEFT = "{task.fields[left]}"
 _WIDE = 100
-_BESIDE = 58
+_BESIDE = 47
 """What a row of a board takes besides the name and the bar: counts, rate and errors, time, and spaces."""
 
 
@@ -222,7 +222,7 @@ class _Row(Progress):
     def advance(self, response: Response) -> None:
         self._count.add(response)
         count = self._count
-        self._bar.update(self._row, completed=count.done, facts=count.short(), left=count.left())
+        self._bar.update(self._row, completed=count.done, facts=count.short(), left=_bare(count.left()))
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short(), left="")
@@ -246,6 +246,11 @@ def _bar() -> Bar:
     facts = TextColumn("{task.fields[facts]}", markup=False, table_column=Column(overflow="ellipsis", no_wrap=True))
     columns = (name, BarColumn(bar_width=bar), MofNCompleteColumn(), facts, TextColumn(_LEFT))
     return Bar(*columns, console=console, redirect_stdout=False, redirect_stderr=False)
+
+
+def _bare(left: str) -> str:
+    """A time that is left without the words around it, for a row among others."""
+    return left.removeprefix("about ").removesuffix(" left")
 
 
 def _printable(title: str) -> str:

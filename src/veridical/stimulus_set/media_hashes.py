@@ -21,7 +21,7 @@ def hash_line(file: str, content: bytes) -> str:
     """The line of `HASHES` for a medium; raises `InputError` for a name that breaks the line.
 
     >>> hash_line("media/a.png", b"")[-15:]
-    '55  media/a.png'
+    '5  media/a.png\\n'
     """
     if "\n" in file:
         raise InputError(f"{file!r} cannot name a medium: it has a line break")

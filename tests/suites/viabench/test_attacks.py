@@ -161,7 +161,7 @@ def test_guessing_the_unusual_pulls_without_recall(ran):
 
 
 def test_recall_in_one_category_is_named(ran):
-    assert verdict(ran("recalls color").result()).sentence.endswith("Shown in color illusions.")
+    assert verdict(ran("recalls color").result()).sentence.endswith("Clearly so in color illusions.")
 
 
 def test_turned_questions_show_who_does_not_read_them(ran):

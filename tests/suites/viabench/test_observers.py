@@ -122,7 +122,7 @@ def test_a_verdict_that_hangs_on_the_missing_answers_is_not_given(observed):
 def test_the_report_says_what_the_observers_are(observed, tmp_path):
     runs = [observed("simulated", mechanism=name) for name in ("sees", "recalls", "guesses")]
     page = veridical.write_report(runs, tmp_path / "report.html").read_text(encoding="utf-8")
-    for words in ("sees", "recalls the usual", "at chance", "Does it see against common sense"):
+    for words in ("sees", "recalls the usual", "at chance", "Does it see what is there, or give the usual answer?"):
         assert words in page
 
 

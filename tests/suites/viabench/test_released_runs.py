@@ -125,7 +125,7 @@ def test_an_observer_that_measures_declines_released_pictures(sets, tmp_path):
 
 def test_a_report_speaks_of_released_items_and_escapes_their_text(guessed, sets, tmp_path):
     page = veridical.write_report([guessed], tmp_path / "report.html").read_text()
-    assert "Released items are the published benchmark" in page
+    assert "Released items are those of the published benchmark" in page
     assert "one picture for each of its possible answers" not in page
     assert "<script>alert(1)</script>" not in page
     assert "at chance" in page

@@ -18,7 +18,7 @@ from veridical.suites.viprobe.analysis.differences import differences
 from veridical.suites.viprobe.analysis.estimates import estimates
 from veridical.suites.viprobe.analysis.missing_answers import PAIRED, withhold
 from veridical.suites.viprobe.analysis.pairs import pooled_estimates
-from veridical.verbs.results.conditions import Condition, holds
+from veridical.verbs.results.conditions import Condition, failures
 
 KINDS = [
     ("O", 0.0),
@@ -150,5 +150,5 @@ def test_bounds_are_said_in_words_wherever_figures_are_shown():
     assert _cell(found).replace("\n", " ") == words
     (cells,) = table_view(Table("name", "title", "", ("Model", "PFA"), (("m", found),))).rows
     assert (cells[1].text, cells[1].interval, bool(cells[1].note)) == (words, "", True)
-    said = holds(Condition("PFA", {"variant": "P"}, "<", 0.5), [found])
+    (said,) = failures([Condition("PFA", {"variant": "P"}, "<", 0.5)], [found], dict)
     assert said.endswith(f"PFA is {words}: {found.reason}")

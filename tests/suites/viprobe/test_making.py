@@ -132,5 +132,5 @@ def test_a_folder_that_cannot_be_made_is_one_line():
     process = veridical_(*MAKE.split(), "/proc/nowhere/set")
     _, said = process.communicate(timeout=300)
     assert process.returncode == 2
-    assert said.startswith("veridical: /proc/nowhere/set cannot be written: ")
+    assert said.startswith("veridical: /proc/nowhere/set cannot be used: ")
     assert said.count("\n") == 1

@@ -34,8 +34,8 @@ def filled_ranges(outcomes: pl.DataFrame) -> dict[str, FilledRange]:
     """I, R, the gap and the other differences of accuracy, with what missing answers could have made of them.
 
     In points, R as it is; accuracy is PFA, of all. An answer that is missing could have been right or wrong, so that
-    a pair could have been right unless an answered half is wrong. Nothing where no answer is missing, or where one of
-    O, P, OC and PC was not asked.
+    a pair could have been right unless an answered half is wrong. Nothing where no answer is missing; a figure of which
+    one of O, P, OC and PC was not asked is left out.
     """
     _, rows, _ = asked_pairs(outcomes)
     found = FilledPairs(rows, rows.clear())

@@ -95,7 +95,8 @@ def _filled(results: Sequence[Result]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         if ranges := filled_ranges(result.outcomes):
-            cells = (_range(f, find(result, name, {})) for name in heads.values() if (f := ranges.get(name)))
+            own = ((ranges.get(name), find(result, name, {})) for name in heads.values())
+            cells = (None if each is None else _range(each, estimate) for each, estimate in own)
             rows.append((result.model, *cells, counts_of(result, {})))
     note = (
         "In brackets: the lowest and highest value that each figure could have if the missing answers had been given, "
