@@ -8,7 +8,7 @@ from veridical.suites.viprobe.observers.simulation import MECHANISMS, simulate
 from veridical.suites.viprobe.options import RECIPES
 from veridical.suites.viprobe.verdicts import names, verdicts
 
-RUNS, SURE = 20, 0.8
+RUNS, SURE = 10, 0.8
 OBSERVERS = {names.VERIDICAL: "veridical", names.LOSS: "memory_override", names.BLIND: "blind"}
 
 
