@@ -84,7 +84,7 @@ class _Count:
         if self.requests < _FIRST:
             return ""
         seconds = (monotonic() - self.first) / (self.requests - 1) * (self.total - self.done)
-        return f"about {span(seconds)} left"
+        return span(seconds)
 
     def short(self) -> str:
         return f"{self.rate():.1f}/s, {self.errors} {'error' if self.errors == 1 else 'errors'}"
@@ -114,8 +114,8 @@ class LineProgress(Progress):
         done, when = self._last_line
         if count.done - done >= _EVERY_PART * count.total or monotonic() - when >= _EVERY_SECONDS:
             self._last_line = (count.done, monotonic())
-            left = count.left()
-            self._write(f"{count.done}/{count.total}, {count.facts()}{', ' if left else ''}{left}")
+            left = f", about {count.left()} left" if count.left() else ""
+            self._write(f"{count.done}/{count.total}, {count.facts()}{left}")
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         count = self._count
@@ -222,7 +222,7 @@ class _Row(Progress):
     def advance(self, response: Response) -> None:
         self._count.add(response)
         count = self._count
-        self._bar.update(self._row, completed=count.done, facts=count.short(), left=_bare(count.left()))
+        self._bar.update(self._row, completed=count.done, facts=count.short(), left=count.left())
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short(), left="")
@@ -246,11 +246,6 @@ def _bar() -> Bar:
     facts = TextColumn("{task.fields[facts]}", markup=False, table_column=Column(overflow="ellipsis", no_wrap=True))
     columns = (name, BarColumn(bar_width=bar), MofNCompleteColumn(), facts, TextColumn(_LEFT))
     return Bar(*columns, console=console, redirect_stdout=False, redirect_stderr=False)
-
-
-def _bare(left: str) -> str:
-    """A time that is left without the words around it, for a row among others."""
-    return left.removeprefix("about ").removesuffix(" left")
 
 
 def _printable(title: str) -> str:

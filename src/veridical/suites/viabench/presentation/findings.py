@@ -115,9 +115,8 @@ def _seen(figures: _Figures) -> Iterator[tuple[str, str, Tone]]:
     """Whether it sees, or sees little, where differences between kinds of pictures are defined."""
     differences = [each for each in (figures.pull, figures.cost) if each is not None]
     half = figures.chance + HALF * (1 - figures.chance)
-    evaded = _below(
-        figures.pull, 0.0
-    )  # One that avoids the usual answer is right where that is wrong, and sees nothing.
+    # One that avoids the usual answer is right where that is wrong, and sees nothing.
+    evaded = _below(figures.pull, 0.0)
     if differences and not evaded and _above(figures.unusual, figures.chance) and _below(figures.unusual, half):
         yield LITTLE, "Beats chance, but gets less than half of the way from there to all right.", "bad"
     near = all(_above(each, -CLOSE) and _below(each, CLOSE) for each in differences)
