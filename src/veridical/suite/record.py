@@ -16,11 +16,15 @@ from veridical.errors import InputError, unknown
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
+    from veridical.suite.evaluation import EvaluationPart
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
     from veridical.suite.stages import AskingOptions
 
 T = TypeVar("T")
-PARTS = ("options", "recipes", "design", "asking", "analysis", "presentation", "observers", "releases", "commands")
+PARTS = (
+    *("options", "recipes", "design", "asking", "analysis", "presentation", "evaluation"),
+    *("observers", "releases", "commands"),
+)
 REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
 
@@ -30,11 +34,11 @@ class Suite:
 
     `parts` has the place of each part as `package.module:NAME`, which is loaded when it is first used, or the part
     itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports pydantic
-    alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `observers`,
-    `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the first that
-    models are asked in, so that inspect-ai can list a task for each without loading anything. `group` is the word for
-    its commands on the command line (default: its name). `files` are those of a user's own that its sets are made from,
-    the one with the record first. Raises ValueError for an unknown or missing part.
+    alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `evaluation`,
+    `observers`, `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the
+    first that models are asked in, so that inspect-ai can list a task for each without loading anything. `group` is the
+    word for its commands on the command line (default: its name). `files` are those of a user's own that its sets are
+    made from, the one with the record first. Raises ValueError for an unknown or missing part.
     """
 
     name: str
@@ -110,6 +114,12 @@ class Suite:
         from veridical.suite.parts import PresentationPart
 
         return self._part("presentation", PresentationPart) if "presentation" in self.parts else PresentationPart()
+
+    @cached_property
+    def evaluation(self) -> EvaluationPart | None:
+        from veridical.suite.evaluation import EvaluationPart
+
+        return self._part("evaluation", EvaluationPart) if "evaluation" in self.parts else None
 
     @cached_property
     def observers(self) -> Mapping[str, Observer]:

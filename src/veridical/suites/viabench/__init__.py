@@ -20,6 +20,7 @@ SUITE = Suite(
         "asking": f"{_HERE}.asking:ASKING",
         "analysis": f"{_HERE}.analysis:ANALYSIS",
         "presentation": f"{_HERE}.presentation:PRESENTATION",
+        "evaluation": f"{_HERE}.evaluation:EVALUATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
         "releases": f"{_HERE}.releases:RELEASES",
     },

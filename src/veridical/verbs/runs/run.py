@@ -290,7 +290,8 @@ class RunStart:
     def _elsewhere(self, run: Run) -> OtherSpending:
         """What all other stages, and the runs beside this one, have spent, and when this start must end."""
         begun = [self.folder, *(folder for folder in self.beside if (folder / RUN).exists())]
-        every = [Stages(Run.open(folder), self.suite).runs.values() for folder in begun]
+        opened = [Run.open(folder) for folder in begun]
+        every = [Stages(each, record_of_run(each)).runs.values() for each in opened]
         others = [each for runs in every for of_stage in runs for each in of_stage if each.folder != run.folder]
         spent = [(Spending.at_most(each), is_embedded(str(each.identity["model"]))) for each in others]
         limit = self.options.get("time_limit")

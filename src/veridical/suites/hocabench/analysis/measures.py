@@ -83,6 +83,14 @@ MEASURES = {
         "plausible or its odd event has a visible cause (explained).",
         PROPORTION,
     ),
+    "notices the impossible": measure(
+        "Notices the impossible",
+        "How much more often a violating clip is called implausible than a plausible one: 100 for one that sees, 0 for "
+        "any constant answer.",
+        POINTS,
+        "",
+        "higher",
+    ),
     "alarm at the explained": measure(
         "Alarm at the explained",
         "How much more often a clip is called implausible whose odd event has a visible cause than the plausible clip "

@@ -31,6 +31,11 @@ _ALARM = (
     pl.col("variant") == PLAUSIBLE,
     "'implausible' of answered, explained − plausible",
 )
+_NOTICED = (
+    pl.col("variant") == VIOLATING,
+    pl.col("variant") == PLAUSIBLE,
+    "'implausible' of answered, violating − plausible",
+)
 RIGHT, IMPLAUSIBLE, POSSIBLE, REVERSED, MISSING = OUTCOMES = (
     "both right",
     "both implausible",
@@ -55,6 +60,9 @@ def plausibility(rows: pl.DataFrame) -> Iterator[Estimate]:
         yield replace(f1_estimate(replace(answered, where={**piece.where, "of": "answered"})), method=F1_OF_ANSWERED)
     for piece in pieces(chosen, [("variant", *keys) for keys in keys_of(chosen, BY)], {}, note):
         yield piece.valued("implausible").rate("says implausible", "implausible", "of answered")
+    if has_both(both.drop_nulls("implausible")):
+        for piece in pieces(both, note=note):
+            yield difference(piece.valued("implausible"), "notices the impossible", "implausible", _NOTICED)
     yield from _alarms(chosen, note)
     yield from _chance(both)
 

@@ -1,0 +1,177 @@
+"""Verbs over all suites: evaluate, profile."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from veridical.cli.common import JsonFlag, a_file, a_folder_to_be, app, comma_list, print_wrapped, show, something, tell
+from veridical.cli.options import options_of, takes
+from veridical.errors import IncompleteError, InputError
+
+if TYPE_CHECKING:
+    from veridical.report.profiles import Profile
+    from veridical.verbs.evaluation.choices import Choices
+    from veridical.verbs.evaluation.evaluate import Evaluation
+    from veridical.verbs.evaluation.outlook import Outlook
+
+
+@app.command()
+@takes(
+    *("base_url", "judge", "roles", "models", "model_args", "served", "limit", "prompts"),
+    *("temperature", "max_tokens", "top_p", "top_k", "reasoning_effort", "reasoning_tokens", "self_judge"),
+    *("max_connections", "max_requests", "attempt_timeout", "stop_after", "budget_tokens", "budget_usd", "prices"),
+    *("time_limit", "cache", "retry", "skip_unsupported"),
+)
+def evaluate(
+    choices: Annotated[
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="An evaluate.toml, which is done again.", callback=something),
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="M",
+            help="Model under test, as for `run`; several, each with its --model. Default: all tables of --models.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the evaluation. The same command goes on.", callback=a_folder_to_be),
+    ] = None,
+    suites: Annotated[str | None, typer.Option(metavar="NAME,…", help="Suites to ask. Default: all.")] = None,
+    recipe: Annotated[str | None, typer.Option(help="quick, standard or full. Default: quick.")] = None,
+    set_seed: Annotated[
+        int | None, typer.Option(help="Seed of the sets. Default: 0, that of the standard sets.")
+    ] = None,
+    rate: Annotated[
+        float | None, typer.Option(help="Questions that the model answers per second, for the plan.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
+    as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
+) -> None:
+    """Ask a model all that the suites ask, and write one page: does it perceive, recall, believe, reason?
+
+    Exit code 1 if replies are missing or a limit was reached; the page is written and says what is missing.
+    """
+    from veridical.verbs.evaluation.evaluate import evaluate_choices
+
+    stated = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
+    wanted = _wanted(choices, stated, words)
+    place = out if out is not None else _usual_place(choices, wanted)
+    result = evaluate_choices(
+        wanted, place, rate=rate, confirm=lambda outlooks: _confirm(outlooks, yes=yes), drawn=_drawing
+    )
+    _ended(result, as_json=as_json)
+
+
+def _wanted(file: Path | None, stated: dict[str, Any], words: dict[str, Any]) -> Choices:
+    """The choices of a file, or those that the words state; raises `InputError` where both state something."""
+    from veridical.verbs.evaluation.choices import chosen, read_choices, stated_options
+
+    asking = stated_options(options_of(words))
+    if file is None:
+        if not stated["models"]:
+            stated["models"] = _all_tables(asking)
+        return chosen({**stated, "asking": asking})
+    given = [name for name, value in stated.items() if value is not None] + list(asking)
+    if given:
+        raise InputError(f"{file} states what is asked: leave out --{given[0].replace('_', '-')}, or change the file")
+    return read_choices(file)
+
+
+def _all_tables(asking: dict[str, Any]) -> list[str]:
+    """The models of the file of models, without those that are named in a role."""
+    from veridical.verbs.runs.models import read_tables
+
+    if not asking.get("models"):
+        raise InputError("no model is named: give --model M, or --models FILE")
+    others = {asking.get("judge"), *(asking.get("roles") or {}).values()}
+    return [name for name in read_tables(Path(asking["models"])) if name not in others]
+
+
+def _usual_place(file: Path | None, choices: Choices) -> Path:
+    """The folder of the file, else one that is named like the first model."""
+    from veridical.verbs.evaluation.choices import FILE
+    from veridical.verbs.runs.model_runs import folder_of
+
+    if file is not None:
+        return file if file.is_dir() else file.parent if file.name == FILE else file.with_suffix("")
+    return folder_of(Path(), choices.models[0])
+
+
+def _drawing(short: str) -> Callable[[int, int], None]:
+    """What tells, in a line that is written over on a terminal, how far the drawing of a suite's set is."""
+    live = sys.stderr.isatty()
+
+    def told(done: int, total: int) -> None:
+        if live:
+            typer.echo(
+                f"\r{short}: {done:,} of {total:,} units drawn" + ("\n" if done == total else ""), err=True, nl=False
+            )
+        elif done == total:
+            typer.echo(f"{short}: {total:,} units drawn", err=True)
+
+    return told
+
+
+def _confirm(outlooks: Sequence[Outlook], *, yes: bool) -> bool:
+    """Shows what is to be sent, and asks; raises `InputError` if there is no terminal to ask on."""
+    for outlook in outlooks:
+        for line in outlook.lines():
+            typer.echo(line, err=True)
+    if yes:
+        return True
+    if not sys.stdin.isatty():
+        raise InputError("nothing was sent: give --yes to send without confirmation")
+    return typer.confirm("Send?", err=True)
+
+
+def _ended(result: Evaluation, *, as_json: bool) -> None:
+    """Writes the page and prints the profile; raises `IncompleteError` where something is missing."""
+    again = "the same command asks what is missing"
+    if result.interrupted:
+        raise IncompleteError(f"stopped; {again}")
+    page = result.write_page()
+    _print(result.profile(), as_json=as_json)
+    if not as_json:
+        typer.echo(f"Page: {page}")
+    if result.problems and len(result.problems) == len(result.choices.models) * len(result.choices.suites):
+        raise InputError(f"nothing can be asked: {next(iter(result.problems.values()))}")
+    if not result.complete:
+        raise IncompleteError(f"the evaluation is incomplete: {again}")
+
+
+def _print(profile: Profile, *, as_json: bool) -> None:
+    from veridical.base.format import visible
+
+    if as_json:
+        show(profile.facts())
+        return
+    for line in profile.text():
+        print_wrapped(visible(line), len(line) - len(line.lstrip()) + 2)
+
+
+@app.command()
+def profile(
+    runs: Annotated[
+        list[Path],
+        typer.Argument(metavar="RUN", help="Run folders, or folders of evaluations.", callback=something),
+    ],
+    out: Annotated[Path | None, typer.Option(help="Page to write. Default: none, the profile is printed.")] = None,
+    models: Annotated[Path | None, typer.Option(help="TOML file with facts about models.", callback=a_file)] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Join what runs of any suites found of their models: a question each, in points, with its verdict."""
+    from veridical.report.profiles import write_profile
+    from veridical.verbs.evaluation.profile import profile as joined
+
+    found = joined(runs, models=models)
+    _print(found, as_json=as_json)
+    if out is not None:
+        tell(None, [f"Page: {write_profile(found, out)}"], as_json=False)

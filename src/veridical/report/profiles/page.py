@@ -1,0 +1,125 @@
+"""The page of a profile: one HTML file that opens from disk, with each model's findings first, and `profile.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from veridical.base.files import write_whole
+from veridical.records import Json
+from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
+from veridical.report.view import environment_of
+from veridical.suite.evaluation import ABILITIES
+
+FORMAT = 1
+_SCALE = 100.0
+_TICKS = (-100, -50, 0, 50, 100)
+
+
+class Dot(NamedTuple):
+    """An effect and its interval on the common scale, in percent of its length."""
+
+    at: float
+    low: float
+    high: float
+
+
+class QuestionRow(NamedTuple):
+    """A model on a question: its line, and where its effect is drawn."""
+
+    model: ModelProfile
+    line: ProfileLine
+    dot: Dot | None
+    chance: float | None
+
+
+def write_profile(profile: Profile, out: Path) -> Path:
+    """The path `out`, after the page was written there, and `profile.json` beside it."""
+    write_whole(out.with_name("profile.json"), profile_json(profile).encode())
+    return write_whole(out, page(profile).encode())
+
+
+def profile_json(profile: Profile) -> str:
+    """The profile as JSON: models with what was found in words, every line in points, and what was asked."""
+    models: list[dict[str, Json]] = [
+        {
+            "model": model.name,
+            "about": model.about.facts() if model.about else {},
+            "found": model.sentence,
+            "sure": model.sureness,
+            "questions": [each.facts(model.name) for each in model.lines],
+            "problems": list(model.problems),
+        }
+        for model in profile.models
+    ]
+    whole = {"format": FORMAT, "version": profile.version, "sets": dict(profile.sets), "models": models}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
+def page(profile: Profile) -> str:
+    """The page as text: no script and no style of others, nothing that loads."""
+    from markupsafe import Markup
+
+    sources = {name: _resource(f"profiles/{name}") for name in ("profile.html.j2",)}
+    sources["macros.html.j2"] = _resource("macros.html.j2")
+    css = _resource("report.css") + _resource("profiles/profile.css")
+    script = _resource("profiles/profile.js")
+    return (
+        environment_of(sources)
+        .get_template("profile.html.j2")
+        .render(
+            profile=profile,
+            abilities=ABILITIES,
+            groups=[(name, words, _questions(profile, name)) for name, words in ABILITIES.items()],
+            ticks=[(_place(tick), f"{tick:+d}".replace("-", "−") if tick else "0") for tick in _TICKS],
+            policy=_policy(script),
+            css=Markup(css),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+        )
+    )
+
+
+def _policy(script: str) -> str:
+    import base64
+    import hashlib
+
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'; "
+        "form-action 'none'"
+    )
+
+
+def _questions(profile: Profile, ability: str) -> list[tuple[ProfileLine, list[QuestionRow]]]:
+    """The questions on an ability, each with a row for every model."""
+    return [
+        (each, [row for model in profile.models for row in _row(profile, model, each)])
+        for each in profile.questions
+        if each.question.ability == ability
+    ]
+
+
+def _row(profile: Profile, model: ModelProfile, like: ProfileLine) -> Sequence[QuestionRow]:
+    line = profile.line(model, like)
+    if line is None:
+        return ()
+    value, low, high = line.points
+    ends = -_SCALE if low is None else low, _SCALE if high is None else high
+    dot = None if value is None else Dot(_place(value), *map(_place, ends))
+    return (QuestionRow(model, line, dot, None if line.chance is None else _place(line.chance)),)
+
+
+def _place(points: float) -> float:
+    """Where a number of points stands on the scale, in percent of its length.
+
+    >>> _place(0.0), _place(-100.0), _place(250.0)
+    (50.0, 0.0, 100.0)
+    """
+    return round(50 + 50 * max(-1.0, min(1.0, points / _SCALE)), 2)
+
+
+def _resource(name: str) -> str:
+    return files("veridical.report").joinpath(name).read_text(encoding="utf-8")

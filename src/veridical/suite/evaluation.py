@@ -1,0 +1,117 @@
+"""What a suite adds to the page that joins suites: its questions in plain words, and what an evaluation asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
+
+from veridical.errors import InputError
+from veridical.records import POINTS, Estimate, Json
+from veridical.suite.conclusions import Conclusion
+from veridical.suite.results import Result
+
+Ability = Literal["perceives", "recalls", "believes", "reasons", "corrects"]
+
+ABILITIES: Mapping[Ability, str] = {
+    "perceives": "Does it see what is there?",
+    "recalls": "Does it see against memory, or give the usual answer?",
+    "believes": "Does it see for itself, or repeat what it is told?",
+    "reasons": "Does it know what cannot be, and rest its reasons on what it sees?",
+    "corrects": "Does it correct mistakes, and nothing else?",
+}
+"""What a profile asks of a model, in the order of its page."""
+
+RecipeName = Literal["quick", "standard", "full"]
+
+PROTOTYPES: Mapping[str, str] = {
+    "perceiver": "sees what is there, with a lapse now and then",
+    "recaller": "sees what is usual, gives the usual answer otherwise, and repeats what it is told",
+    "guesser": "sees nothing, and guesses",
+}
+"""Embedded observers of known mechanism that an evaluation can ask in every suite, as `veridical/NAME`."""
+
+OPEN = "undetermined"
+"""The verdict on a question of which nothing is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProfileQuestion:
+    """A question that a suite answers about a model, in plain words.
+
+    `name` identifies it within the suite. `effect` says what is measured, on a scale of points from −100 to 100, and
+    `chance` what one that does not look, or is not moved, comes to (`None`: it differs from set to set). `better` says
+    which effects are good: high ones, low ones, or those near 0.
+    """
+
+    name: str
+    ability: Ability
+    question: str
+    effect: str
+    better: Literal["higher", "lower", "zero"] = "higher"
+    chance: float | None = 0.0
+
+
+class ProfileAnswer(NamedTuple):
+    """What a run says on a question: the effect, if it has one, what is concluded, and the run's own chance."""
+
+    effect: Estimate | None
+    conclusion: Conclusion
+    chance: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluationDesign:
+    """What an evaluation draws and asks of a suite.
+
+    A recipe of the suite's own, with other `values` of its options, `settings`, and `repeats` of each trial; `judge`
+    is who marks where the user names nobody (`None`: nothing is marked). `decides` says in a sentence what so many
+    units can decide and what they cannot.
+    """
+
+    recipe: str
+    decides: str
+    values: Mapping[str, Json] = field(default_factory=dict)
+    settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    repeats: int | None = None
+    judge: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class EvaluationPart:
+    """What a suite adds to an evaluation: its questions, how a run answers them, and the design of each recipe.
+
+    `answers` gives the answers by the names of the questions; one that is left out was not asked. `short` is the
+    suite's name as a page shows it, and `prototypes` has what the embedded observers of `PROTOTYPES` are in it: the
+    name of one of its own, and its arguments. Raises ValueError where a question stands twice, or one of the recipes
+    or prototypes is missing.
+    """
+
+    short: str
+    questions: tuple[ProfileQuestion, ...]
+    answers: Callable[[Result], Mapping[str, ProfileAnswer]]
+    designs: Mapping[RecipeName, EvaluationDesign]
+    prototypes: Mapping[str, tuple[str, Mapping[str, Json]]]
+
+    def __post_init__(self) -> None:
+        names = [each.name for each in self.questions]
+        if len(set(names)) < len(names):
+            raise ValueError(f"a question stands twice: {', '.join(names)}")
+        missing = {*get_args(RecipeName), *PROTOTYPES} - {*self.designs, *self.prototypes}
+        if missing:
+            raise ValueError(f"no design, or no observer, for {', '.join(sorted(missing))}")
+
+    def __repr__(self) -> str:
+        return f"<EvaluationPart {self.short}: {len(self.questions)} questions>"
+
+
+def in_points(estimate: Estimate, value: float | None) -> float | None:
+    """A value of an estimate on the scale of points, from −100 to 100.
+
+    Raises `InputError` for a unit that is neither points nor bounded by 1.
+    """
+    if value is None or estimate.unit == POINTS:
+        return value
+    if estimate.unit.high != 1.0:
+        raise InputError(f"{estimate.metric} is measured in {estimate.unit}, which has no place on a scale of points")
+    return 100.0 * value

@@ -1,0 +1,74 @@
+"""MagicBench in an evaluation: does the model see the trick, and does it go by what it is told?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from veridical.suite.evaluation import EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.results import Result, find
+from veridical.suites.magicbench.analysis.verdict import LIE, SILENCE, verdict
+from veridical.suites.magicbench.analysis.verdict import KINDS as WORDS
+from veridical.suites.magicbench.asking.cells import FORENSIC, PROBE, VISION_ONLY
+
+SEES = ProfileQuestion(
+    name="trick",
+    ability="perceives",
+    question="Does it tell a magic trick from its honest control?",
+    effect="right on tricks + right on their controls − 100, without words",
+)
+LIED = ProfileQuestion(
+    name="lie",
+    ability="believes",
+    question="Does it see as much when the magician lies?",
+    effect="the same with a lie − without words",
+    better="zero",
+)
+SILENT = ProfileQuestion(
+    name="silence",
+    ability="believes",
+    question="Does it see as much when nobody speaks?",
+    effect="the same with an empty transcript − without any",
+    better="zero",
+)
+
+
+def answers(result: Result) -> Mapping[str, ProfileAnswer]:
+    """What a run says on sight, on a lie and on silence; what was not asked is left out."""
+    sight, *words, _ = verdict(result.evidence, result.estimates).parts
+    by_words = dict(zip(WORDS, words, strict=True))
+    found = {SEES.name: ProfileAnswer(find(result, "told apart", {"under": VISION_ONLY}), sight)}
+    for question, kind in ((LIED, LIE), (SILENT, SILENCE)):
+        change = find(result, "change of told apart", {"words": kind, "against": VISION_ONLY})
+        if change is not None:
+            found[question.name] = ProfileAnswer(change, by_words[kind])
+    return found
+
+
+def _design(units: int, decides: str) -> EvaluationDesign:
+    return EvaluationDesign(
+        recipe="quick",
+        decides=decides,
+        values={"units": units, "height": 240, "rate": 12},
+        settings={"task": (PROBE,), "stance": (VISION_ONLY, FORENSIC), "patter": (LIE, SILENCE)},
+    )
+
+
+EVALUATION = EvaluationPart(
+    short="MagicBench",
+    questions=(SEES, LIED, SILENT),
+    answers=answers,
+    designs={
+        "quick": _design(14, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
+        "standard": _design(30, "Also names one that sees for itself with lapses in one of ten replies."),
+        "full": EvaluationDesign(
+            recipe="balanced",
+            decides="All words and stances, explanations too, which a judge by rule marks where nobody is named.",
+            judge="rule",
+        ),
+    },
+    prototypes={
+        "perceiver": ("simulated", {"sees": 0.95}),
+        "recaller": ("simulated", {"mechanism": "believer", "sees": 0.9}),
+        "guesser": ("simulated", {"sees": 0.0}),
+    },
+)

@@ -1,0 +1,77 @@
+"""VI-Probe in an evaluation: does the model see changes, and does it see them in figures that everybody knows?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from veridical.suite.conclusions import Conclusion
+from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.results import Result, find
+from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
+from veridical.suites.viprobe.verdicts import ObserverVerdict, names
+
+CHANGES = ProfileQuestion(
+    name="changes",
+    ability="perceives",
+    question="Does it see graded changes where nothing misleads?",
+    effect="both opposite questions right, changed controls",
+    chance=25.0,
+)
+FIGURES = ProfileQuestion(
+    name="figures",
+    ability="recalls",
+    question="Does it see them in well-known figures as well?",
+    effect="both right, changed figures − their changed controls",
+    better="zero",
+)
+_SEEN = "sees changes"
+_SIGHTLESS = frozenset({names.WEAK, names.BLIND, names.LANGUAGE, names.INVERTED})
+"""Verdicts on models of which nobody can say what a figure takes."""
+
+
+def answers(result: Result) -> Mapping[str, ProfileAnswer]:
+    """What a run says on both questions: of the yes-no questions, else of the comparisons."""
+    verdict = next((each[0] for each in conclusions_of(result.outcomes) if each), None)
+    if verdict is None:
+        return {}
+    places = {CHANGES.name: ("PFA", {"variant": "PC"}), FIGURES.name: ("delta_perturbed", {})}
+    concluded = {CHANGES.name: _changes(verdict), FIGURES.name: _figures(verdict)}
+    return {name: ProfileAnswer(find(result, *places[name]), concluded[name]) for name in places}
+
+
+def _changes(verdict: ObserverVerdict) -> Conclusion:
+    name = verdict.name
+    if name in _SIGHTLESS:
+        return Conclusion(name, SENTENCES[name], "bad")
+    if name in names.DECIDED:
+        return Conclusion(_SEEN, "Sees the changes in controls, pictures without what makes the illusion.", "good")
+    return Conclusion(OPEN, "Cannot tell yet whether it sees the changes in controls.", "open", verdict.needs)
+
+
+def _figures(verdict: ObserverVerdict) -> Conclusion:
+    name = verdict.name
+    if name in _SIGHTLESS:
+        wanted = ("a model that sees the changes in controls",)
+        return Conclusion(OPEN, "Cannot tell of one that does not see the changes in controls.", "open", wanted)
+    return Conclusion(name, SENTENCES[name], tone(name), verdict.needs)
+
+
+def _design(units: int, decides: str) -> EvaluationDesign:
+    return EvaluationDesign(recipe="quick", decides=decides, values={"units": units})
+
+
+EVALUATION = EvaluationPart(
+    short="VI-Probe",
+    questions=(CHANGES, FIGURES),
+    answers=answers,
+    designs={
+        "quick": _design(2, "Names a mechanism over all figures; no verdict on a single figure."),
+        "standard": _design(10, "Also names a mechanism for each figure."),
+        "full": EvaluationDesign(recipe="balanced", decides="Hints, clutter, instructions and comparisons as well."),
+    },
+    prototypes={
+        "perceiver": ("simulated", {"lapse": 0.05}),
+        "recaller": ("simulated", {"memory": 1.0, "lapse": 0.05}),
+        "guesser": ("simulated", {"lapse": 1.0}),
+    },
+)

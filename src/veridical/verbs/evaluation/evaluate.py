@@ -1,0 +1,249 @@
+"""Asking models all that the suites ask: sets, runs, reports and the profile, in one folder and one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any, Unpack
+
+from veridical.ask import RunBoard, is_embedded
+from veridical.base.files import folder_lock
+from veridical.base.run_options import RunOptions
+from veridical.errors import InputError
+from veridical.report.profiles import Profile, write_profile
+from veridical.stimulus_set import StimulusSet
+from veridical.suite.evaluation import PROTOTYPES, EvaluationDesign, EvaluationPart
+from veridical.suite.record import Suite
+from veridical.verbs import sets
+from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
+from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
+from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
+from veridical.verbs.plans.plan import plan
+from veridical.verbs.results.report import write_report
+from veridical.verbs.runs.models import PREFIX, read_roster
+from veridical.verbs.runs.options import require_kinds
+from veridical.verbs.runs.roles import roles_of
+from veridical.verbs.runs.run import RunStart, Show
+from veridical.verbs.sets import folder_for
+
+PAGE = "index.html"
+ConfirmPlan = Callable[[Sequence[Outlook]], bool]
+Drawn = Callable[[str], sets.Progress | None]
+"""What is told of the drawing of a suite's set."""
+_ITEMS = 60
+"""How many items a suite's own report shows."""
+
+
+def evaluate(
+    models: Sequence[str] | str | None = None,
+    *,
+    out: Path | str | None = None,
+    suites: Sequence[str] | None = None,
+    recipe: str = "quick",
+    seed: int = 0,
+    rate: float | None = None,
+    show: Show = "auto",
+    confirm: ConfirmPlan | None = None,
+    drawn: Drawn | None = None,
+    **options: Unpack[RunOptions],
+) -> Evaluation:
+    """What all suites find of some models: the sets are drawn, or taken up, all is asked, marked, and joined in a page.
+
+    `models` are named as for `run_models`, or are `veridical/NAME` with one of `PROTOTYPES`; `suites` (default: all
+    that take part) are asked in turn, with what each suite's record says of the `recipe`: quick, standard or full.
+    Budgets and a limit of time hold for everything together. `out` (default: a temporary folder) gets `index.html`,
+    `profile.json`, `evaluate.toml`, and a folder for each suite; the same call goes on where an earlier one ended.
+    `confirm` gets what is to be sent to each model that is not embedded, with minutes at `rate` questions per second, or
+    at that of its earlier runs in the folder, and may say no. What one model
+    cannot be asked is named in the page, and the rest is asked all the same. Raises `InputError` for what a user can
+    put right before anything is sent.
+    """
+    require_kinds(options)
+    names = [models] if isinstance(models, str) else list(models or [])
+    asking = stated_options(options)
+    facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": seed}
+    return evaluate_choices(
+        chosen({**facts, "asking": asking}), out, rate=rate, show=show, confirm=confirm, drawn=drawn
+    )
+
+
+def evaluate_choices(
+    choices: Choices,
+    out: Path | str | None = None,
+    *,
+    rate: float | None = None,
+    show: Show = "auto",
+    confirm: ConfirmPlan | None = None,
+    drawn: Drawn | None = None,
+) -> Evaluation:
+    """The evaluation that choices come to (see `evaluate`)."""
+    folder = folder_for(out)
+    earlier = read_choices(folder) if (folder / FILE).exists() else None
+    whole = choices if earlier is None else choices.joined(earlier)
+    start = _Start(choices, folder, show)
+    start.require_possible()
+    if confirm is not None and (outlooks := list(start.outlooks(rate))) and not confirm(outlooks):
+        raise InputError("nothing was sent: say yes, or give --yes")
+    folder.mkdir(parents=True, exist_ok=True)
+    with folder_lock(folder):
+        whole.write(folder)
+        start.ask_all(drawn)
+        return Evaluation(whole, folder, start.problems, start.interrupted)
+
+
+@dataclass(frozen=True, repr=False)
+class Evaluation:
+    """An evaluation in its folder; `problems` say, by model and suite, why one could not be asked in the latest call."""
+
+    choices: Choices
+    folder: Path
+    problems: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    interrupted: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Evaluation of {', '.join(self.choices.models)} in {self.folder}>"
+
+    @property
+    def complete(self) -> bool:
+        """Whether every model was asked everything that it can be asked, in every suite."""
+        runs = runs_of(self.folder, self.choices)
+        every = len(self.choices.models) * len(self.choices.suites)
+        whole = [run for own in runs.values() for run in own.values() if run.complete and not run.stopped]
+        return not self.interrupted and not self.problems and len(whole) == every
+
+    def profile(self) -> Profile:
+        """What was found so far."""
+        place = self.choices.asking.get("models")
+        roster = read_roster(Path(place)) if place else None
+        links = {name: f"{name}/report.html" for name in self.choices.suites}
+        there = {name: link for name, link in links.items() if (self.folder / link).exists()}
+        runs = runs_of(self.folder, self.choices)
+        return profile_of(runs, self.choices.suites, self.problems, roster, there)
+
+    def write_page(self) -> Path:
+        """The path of the page, after it and `profile.json` were written, and each suite's own report."""
+        runs = runs_of(self.folder, self.choices)
+        for suite in self.choices.suites:
+            of_suite = [own[suite] for own in runs.values() if suite in own]
+            if of_suite:
+                write_report(of_suite, self.folder / suite / "report.html", items=_ITEMS)
+        return write_profile(self.profile(), self.folder / PAGE)
+
+
+@dataclass
+class _Start:
+    """One call of an evaluation: what is asked of whom, and what could not be."""
+
+    choices: Choices
+    folder: Path
+    show: Show
+    began: float = field(default_factory=monotonic)
+    problems: dict[tuple[str, str], str] = field(default_factory=dict)
+    agreed: set[str] = field(default_factory=set)
+    interrupted: bool = False
+
+    def design(self, part: EvaluationPart) -> EvaluationDesign:
+        return part.designs[self.choices.recipe]
+
+    def asked(self, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
+        """The name under which a suite asks a model, and the options with which it does."""
+        design = self.design(part)
+        own: dict[str, Any] = {"settings": design.settings, "judge": design.judge, "repeats": design.repeats}
+        name = model.removeprefix(PREFIX)
+        if model != name and name in PROTOTYPES:
+            observer, arguments = part.prototypes[name]
+            own["model_args"], model = dict(arguments), PREFIX + observer
+        options: RunOptions = {**own, **self.choices.asking}  # type: ignore[typeddict-item]
+        return model, {key: value for key, value in options.items() if value is not None}  # type: ignore[return-value]
+
+    def parts(self) -> Iterator[tuple[Suite, EvaluationPart]]:
+        yield from map(part_of, self.choices.suites)
+
+    def require_possible(self) -> None:
+        """Raises `InputError` for a name, an option or a key that is wrong, before anything is drawn or sent."""
+        for suite, part in self.parts():
+            for model in self.choices.models:
+                name, options = self.asked(part, model)
+                roles_of(suite, name, _accepted(suite, options))
+
+    def outlooks(self, rate: float | None = None) -> Iterator[Outlook]:
+        """What is to be sent to each model that is not embedded, suite by suite, at a rate or that of earlier runs."""
+        for model in self.choices.models:
+            asked = [(suite, part, *self.asked(part, model)) for suite, part in self.parts()]
+            if any(not is_embedded(name) for *_, name, _ in asked):
+                known = rate or self._earlier_rate(model)
+                yield Outlook(model, tuple(self._outlook(*each, known) for each in asked))
+
+    def _outlook(
+        self, suite: Suite, part: EvaluationPart, model: str, options: RunOptions, rate: float | None
+    ) -> SuiteOutlook:
+        design = sets.design(suite.name, **self.values(part))
+        forecast = plan(design, model, rate=rate, **_accepted(suite, options))
+        return SuiteOutlook(part.short, forecast, self.design(part).decides)
+
+    def _earlier_rate(self, model: str) -> float | None:
+        """The questions per second of the model's runs that are there, if any tells."""
+        runs = runs_of(self.folder, self.choices)[model].values()
+        return next((rate for each in runs if (rate := each.run.rate()) is not None), None)
+
+    def values(self, part: EvaluationPart) -> dict[str, Any]:
+        """The options of a suite's set."""
+        design = self.design(part)
+        return {**design.values, "recipe": design.recipe, "seed": self.choices.seed}
+
+    def ask_all(self, drawn: Drawn | None) -> None:
+        """Draws each suite's set and asks every model, suite by suite, until a person stops it."""
+        made = {}
+        for suite, part in self.parts():
+            progress = drawn(part.short) if drawn else None
+            made[suite.name] = sets.make(
+                suite.name, out=self.folder / suite.name / "set", progress=progress, **self.values(part)
+            )
+        titles = [_title(model, part) for _, part in self.parts() for model in self.choices.models]
+        with RunBoard(titles, self.show) as board:
+            for suite, part in self.parts():
+                for model in self.choices.models:
+                    if self.interrupted:
+                        return
+                    self._ask(suite, part, model, made[suite.name], board)
+
+    def _ask(self, suite: Suite, part: EvaluationPart, model: str, whole: StimulusSet, board: RunBoard) -> None:
+        name, options = self.asked(part, model)
+        title = _title(model, part)
+        try:
+            start = RunStart(
+                suite,
+                whole,
+                run_place(self.folder, suite.name, model),
+                roles_of(suite, name, own := _accepted(suite, options)),
+                own,
+                self.show,
+                None,
+                began=self.began,
+                agreed=self.agreed,
+                beside=[place for place in self.places() if place != run_place(self.folder, suite.name, model)],
+                shown=partial(board.of, title),
+            )
+            result = start.result(analyze=True)
+        except InputError as error:
+            self.problems[model, suite.name] = " ".join(str(error).split())
+            board.tell(title, "refused")
+            return
+        self.interrupted = result.stopped == "interrupted" and start.limited
+
+    def places(self) -> list[Path]:
+        """The folders of all runs of the evaluation."""
+        return [run_place(self.folder, suite, model) for suite in self.choices.suites for model in self.choices.models]
+
+
+def _title(model: str, part: EvaluationPart) -> str:
+    return f"{model}, {part.short}"
+
+
+def _accepted(suite: Suite, options: RunOptions) -> RunOptions:
+    """The options without a judge where the suite has nothing to be judged."""
+    has_judge = "judge" in suite.asking.roles
+    return options if has_judge else {key: value for key, value in options.items() if key != "judge"}  # type: ignore[return-value]

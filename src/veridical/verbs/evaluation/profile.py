@@ -1,0 +1,130 @@
+"""A profile from runs: each suite's answers to its questions, and what is missing of which model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from veridical.base.path_checks import holds_run
+from veridical.errors import InputError
+from veridical.records import Json
+from veridical.report.profiles import ModelProfile, Profile, ProfileLine
+from veridical.suite.evaluation import ABILITIES
+from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
+from veridical.verbs.results.result import RunResult, open_run
+from veridical.verbs.runs.model_runs import folder_of
+from veridical.verbs.runs.models import Roster, read_roster
+
+NO_RUN = "no run"
+
+
+def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None) -> Profile:
+    """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
+
+    One of the paths may be the folder of an evaluation, which stands for all its runs. `models` is a file that states
+    what the models are. Raises `InputError` where no run is named, where a suite takes no part in evaluations, and
+    where a model has two runs of one suite.
+    """
+    named: dict[str, dict[str, RunResult]] = {}
+    suites: dict[str, None] = {}
+    for each in runs:
+        for name, run in _named_runs(each, suites):
+            suite = str(run.run.identity["suite"])
+            own = named.setdefault(name, {})
+            if suite in own:
+                raise InputError(f"{name} has two runs of {suite}, {own[suite].folder} and {run.folder}: name one")
+            own[suite] = run
+            suites[suite] = None
+    if not named:
+        raise InputError("profile: there is no run to make one from")
+    return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)))
+
+
+def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
+    """The runs in a place by their models' names; `suites` gets those that an evaluation names."""
+    if isinstance(place, RunResult) or not (Path(place) / FILE).exists():
+        run = open_run(place)
+        yield run.model, run
+        return
+    choices = read_choices(Path(place))
+    suites |= dict.fromkeys(choices.suites)
+    yield from ((name, run) for name, own in runs_of(Path(place), choices).items() for run in own.values())
+
+
+def runs_of(folder: Path, choices: Choices) -> dict[str, dict[str, RunResult]]:
+    """The runs that there are in an evaluation's folder, by model and suite."""
+    return {
+        model: {
+            suite: open_run(place) for suite in choices.suites if holds_run(place := run_place(folder, suite, model))
+        }
+        for model in choices.models
+    }
+
+
+def run_place(folder: Path, suite: str, model: str) -> Path:
+    """Where the run of a model on a suite stands in an evaluation's folder."""
+    return folder_of(folder / suite / "runs", model)
+
+
+def profile_of(
+    runs: Mapping[str, Mapping[str, RunResult]],
+    suites: Sequence[str],
+    problems: Mapping[tuple[str, str], str],
+    roster: Roster | None = None,
+    links: Mapping[str, str] | None = None,
+) -> Profile:
+    """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked."""
+    found = []
+    sets: dict[str, dict[str, Json]] = {}
+    for model, own in runs.items():
+        lines = [line for suite in suites for line in _lines(suite, own.get(suite), problems.get((model, suite)))]
+        order = [*ABILITIES]
+        found.append(
+            ModelProfile(
+                name=model,
+                lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
+                about=roster.of(model) if roster else None,
+                problems=tuple(_problems(model, own, suites, problems)),
+            )
+        )
+        for suite, run in own.items():
+            sets.setdefault(suite, {"set": run.run.identity["set"]})
+    return Profile(models=tuple(found), version=version("veridical"), sets=sets, links=dict(links or {}))
+
+
+def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[ProfileLine]:
+    """The lines of a suite on a model."""
+    suite, part = part_of(name)
+    answers = part.answers(run.result()) if run is not None else {}
+    waiting = [str(each) for each in run.waiting] if run is not None else []
+    missing = problem or (NO_RUN if run is None else "; ".join(waiting) or "was not asked in this way")
+    for question in part.questions:
+        answer = answers.get(question.name)
+        yield ProfileLine(
+            suite=suite,
+            part=part,
+            question=question,
+            answer=answer,
+            missing="" if answer else missing,
+            run="" if run is None else run.folder.name,
+        )
+
+
+def _problems(
+    model: str, runs: Mapping[str, RunResult], suites: Sequence[str], problems: Mapping[tuple[str, str], str]
+) -> Iterator[str]:
+    """What could not be done with a model, a line for each, each said once for all suites that it is true of."""
+    told: dict[str, list[str]] = {}
+    for suite in suites:
+        run, short = runs.get(suite), part_of(suite)[1].short
+        if problem := problems.get((model, suite)):
+            told.setdefault(problem, []).append(short)
+        elif run is None:
+            told.setdefault("there is no run", []).append(short)
+        elif not run.complete:
+            counts = run.counts
+            ended = f"; {run.stopped}" if run.stopped else ""
+            text = f"{counts.answered:,} of {counts.planned:,} questions have an answer{ended}"
+            told.setdefault(f"incomplete: {text}", []).append(short)
+    yield from (f"{', '.join(names)}: {problem}" for problem, names in told.items())
