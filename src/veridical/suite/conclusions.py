@@ -105,6 +105,7 @@ def interval_text(value: float, low: float, high: float, digits: int = 0) -> str
     >>> interval_text(0.204, -0.1, 0.3, digits=2)
     '0.20 [−0.10, 0.30]'
     """
+    value, low, high = (round(each, digits) + 0.0 for each in (value, low, high))  # no zero has a sign
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]".replace("-", "−")
 
 

@@ -12,7 +12,6 @@ from veridical.records import Json
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
-    OPEN,
     Ability,
     EvaluationPart,
     ProfileAnswer,
@@ -133,11 +132,8 @@ class ModelProfile:
 
 
 def _named(lines: Sequence[ProfileLine]) -> str:
-    """Verdicts with their suites, each once."""
-    names: dict[str, str] = {}
-    for each in lines:
-        names.setdefault(f"{each.conclusion.name} ({each.part.short})", "")
-    return ", ".join(names)
+    """The names of verdicts, each once."""
+    return ", ".join(dict.fromkeys(each.conclusion.name for each in lines))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

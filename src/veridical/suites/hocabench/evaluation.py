@@ -29,7 +29,7 @@ _NEAR = 0.3
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     """What a run says on both questions; the second is of clips with a visible cause alone."""
-    whole = verdict(result.evidence, result.estimates)
+    whole = verdict(result.evidence)
     noticed, alarm = (find(result, metric, {}) for metric in ("notices the impossible", "alarm at the explained"))
     found = {NOTICES.name: ProfileAnswer(noticed, Conclusion(whole.name, whole.sentence, whole.tone, whole.needs))}
     if alarm is not None:

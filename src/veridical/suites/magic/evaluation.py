@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from veridical.suite.evaluation import EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
 from veridical.suite.results import Result, find
 from veridical.suites.magic.analysis.accuracy import READER
-from veridical.suites.magic.presentation.tables.healing import self_heal
 from veridical.suites.magic.analysis.magiscore import RANDOM
 from veridical.suites.magic.analysis.rows import ALL_BOXES
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.suites.magic.asking.healing import PROMPTED, UNPROMPTED
+from veridical.suites.magic.presentation.tables.healing import self_heal
 
 FOCUS = ProfileQuestion(
     name="focus",

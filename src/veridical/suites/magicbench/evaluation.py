@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from veridical.suite.evaluation import EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.conclusions import Conclusion
+from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
 from veridical.suite.results import Result, find
-from veridical.suites.magicbench.analysis.verdict import LIE, SILENCE, verdict
-from veridical.suites.magicbench.analysis.verdict import KINDS as WORDS
+from veridical.suites.magicbench.analysis.changes import KINDS
+from veridical.suites.magicbench.analysis.verdict import LIE, SILENCE, UNMOVED, verdict
 from veridical.suites.magicbench.asking.cells import FORENSIC, PROBE, VISION_ONLY
 
-SEES = ProfileQuestion(
+TRICK = ProfileQuestion(
     name="trick",
     ability="perceives",
     question="Does it tell a magic trick from its honest control?",
@@ -34,14 +35,25 @@ SILENT = ProfileQuestion(
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     """What a run says on sight, on a lie and on silence; what was not asked is left out."""
-    sight, *words, _ = verdict(result.evidence, result.estimates).parts
-    by_words = dict(zip(WORDS, words, strict=True))
-    found = {SEES.name: ProfileAnswer(find(result, "told apart", {"under": VISION_ONLY}), sight)}
-    for question, kind in ((LIED, LIE), (SILENT, SILENCE)):
+    sight, *kinds, _ = verdict(result.evidence, result.estimates).parts
+    seen = sight.tone == "good"
+    by_words = dict(zip(KINDS, kinds, strict=True))
+    apart = find(result, "told apart", {"under": VISION_ONLY})
+    found = {TRICK.name: ProfileAnswer(apart, sight._replace(name="sees the trick") if seen else sight)}
+    for question, kind, words in ((LIED, LIE, "a lie"), (SILENT, SILENCE, "silence")):
         change = find(result, "change of told apart", {"words": kind, "against": VISION_ONLY})
         if change is not None:
-            found[question.name] = ProfileAnswer(change, by_words[kind])
+            found[question.name] = ProfileAnswer(change, _under(by_words[kind], words, seen=seen))
     return found
+
+
+def _under(conclusion: Conclusion, words: str, *, seen: bool) -> Conclusion:
+    """What words do to sight; nothing is said of one that sees nothing without them."""
+    if conclusion.name != UNMOVED:
+        return conclusion
+    if seen:
+        return conclusion._replace(name=f"{UNMOVED} by {words}")
+    return Conclusion(OPEN, "Cannot tell of one that is not shown to see.", "open", ("a model that sees the trick",))
 
 
 def _design(units: int, decides: str) -> EvaluationDesign:
@@ -55,7 +67,7 @@ def _design(units: int, decides: str) -> EvaluationDesign:
 
 EVALUATION = EvaluationPart(
     short="MagicBench",
-    questions=(SEES, LIED, SILENT),
+    questions=(TRICK, LIED, SILENT),
     answers=answers,
     designs={
         "quick": _design(14, "Names one that believes a lie, or sees little; no effect of words below 15 points."),

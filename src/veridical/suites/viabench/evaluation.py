@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from veridical.suite.conclusions import BoundedFigure, Conclusion
+from veridical.suite.conclusions import BoundedFigure, Conclusion, RunVerdict
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
 from veridical.suite.results import Result, find
-from veridical.suites.viabench.presentation.findings import CHANCE, HALF, LITTLE, MISSING, verdict
+from veridical.suites.viabench.presentation.findings import CHANCE, HALF, LITTLE, MISSING, SEES, TURNED, verdict
 
 ORDINARY = ProfileQuestion(
     name="ordinary",
@@ -24,6 +24,9 @@ UNUSUAL = ProfileQuestion(
     better="zero",
 )
 
+_SIGHTLESS = frozenset({CHANCE, LITTLE, TURNED})
+"""Verdicts on models of which nobody can say what the usual answer does."""
+
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     """What a run says on ordinary pictures, and whether the usual answer pulls."""
@@ -31,7 +34,7 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     found: dict[str, ProfileAnswer] = {}
     pull = find(result, "pull of the usual", {})
     if pull is not None:
-        found[UNUSUAL.name] = ProfileAnswer(pull, Conclusion(whole.name, whole.sentence, whole.tone, whole.needs))
+        found[UNUSUAL.name] = ProfileAnswer(pull, _pulled(whole))
     ordinary, chance = (find(result, metric, {"variant": "ordinary"}) for metric in ("accuracy", "chance"))
     if ordinary is not None and chance is not None and chance.value is not None:
         missing = whole.name == MISSING
@@ -42,6 +45,14 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
         )
         found[ORDINARY.name] = ProfileAnswer(ordinary, conclusion, 100 * chance.value)
     return found
+
+
+def _pulled(whole: RunVerdict) -> Conclusion:
+    """What the usual answer does; nothing is said of one that sees too little."""
+    if whole.name in _SIGHTLESS:
+        return Conclusion(OPEN, "Cannot tell of one that sees too little.", "open", ("a model that sees the ordinary",))
+    name = "sees the unusual" if whole.name == SEES else whole.name
+    return Conclusion(name, whole.sentence, whole.tone, whole.needs)
 
 
 def _sight(right: BoundedFigure | None, chance: float, needs: tuple[str, ...]) -> Conclusion:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
 from typing import Any, Unpack
@@ -19,10 +19,11 @@ from veridical.suite.evaluation import PROTOTYPES, EvaluationDesign, EvaluationP
 from veridical.suite.record import Suite
 from veridical.verbs import sets
 from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
-from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
+from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
 from veridical.verbs.plans.plan import plan
 from veridical.verbs.results.report import write_report
+from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.models import PREFIX, read_roster
 from veridical.verbs.runs.options import require_kinds
 from veridical.verbs.runs.roles import roles_of
@@ -38,12 +39,12 @@ _ITEMS = 60
 
 
 def evaluate(
-    models: Sequence[str] | str | None = None,
+    model: Sequence[str] | str,
     *,
     out: Path | str | None = None,
     suites: Sequence[str] | None = None,
     recipe: str = "quick",
-    seed: int = 0,
+    set_seed: int = 0,
     rate: float | None = None,
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
@@ -52,19 +53,19 @@ def evaluate(
 ) -> Evaluation:
     """What all suites find of some models: the sets are drawn, or taken up, all is asked, marked, and joined in a page.
 
-    `models` are named as for `run_models`, or are `veridical/NAME` with one of `PROTOTYPES`; `suites` (default: all
-    that take part) are asked in turn, with what each suite's record says of the `recipe`: quick, standard or full.
+    `model` names one, or several, as for `run_models`; each may be `veridical/NAME` of `PROTOTYPES`, too. `suites`
+    (default: all that take part) are asked in turn, with what each suite's record says of the `recipe`: quick, standard
+    or full.
     Budgets and a limit of time hold for everything together. `out` (default: a temporary folder) gets `index.html`,
     `profile.json`, `evaluate.toml`, and a folder for each suite; the same call goes on where an earlier one ended.
-    `confirm` gets what is to be sent to each model that is not embedded, with minutes at `rate` questions per second, or
-    at that of its earlier runs in the folder, and may say no. What one model
-    cannot be asked is named in the page, and the rest is asked all the same. Raises `InputError` for what a user can
-    put right before anything is sent.
+    `confirm` gets what is to be sent to each model that is not embedded, with minutes at `rate` questions per second,
+    or at that of its earlier runs in the folder, and may say no. What one model cannot be asked is named in the page,
+    and the rest is asked all the same. Raises `InputError` for what a user can put right before anything is sent.
     """
     require_kinds(options)
-    names = [models] if isinstance(models, str) else list(models or [])
+    names = [model] if isinstance(model, str) else list(model)
     asking = stated_options(options)
-    facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": seed}
+    facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
     return evaluate_choices(
         chosen({**facts, "asking": asking}), out, rate=rate, show=show, confirm=confirm, drawn=drawn
     )
@@ -91,27 +92,36 @@ def evaluate_choices(
     with folder_lock(folder):
         whole.write(folder)
         start.ask_all(drawn)
-        return Evaluation(whole, folder, start.problems, start.interrupted)
+        return Evaluation(whole, folder, start.problems, start.interrupted, start.results)
 
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
-    """An evaluation in its folder; `problems` say, by model and suite, why one could not be asked in the latest call."""
+    """An evaluation in its folder.
+
+    `problems` say, by model and suite, why one could not be asked in the latest call, `asked` has the runs of that call
+    by their folders.
+    """
 
     choices: Choices
     folder: Path
     problems: Mapping[tuple[str, str], str] = field(default_factory=dict)
     interrupted: bool = False
+    asked: Mapping[Path, RunResult] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Evaluation of {', '.join(self.choices.models)} in {self.folder}>"
 
+    @cached_property
+    def runs(self) -> dict[str, dict[str, RunResult]]:
+        """The runs that there are, by model and suite."""
+        return runs_of(self.folder, self.choices, self.asked)
+
     @property
     def complete(self) -> bool:
         """Whether every model was asked everything that it can be asked, in every suite."""
-        runs = runs_of(self.folder, self.choices)
         every = len(self.choices.models) * len(self.choices.suites)
-        whole = [run for own in runs.values() for run in own.values() if run.complete and not run.stopped]
+        whole = [run for own in self.runs.values() for run in own.values() if run.complete and not run.stopped]
         return not self.interrupted and not self.problems and len(whole) == every
 
     def profile(self) -> Profile:
@@ -120,14 +130,12 @@ class Evaluation:
         roster = read_roster(Path(place)) if place else None
         links = {name: f"{name}/report.html" for name in self.choices.suites}
         there = {name: link for name, link in links.items() if (self.folder / link).exists()}
-        runs = runs_of(self.folder, self.choices)
-        return profile_of(runs, self.choices.suites, self.problems, roster, there)
+        return profile_of(self.runs, self.choices.suites, self.problems, roster, there)
 
     def write_page(self) -> Path:
         """The path of the page, after it and `profile.json` were written, and each suite's own report."""
-        runs = runs_of(self.folder, self.choices)
         for suite in self.choices.suites:
-            of_suite = [own[suite] for own in runs.values() if suite in own]
+            of_suite = [own[suite] for own in self.runs.values() if suite in own]
             if of_suite:
                 write_report(of_suite, self.folder / suite / "report.html", items=_ITEMS)
         return write_profile(self.profile(), self.folder / PAGE)
@@ -144,6 +152,7 @@ class _Start:
     problems: dict[tuple[str, str], str] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
     interrupted: bool = False
+    results: dict[Path, RunResult] = field(default_factory=dict)
 
     def design(self, part: EvaluationPart) -> EvaluationDesign:
         return part.designs[self.choices.recipe]
@@ -232,6 +241,7 @@ class _Start:
             self.problems[model, suite.name] = " ".join(str(error).split())
             board.tell(title, "refused")
             return
+        self.results[result.folder] = result
         self.interrupted = result.stopped == "interrupted" and start.limited
 
     def places(self) -> list[Path]:

@@ -26,7 +26,7 @@ class SuiteOutlook:
     def requests(self) -> int:
         """The requests to the model under test, those of later stages at most."""
         own = [each for each in self.forecast.later if each.role == "model"]
-        return self.forecast.requests + sum(each.requests for each in own)
+        return self.forecast.requests + sum(each.requests or 0 for each in own)
 
     @property
     def seconds(self) -> float | None:

@@ -52,13 +52,15 @@ def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Itera
     yield from ((name, run) for name, own in runs_of(Path(place), choices).items() for run in own.values())
 
 
-def runs_of(folder: Path, choices: Choices) -> dict[str, dict[str, RunResult]]:
-    """The runs that there are in an evaluation's folder, by model and suite."""
+def runs_of(
+    folder: Path, choices: Choices, opened: Mapping[Path, RunResult] | None = None
+) -> dict[str, dict[str, RunResult]]:
+    """The runs in an evaluation's folder, by model and suite; those that are `opened` already as such."""
+    known = opened or {}
+    places = {model: {suite: run_place(folder, suite, model) for suite in choices.suites} for model in choices.models}
     return {
-        model: {
-            suite: open_run(place) for suite in choices.suites if holds_run(place := run_place(folder, suite, model))
-        }
-        for model in choices.models
+        model: {suite: known.get(place) or open_run(place) for suite, place in own.items() if holds_run(place)}
+        for model, own in places.items()
     }
 
 
