@@ -70,7 +70,7 @@ EVALUATION = EvaluationPart(
     questions=(TRICK, LIED, SILENT),
     answers=answers,
     designs={
-        "quick": _design(14, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
+        "quick": _design(10, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
         "standard": _design(30, "Also names one that sees for itself with lapses in one of ten replies."),
         "full": EvaluationDesign(
             recipe="balanced",

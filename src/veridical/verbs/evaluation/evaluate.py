@@ -236,7 +236,7 @@ class _Start:
                 beside=[place for place in self.places() if place != run_place(self.folder, suite.name, model)],
                 shown=partial(board.of, title),
             )
-            result = start.result(analyze=True)
+            result = start.result(analyze=False)
         except InputError as error:
             self.problems[model, suite.name] = " ".join(str(error).split())
             board.tell(title, "refused")

@@ -129,4 +129,6 @@ def _problems(
             ended = f"; {run.stopped}" if run.stopped else ""
             text = f"{counts.answered:,} of {counts.planned:,} questions have an answer{ended}"
             told.setdefault(f"incomplete: {text}", []).append(short)
+        if run is not None and (trouble := run.unanswered()).many:
+            yield f"{short}: {trouble.line()}"
     yield from (f"{', '.join(names)}: {problem}" for problem, names in told.items())

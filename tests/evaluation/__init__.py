@@ -1,0 +1,1 @@
+"""Evaluations over suites, and the profiles that they come to."""
