@@ -13,6 +13,7 @@ from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
 from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
+from veridical.cli.tracking import LogTo, trackers_of
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def run(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
+    log_to: LogTo = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
@@ -56,16 +58,17 @@ def run(
         _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
         return
     require_askable(suite, names, out, options)
+    trackers = trackers_of(log_to)
     whole = _set(suite, stimuli, out)
     if len(names) > 1:
         runs = verbs.run_models(
             whole, names, out=out, confirm=lambda setups: confirm_sending(setups, yes=yes), **options
         )
-        ended_runs(runs, as_json=as_json)
+        ended_runs(runs, trackers, as_json=as_json)
         return
     name = names[0] if names else None
     result = verbs.run(whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
-    ended_run(result, as_json=as_json)
+    ended_run(result, trackers, as_json=as_json)
 
 
 @takes_suite(_usual_recipe, asks=True)
