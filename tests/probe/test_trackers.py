@@ -103,7 +103,9 @@ def test_a_run_that_is_incomplete_is_not_logged(small, tmp_path, said):
     file, out = tmp_path / "lines.jsonl", tmp_path / "run"
     with serve() as server:
         words = ("run", "probe", "--set", small.folder, "--model", "m", "--base-url", server.url, "--out", out, "--yes")
-        code, _, err = said(*words, "-S", "lens=derived", "--budget-tokens", 30, "--max-connections", 1, "--log-to", f"jsonl:{file}")
+        code, _, err = said(
+            *words, "-S", "lens=derived", "--budget-tokens", 30, "--max-connections", 1, "--log-to", f"jsonl:{file}"
+        )
     assert code == 1
     assert f"note: {out} is incomplete, and was not logged" in err
     assert not file.exists()

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
+from veridical.cli.live import LiveFlag, LivePort, served
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
@@ -46,6 +48,8 @@ def run(
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
     log_to: LogTo = None,
+    live: LiveFlag = False,
+    live_port: LivePort = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
@@ -59,16 +63,21 @@ def run(
         return
     require_askable(suite, names, out, options)
     trackers = trackers_of(log_to)
-    whole = _set(suite, stimuli, out)
-    if len(names) > 1:
-        runs = verbs.run_models(
-            whole, names, out=out, confirm=lambda setups: confirm_sending(setups, yes=yes), **options
-        )
-        ended_runs(runs, trackers, as_json=as_json)
-        return
-    name = names[0] if names else None
-    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
-    ended_run(result, trackers, as_json=as_json)
+    several, result = None, None
+    with served(suite, out, names, live=live, port=live_port) as page:
+        whole = _set(suite, stimuli, out)
+        if len(names) > 1:
+            agree = partial(confirm_sending, yes=yes)
+            several = verbs.run_models(whole, names, out=out, confirm=agree, live=page, **options)
+        else:
+            name = names[0] if names else None
+            result = verbs.run(
+                whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), live=page, **options
+            )
+    if several is not None:
+        ended_runs(several, trackers, as_json=as_json)
+    if result is not None:
+        ended_run(result, trackers, as_json=as_json)
 
 
 @takes_suite(_usual_recipe, asks=True)
