@@ -159,11 +159,17 @@ class LiveState:
 def _facts(
     stage: LiveStage, trial: Trial, response: Response, reading: Reading, serial: int, media: int
 ) -> dict[str, Json]:
-    texts = [part.text for part in trial.messages[-1].parts if isinstance(part, Text)] if trial.messages else []
+    asked = [
+        part.text
+        for message in trial.messages
+        if message.role == "user"
+        for part in message.parts
+        if isinstance(part, Text)
+    ]
     facts: dict[str, Json] = {
         "stage": stage.name,
         "trial": trial.id,
-        "question": _short("\n".join(texts)),
+        "question": _short(asked[-1] if asked else ""),
         "reply": _short(response.text or response.detail or ""),
         "status": reading.status,
         "answer": None if reading.answer is None else _short(str(reading.answer)),
