@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
-from veridical.cli.live import LiveFlag, LivePort, served
+from veridical.cli.live_flags import LiveFlag, LivePort, run_page
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
 from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
-from veridical.cli.tracking import LogTo, trackers_of
+from veridical.cli.tracker_flag import LogTo, trackers_of
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def run(
     require_askable(suite, names, out, options)
     trackers = trackers_of(log_to)
     several, result = None, None
-    with served(suite, out, names, live=live, port=live_port) as page:
+    with run_page(suite, out, names, live=live, port=live_port) as page:
         whole = _set(suite, stimuli, out)
         if len(names) > 1:
             agree = partial(confirm_sending, yes=yes)

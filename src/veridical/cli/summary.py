@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from veridical.cli.common import print_warnings, show
-from veridical.cli.tracking import log_complete, require_logged
+from veridical.cli.tracker_flag import log_complete, require_logged
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from time import time
 from typing import NamedTuple
 
 from veridical.ask.redact import one_line, redactor, without_secrets
-from veridical.base.files import os_errors
+from veridical.base.files import os_errors, replace_atomically
 from veridical.base.requirements import extra_needed
 from veridical.errors import IncompleteError, InputError, unknown
 from veridical.records import Json
@@ -92,27 +92,27 @@ def chosen_trackers(texts: Sequence[str]) -> list[ChosenTracker]:
     return chosen
 
 
-class Tracking(NamedTuple):
+class LogResult(NamedTuple):
     """What became of runs that were to be logged, a line for each run and tracker."""
 
     logged: list[str]
     problems: list[str]
 
 
-def track(runs: Sequence[RunResult | Path | str], page: Path, trackers: Sequence[ChosenTracker]) -> Tracking:
+def track(runs: Sequence[RunResult | Path | str], page: Path, trackers: Sequence[ChosenTracker]) -> LogResult:
     """What became of these runs, each of which is written to every tracker, with the page on all of them.
 
     A tracker that cannot be reached is a line of the `problems`, and the others are written to all the same.
     """
-    tracking = Tracking([], [])
+    result = LogResult([], [])
     for run in map(open_run, runs) if trackers else ():
         tracked = _tracked(run, page)
         for tracker in trackers:
             try:
-                tracking.logged.append(f"{run.folder} was logged to {tracker.write(tracked)}")
+                result.logged.append(f"{run.folder} was logged to {tracker.write(tracked)}")
             except (IncompleteError, InputError) as error:
-                tracking.problems.append(f"{run.folder} was not logged to {tracker.name}: {error}")
-    return tracking
+                result.problems.append(f"{run.folder} was not logged to {tracker.name}: {error}")
+    return result
 
 
 def _tracked(run: RunResult, page: Path) -> TrackedRun:
@@ -137,10 +137,9 @@ def _write_lines(run: TrackedRun, target: str | None) -> str:
     path = run.folder / "estimates.jsonl" if target is None else Path(target)
     rows = [{"run": run.facts["run"], **row, "report": str(run.page)} for row in run.rows]
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-    with os_errors(path, "written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(lines)
+    with os_errors(path, "written"), replace_atomically(path) as temporary:
+        before = path.read_bytes() if path.exists() else b""
+        temporary.write_bytes(before + lines.encode(errors="backslashreplace"))
     return str(path)
 
 

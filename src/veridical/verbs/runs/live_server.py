@@ -36,7 +36,7 @@ class LiveRun(NamedTuple):
     state: LiveState
 
 
-class Answer(NamedTuple):
+class PageAnswer(NamedTuple):
     """What a request is answered with."""
 
     status: int
@@ -80,14 +80,14 @@ class PartialReport:
         self._alone, self._closed = Lock(), False
         self._making: subprocess.Popen[bytes] | None = None
 
-    def answer(self) -> Answer:
+    def answer(self) -> PageAnswer:
         """The report, or in one line why there is none."""
         with self._alone, TemporaryDirectory(prefix="veridical-", ignore_cleanup_errors=True) as folder:
             if self._closed:
-                return Answer(410, b"the run has ended")
+                return PageAnswer(410, b"the run has ended")
             begun = [str(run.resolve()) for run in self._runs if holds_run(run)]
             if not begun:
-                return Answer(503, b"nothing is stored yet")
+                return PageAnswer(503, b"nothing is stored yet")
             out = Path(folder) / "report.html"
             self._making = subprocess.Popen(  # noqa: S603 (this interpreter, our own command)
                 [sys.executable, "-m", "veridical", "report", *begun, "--out", str(out)],
@@ -99,8 +99,8 @@ class PartialReport:
             )
             _, problem = self._making.communicate()
             if out.exists():
-                return Answer(200, out.read_bytes(), _HTML, policy="frame-ancestors 'none'")
-            return Answer(503, problem.strip() or b"there is no report yet")
+                return PageAnswer(200, out.read_bytes(), _HTML, policy="frame-ancestors 'none'")
+            return PageAnswer(503, problem.strip() or b"there is no report yet")
 
     def close(self) -> None:
         """Ends a report that is being made."""
@@ -116,10 +116,10 @@ class _Answers:
     def __init__(self, state: LiveState, page: LivePage, report: PartialReport) -> None:
         self.state, self.page, self.report = state, page, report
 
-    def to(self, path: str) -> Answer:
-        fixed: dict[str, Callable[[], Answer]] = {
-            "/": lambda: Answer(200, self.page.html, _HTML, self.page.policy),
-            "/state.json": lambda: Answer(200, json.dumps(self.state.facts()).encode(), _JSON),
+    def to(self, path: str) -> PageAnswer:
+        fixed: dict[str, Callable[[], PageAnswer]] = {
+            "/": lambda: PageAnswer(200, self.page.html, _HTML, self.page.policy),
+            "/state.json": lambda: PageAnswer(200, json.dumps(self.state.facts()).encode(), _JSON),
             "/report": self.report.answer,
         }
         if path in fixed:
@@ -128,8 +128,8 @@ class _Answers:
         if folder == "media" and len(numbers) == 2 and all(each.isdecimal() and len(each) < 10 for each in numbers):
             small = self.state.thumbnail(*map(int, numbers))
             if small is not None:
-                return Answer(200, small[0], f"image/{small[1]}", kept=True)
-        return Answer(404, b"there is nothing here")
+                return PageAnswer(200, small[0], f"image/{small[1]}", kept=True)
+        return PageAnswer(404, b"there is nothing here")
 
 
 class _Server(ThreadingHTTPServer):
@@ -150,15 +150,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, *, allowed: bool) -> None:
         if self.headers.get("Host") not in self.server.hosts:
-            answer = Answer(403, b"this page is for a browser on this machine")
+            answer = PageAnswer(403, b"this page is for a browser on this machine")
         elif not allowed:
-            answer = Answer(405, b"this page is for reading")
+            answer = PageAnswer(405, b"this page is for reading")
         else:
             answer = self.server.answers.to(self.path.partition("?")[0])
         with suppress(OSError):  # the browser may be gone
             self._send(answer)
 
-    def _send(self, answer: Answer) -> None:
+    def _send(self, answer: PageAnswer) -> None:
         self.send_response(answer.status)
         headers = {"Content-Type": answer.kind, "Content-Length": str(len(answer.content))}
         headers |= {"Content-Security-Policy": answer.policy, **_HEADERS}

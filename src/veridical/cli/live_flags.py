@@ -19,7 +19,9 @@ LivePort = Annotated[int | None, typer.Option(metavar="PORT", help="Port of --li
 
 
 @contextmanager
-def served(suite: str, out: Path, names: Sequence[str], *, live: bool, port: int | None) -> Iterator[LiveState | None]:
+def run_page(
+    suite: str, out: Path, names: Sequence[str], *, live: bool, port: int | None
+) -> Iterator[LiveState | None]:
     """What a page that is served while the block lasts follows; `None` where no flag asks for a page.
 
     Raises `InputError` for a port that cannot be used.
