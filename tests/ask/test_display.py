@@ -55,7 +55,7 @@ def test_no_time_is_told_before_twenty_requests_and_then_one_within_a_factor_of_
     clock = [0.0]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(display, "monotonic", lambda: clock[0])
-        count = display._Count(total)
+        count = display.AttemptCount(total)
         count.start(0)
         for number, end in enumerate(ends[:21], start=1):
             clock[0] = end

@@ -54,7 +54,7 @@ def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progr
     return LineProgress(total, title=title)
 
 
-class _Count:
+class AttemptCount:
     """The counts since the start, and their text."""
 
     def __init__(self, total: int) -> None:
@@ -97,7 +97,7 @@ class LineProgress(Progress):
     """A line at the start, about every 10 s or 10 %, and at the end."""
 
     def __init__(self, total: int, write: Callable[[str], object] | None = None, title: str | None = None) -> None:
-        self._count = _Count(total)
+        self._count = AttemptCount(total)
         opening = "" if title is None else f"{_printable(title)}: "
         write_line = write or (lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - its purpose
         self._write: Callable[[str], object] = lambda line: write_line(opening + line)
@@ -131,7 +131,7 @@ class Live(Progress):
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bar
 
-        self._count = _Count(total)
+        self._count = AttemptCount(total)
         self._title = "" if title is None else _printable(title)
         named = (TextColumn("{task.description}", markup=False),) if self._title else ()
         columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TextColumn(_LEFT))
@@ -212,7 +212,7 @@ class _Row(Progress):
     """A run on a board that others are on as well."""
 
     def __init__(self, total: int, bar: Bar, row: TaskID) -> None:
-        self._count, self._bar, self._row = _Count(total), bar, row
+        self._count, self._bar, self._row = AttemptCount(total), bar, row
 
     def start(self, done: int) -> None:
         self._count.start(done)

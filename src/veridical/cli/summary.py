@@ -10,26 +10,30 @@ from typing import TYPE_CHECKING
 import typer
 
 from veridical.cli.common import print_warnings, show
+from veridical.cli.tracker_flag import log_complete, require_logged
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Json
     from veridical.verbs import RunResult, Runs
+    from veridical.verbs.results.trackers import ChosenTracker
     from veridical.verbs.runs.setup import Setup
 
 _AGAIN = "the same command sends what is missing"
 
 
-def ended_run(result: RunResult, *, as_json: bool) -> None:
-    """Prints the summary of a run; raises `IncompleteError` if replies are missing."""
+def ended_run(result: RunResult, trackers: Sequence[ChosenTracker] = (), *, as_json: bool) -> None:
+    """Prints the summary of a run, and logs it; raises `IncompleteError` if replies are missing, or a tracker is."""
     summary(result, as_json=as_json)
     if result.cache_problem:
         typer.echo(f"note: {result.cache_problem}", err=True)
+    problems = log_complete([result], trackers)
     _require_complete(result)
+    require_logged(problems)
 
 
-def ended_runs(runs: Runs, *, as_json: bool) -> None:
-    """Prints what a start came to for several models; raises the worst of what any of them ended in."""
+def ended_runs(runs: Runs, trackers: Sequence[ChosenTracker] = (), *, as_json: bool) -> None:
+    """Prints what a start came to for several models, and logs it; raises the worst of what any of them ended in."""
     if as_json:
         for result in runs:
             print_warnings(result.warnings())
@@ -41,6 +45,7 @@ def ended_runs(runs: Runs, *, as_json: bool) -> None:
             typer.echo(f"  in {result.folder}")
         if result.cache_problem:
             typer.echo(f"note: {result.model}: {result.cache_problem}", err=True)
+    problems = log_complete(runs, trackers)
     short = [result for result in runs if result.stopped or not result.complete]
     for name, why in runs.problems.items():
         typer.echo(f"{name}: {' '.join(str(why).split())}", err=True)
@@ -50,6 +55,7 @@ def ended_runs(runs: Runs, *, as_json: bool) -> None:
     if short or runs.left:
         names = ", ".join([*(each.model for each in short), *runs.left])
         raise IncompleteError(f"{len(short) + len(runs.left)} of {many} runs are incomplete ({names}): {_AGAIN}")
+    require_logged(problems)
 
 
 def _require_complete(result: RunResult) -> None:

@@ -30,6 +30,7 @@ from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
+from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.places import require_whole
@@ -62,6 +63,7 @@ def run(
     show: Show = "auto",
     confirm: Confirm | None = None,
     analyze: bool = True,
+    live: LiveState | None = None,
     **options: Unpack[RunOptions],
 ) -> RunResult:
     """The run of models on a set, asked and stored in a folder; the keywords are those of `RunOptions`.
@@ -70,14 +72,14 @@ def run(
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
     planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
-    and figures are left for a later verb to write. Issues an `UnansweredWarning` for each stage in which more than 5 %
-    of the replies have no answer (see `RunResult.warnings`), unless `analyze` is false. Raises `InputError` for what a
-    user can put right; a run that ends early is returned as it stands, and without tables if a signal
-    ended it.
+    and figures are left for a later verb to write. `live` is what a page follows (see `live_server`). Issues an
+    `UnansweredWarning` for each stage in which more than 5 % of the replies have no answer (see `RunResult.warnings`),
+    unless `analyze` is false. Raises `InputError` for what a user can put right; a run that ends early is returned as
+    it stands, and without tables if a signal ended it.
     """
     whole, suite = open_with_suite(stimuli)
     roles = roles_of(suite, model, options)
-    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm).result(analyze=analyze)
+    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm, live=live).result(analyze=analyze)
 
 
 def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
@@ -126,7 +128,7 @@ class RunStart:
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
     `interrupted`, by a signal; `agreed` are the models that a person agreed to send to. Where several runs are made in
     one call, `beside` are the folders of the others, whose spending counts in a budget; `shown` is this one's place on
-    their display.
+    their display, and `live` what a page follows.
     """
 
     suite: Suite
@@ -145,6 +147,7 @@ class RunStart:
     agreed: set[str] = field(default_factory=set)
     beside: Sequence[Path] = ()
     shown: Shown | None = None
+    live: LiveState | None = None
 
     def result(self, *, analyze: bool) -> RunResult:
         """The run that the start comes to, asked as far as it can be."""
@@ -282,6 +285,10 @@ class RunStart:
         return unreadable | repeats_by_status(outcomes, retried)
 
     def _progress(self, setup: Setup) -> Progress:
+        shown = self._shown_progress(setup)
+        return shown if self.live is None else self.live.stage(setup, shown)
+
+    def _shown_progress(self, setup: Setup) -> Progress:
         if self.shown is not None:
             return self.shown(setup.planned, f"stage {setup.stage.name}" if not setup.first else None)
         several = len(self.suite.asking.ordered) > 1

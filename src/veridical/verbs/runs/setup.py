@@ -15,7 +15,7 @@ from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY
-from veridical.base.path_checks import STAGES
+from veridical.base.path_checks import STAGES, derived_rule
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError
@@ -309,7 +309,7 @@ def _stamped(trial: Trial, place: str) -> Trial:
     if not trial.sources:
         return trial
     parts = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
-    rules = sorted({part.file.split("/")[1] for part in parts if part.file.startswith("derived/")})
+    rules = sorted({rule for part in parts if (rule := derived_rule(part.file)) is not None})
     made_from = [[source.facts() for source in trial.sources], trial.prompt, rules]
     return replace(trial, id=f"{trial.id}#{sha256(canonical(made_from).encode()).hexdigest()[:16]}")
 
