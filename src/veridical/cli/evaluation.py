@@ -48,6 +48,9 @@ def evaluate(
     set_seed: Annotated[
         int | None, typer.Option(help="Seed of the sets. Default: 0, that of the standard sets.")
     ] = None,
+    private_seed: Annotated[
+        bool, typer.Option("--private-seed", help="Ask about as many units of a secret seed, too: is the set recalled?")
+    ] = False,
     rate: Annotated[
         float | None, typer.Option(help="Questions that the model answers per second, for the plan.")
     ] = None,
@@ -62,10 +65,16 @@ def evaluate(
     from veridical.verbs.evaluation.evaluate import evaluate_choices
 
     stated = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
+    stated["private_seed"] = private_seed or None
     wanted = _wanted(choices, stated, words)
     place = out if out is not None else _usual_place(choices, wanted)
     result = evaluate_choices(
-        wanted, place, rate=rate, confirm=lambda outlooks: _confirm(outlooks, yes=yes), drawn=_drawing
+        wanted,
+        place,
+        rate=rate,
+        confirm=lambda outlooks: _confirm(outlooks, yes=yes),
+        drawn=_drawing,
+        committed=lambda commitment: typer.echo(f"commitment to the private seed: {commitment}", err=True),
     )
     _ended(result, as_json=as_json)
 
@@ -155,6 +164,9 @@ def _print(profile: Profile, *, as_json: bool) -> None:
         return
     for line in profile.text():
         print_wrapped(visible(line), len(line) - len(line.lstrip()) + 2)
+    for suite, facts in profile.sets.items():
+        if words := facts.get("standard"):
+            print_wrapped(f"{suite}: {words}", 2)
 
 
 @app.command()

@@ -25,11 +25,16 @@ def make(
 ) -> None:
     """Draw a stimulus set. The same command resumes a stopped one."""
     from veridical.verbs import sets
+    from veridical.verbs.standard import standard_comparison
 
     with bar("drawing units") as progress:
         made = sets.make(suite, out=out, progress=progress, **chosen)
     facts = {"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"]}
-    tell(facts, [f"{len(made):,} stimuli in {made.folder}"], as_json=as_json)
+    lines = [f"{len(made):,} stimuli in {made.folder}"]
+    if compared := standard_comparison(made):
+        facts |= compared.facts()
+        lines.append(compared.words)
+    tell(facts, lines, as_json=as_json)
 
 
 @app.command()

@@ -83,8 +83,9 @@ class EvaluationPart:
 
     `answers` gives the answers by the names of the questions; one that is left out was not asked. `short` is the
     suite's name as a page shows it, and `prototypes` has what the embedded observers of `PROTOTYPES` are in it: the
-    name of one of its own, and its arguments. Raises ValueError where a question stands twice, or one of the recipes
-    or prototypes is missing.
+    name of one of its own, and its arguments. `standard` is the package whose `standard.json` has the hashes of the
+    suite's standard set: the design `standard` with seed 0, whose first units are the design `quick`. Raises ValueError
+    where a question stands twice, or one of the recipes or prototypes is missing.
     """
 
     short: str
@@ -92,6 +93,7 @@ class EvaluationPart:
     answers: Callable[[Result], Mapping[str, ProfileAnswer]]
     designs: Mapping[RecipeName, EvaluationDesign]
     prototypes: Mapping[str, tuple[str, Mapping[str, Json]]]
+    standard: str | None = None
 
     def __post_init__(self) -> None:
         names = [each.name for each in self.questions]

@@ -9,6 +9,7 @@ from functools import cached_property
 import polars as pl
 
 from veridical.records import Json
+from veridical.report.profiles.fresh import FreshComparison
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
@@ -140,13 +141,14 @@ def _named(lines: Sequence[ProfileLine]) -> str:
 class Profile:
     """What suites found of models; `sets` says, by suite, which set was asked about, `version` which library made it.
 
-    `links` are the paths of the suites' own reports beside the page, by suite.
+    `links` are the paths of the suites' own reports beside the page, by suite; `fresh` compares with fresh units.
     """
 
     models: tuple[ModelProfile, ...]
     version: str
     sets: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    fresh: FreshComparison | None = None
 
     def __repr__(self) -> str:
         return f"<Profile of {', '.join(each.name for each in self.models)}: {len(self.questions)} questions>"
@@ -186,6 +188,6 @@ class Profile:
                     effect = each.effect_text if each.answer else each.missing
                     verdict = each.conclusion.name if each.answer else NOT_ASKED
                     yield f"  {ability:9}  {verdict:28} {each.part.short}: {each.question.question} {effect}"
-            for problem in model.problems:
+            for problem in (*(self.fresh.text(model.name) if self.fresh else ()), *model.problems):
                 yield f"  {problem}"
             yield ""

@@ -77,4 +77,5 @@ EVALUATION = EvaluationPart(
             {"mechanism": "credulous", "alarms": 0.5, "alarms_explained": 0.5, "ontological": 0.5, "causal": 0.5},
         ),
     },
+    standard=__package__,
 )

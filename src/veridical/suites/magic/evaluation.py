@@ -76,4 +76,5 @@ EVALUATION = EvaluationPart(
         "recaller": ("simulated", {"mechanism": "exhaustive", "heals": 0.0}),
         "guesser": ("simulated", {"mechanism": "distracted", "heals": 0.0}),
     },
+    standard=__package__,
 )

@@ -83,4 +83,5 @@ EVALUATION = EvaluationPart(
         "recaller": ("simulated", {"mechanism": "believer", "sees": 0.9}),
         "guesser": ("simulated", {"sees": 0.0}),
     },
+    standard=__package__,
 )

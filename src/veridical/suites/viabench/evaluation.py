@@ -85,4 +85,5 @@ EVALUATION = EvaluationPart(
         "recaller": ("simulated", {"mechanism": "recalls", "sees": 0.3}),
         "guesser": ("simulated", {"mechanism": "guesses"}),
     },
+    standard=__package__,
 )

@@ -74,4 +74,5 @@ EVALUATION = EvaluationPart(
         "recaller": ("simulated", {"memory": 1.0, "lapse": 0.05}),
         "guesser": ("simulated", {"lapse": 1.0}),
     },
+    standard=__package__,
 )

@@ -25,7 +25,10 @@ _HEAD = "# What `veridical evaluate` was asked to do; `veridical evaluate THIS-F
 
 
 class Choices(BaseModel):
-    """What an evaluation is. `asking` are options of `veridical.run`, for all suites and models alike."""
+    """What an evaluation is. `asking` are options of `veridical.run`, for all suites and models alike.
+
+    With `private_seed`, as many units as in each set are drawn with a secret seed as well, and asked beside it.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -34,12 +37,14 @@ class Choices(BaseModel):
     suites: list[str] = Field(min_length=1)
     recipe: RecipeName = "quick"
     seed: int = Field(0, ge=0, lt=2**63)
+    private_seed: bool = False
     asking: dict[str, Json] = {}
 
     def joined(self, other: Choices) -> Choices:
         """These choices with the models and suites of an earlier evaluation in the same folder, which come first.
 
-        Raises `InputError` where recipe or seed differ: the sets would be others.
+        A private seed of either is one of both. Raises `InputError` where recipe or seed differ: the sets would be
+        others.
         """
         for name in ("recipe", "seed"):
             mine, theirs = getattr(self, name), getattr(other, name)
@@ -50,11 +55,11 @@ class Choices(BaseModel):
         together = {
             name: list(dict.fromkeys([*getattr(other, name), *getattr(self, name)])) for name in ("models", "suites")
         }
-        return self.model_copy(update=together)
+        return self.model_copy(update={**together, "private_seed": self.private_seed or other.private_seed})
 
     def lines(self) -> Iterator[str]:
         """The file's lines: the choices, then a table of options."""
-        for name in ("format", "models", "suites", "recipe", "seed"):
+        for name in ("format", "models", "suites", "recipe", "seed", "private_seed"):
             yield f"{name} = {_toml(getattr(self, name))}"
         if self.asking:
             yield ""

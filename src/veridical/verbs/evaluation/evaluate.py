@@ -20,7 +20,8 @@ from veridical.suite.record import Suite
 from veridical.verbs import sets
 from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
-from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
+from veridical.verbs.evaluation.private import PrivateSeed, private_seed_of, suite_place
+from veridical.verbs.evaluation.profile import against_fresh, profile_of, run_place, runs_of
 from veridical.verbs.plans.plan import plan
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
@@ -45,10 +46,12 @@ def evaluate(
     suites: Sequence[str] | None = None,
     recipe: str = "quick",
     set_seed: int = 0,
+    private_seed: bool = False,
     rate: float | None = None,
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
     drawn: Drawn | None = None,
+    committed: Callable[[str], None] | None = None,
     **options: Unpack[RunOptions],
 ) -> Evaluation:
     """What all suites find of some models: the sets are drawn, or taken up, all is asked, marked, and joined in a page.
@@ -58,6 +61,9 @@ def evaluate(
     or full.
     Budgets and a limit of time hold for everything together. `out` (default: a temporary folder) gets `index.html`,
     `profile.json`, `evaluate.toml`, and a folder for each suite; the same call goes on where an earlier one ended.
+    With `private_seed`, as many fresh units of the same design are drawn with a secret seed, which stays in the folder,
+    and asked as well; the page says what each model gains on the standard ones. `committed` gets the commitment to that
+    seed (see `PrivateSeed`) before anything is drawn or sent.
     `confirm` gets what is to be sent to each model that is not embedded, with minutes at `rate` questions per second,
     or at that of its earlier runs in the folder, and may say no. What one model cannot be asked is named in the page,
     and the rest is asked all the same. Raises `InputError` for what a user can put right before anything is sent.
@@ -66,9 +72,8 @@ def evaluate(
     names = [model] if isinstance(model, str) else list(model)
     asking = stated_options(options)
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
-    return evaluate_choices(
-        chosen({**facts, "asking": asking}), out, rate=rate, show=show, confirm=confirm, drawn=drawn
-    )
+    choices = chosen({**facts, "private_seed": private_seed, "asking": asking})
+    return evaluate_choices(choices, out, rate=rate, show=show, confirm=confirm, drawn=drawn, committed=committed)
 
 
 def evaluate_choices(
@@ -79,6 +84,7 @@ def evaluate_choices(
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
     drawn: Drawn | None = None,
+    committed: Callable[[str], None] | None = None,
 ) -> Evaluation:
     """The evaluation that choices come to (see `evaluate`)."""
     folder = folder_for(out)
@@ -86,21 +92,25 @@ def evaluate_choices(
     whole = choices if earlier is None else choices.joined(earlier)
     start = _Start(choices, folder, show)
     start.require_possible()
+    if whole.private_seed:
+        start.secret = private_seed_of(folder)
+        if committed is not None:
+            committed(start.secret.commitment)
     if confirm is not None and (outlooks := list(start.outlooks(rate))) and not confirm(outlooks):
         raise InputError("nothing was sent: say yes, or give --yes")
     folder.mkdir(parents=True, exist_ok=True)
     with folder_lock(folder):
         whole.write(folder)
         start.ask_all(drawn)
-        return Evaluation(whole, folder, start.problems, start.interrupted, start.results)
+        return Evaluation(whole, folder, start.problems, start.interrupted, start.results, start.fresh_problems)
 
 
 @dataclass(frozen=True, repr=False)
 class Evaluation:
     """An evaluation in its folder.
 
-    `problems` say, by model and suite, why one could not be asked in the latest call, `asked` has the runs of that call
-    by their folders.
+    `problems` say, by model and suite, why one could not be asked in the latest call, `fresh_problems` why not about
+    fresh units; `asked` has the runs of that call by their folders.
     """
 
     choices: Choices
@@ -108,6 +118,7 @@ class Evaluation:
     problems: Mapping[tuple[str, str], str] = field(default_factory=dict)
     interrupted: bool = False
     asked: Mapping[Path, RunResult] = field(default_factory=dict)
+    fresh_problems: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Evaluation of {', '.join(self.choices.models)} in {self.folder}>"
@@ -117,12 +128,18 @@ class Evaluation:
         """The runs that there are, by model and suite."""
         return runs_of(self.folder, self.choices, self.asked)
 
+    @cached_property
+    def fresh_runs(self) -> dict[str, dict[str, RunResult]]:
+        """The runs on fresh units, by model and suite; nothing without a private seed."""
+        return runs_of(self.folder, self.choices, self.asked, fresh=True) if self.choices.private_seed else {}
+
     @property
     def complete(self) -> bool:
         """Whether every model was asked everything that it can be asked, in every suite."""
-        every = len(self.choices.models) * len(self.choices.suites)
-        whole = [run for own in self.runs.values() for run in own.values() if run.complete and not run.stopped]
-        return not self.interrupted and not self.problems and len(whole) == every
+        every = len(self.choices.models) * len(self.choices.suites) * (1 + self.choices.private_seed)
+        runs = [run for of in (self.runs, self.fresh_runs) for own in of.values() for run in own.values()]
+        whole = [run for run in runs if run.complete and not run.stopped]
+        return not (self.interrupted or self.problems or self.fresh_problems) and len(whole) == every
 
     def profile(self) -> Profile:
         """What was found so far."""
@@ -130,7 +147,12 @@ class Evaluation:
         roster = read_roster(Path(place)) if place else None
         links = {name: f"{name}/report.html" for name in self.choices.suites}
         there = {name: link for name, link in links.items() if (self.folder / link).exists()}
-        return profile_of(self.runs, self.choices.suites, self.problems, roster, there)
+        found = profile_of(self.runs, self.choices.suites, self.problems, roster, there)
+        return (
+            against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
+            if self.choices.private_seed
+            else found
+        )
 
     def write_page(self) -> Path:
         """The path of the page, after it and `profile.json` were written, and each suite's own report."""
@@ -153,6 +175,8 @@ class _Start:
     agreed: set[str] = field(default_factory=set)
     interrupted: bool = False
     results: dict[Path, RunResult] = field(default_factory=dict)
+    secret: PrivateSeed | None = None
+    fresh_problems: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def design(self, part: EvaluationPart) -> EvaluationDesign:
         return part.designs[self.choices.recipe]
@@ -171,6 +195,11 @@ class _Start:
     def parts(self) -> Iterator[tuple[Suite, EvaluationPart]]:
         yield from map(part_of, self.choices.suites)
 
+    def samples(self) -> Iterator[tuple[Suite, EvaluationPart, bool]]:
+        """What is drawn and asked: of each suite its set and, with a private seed, the fresh one."""
+        for suite, part in self.parts():
+            yield from ((suite, part, fresh) for fresh in (False, True)[: 1 if self.secret is None else 2])
+
     def require_possible(self) -> None:
         """Raises `InputError` for a name, an option or a key that is wrong, before anything is drawn or sent."""
         for suite, part in self.parts():
@@ -181,64 +210,77 @@ class _Start:
     def outlooks(self, rate: float | None = None) -> Iterator[Outlook]:
         """What is to be sent to each model that is not embedded, suite by suite, at a rate or that of earlier runs."""
         for model in self.choices.models:
-            asked = [(suite, part, *self.asked(part, model)) for suite, part in self.parts()]
-            if any(not is_embedded(name) for *_, name, _ in asked):
+            if any(not is_embedded(self.asked(part, model)[0]) for _, part in self.parts()):
                 known = rate or self._earlier_rate(model)
-                yield Outlook(model, tuple(self._outlook(*each, known) for each in asked))
+                yield Outlook(model, tuple(self._outlook(*sample, model, known) for sample in self.samples()))
 
     def _outlook(
-        self, suite: Suite, part: EvaluationPart, model: str, options: RunOptions, rate: float | None
+        self,
+        suite: Suite,
+        part: EvaluationPart,
+        fresh: bool,
+        model: str,
+        rate: float | None,
     ) -> SuiteOutlook:
-        design = sets.design(suite.name, **self.values(part))
-        forecast = plan(design, model, rate=rate, **_accepted(suite, options))
-        return SuiteOutlook(part.short, forecast, self.design(part).decides)
+        name, options = self.asked(part, model)
+        design = sets.design(suite.name, **self.values(part, fresh=fresh))
+        forecast = plan(design, name, rate=rate, **_accepted(suite, options))
+        return SuiteOutlook(_short(part, fresh=fresh), forecast, "" if fresh else self.design(part).decides)
 
     def _earlier_rate(self, model: str) -> float | None:
         """The questions per second of the model's runs that are there, if any tells."""
         runs = runs_of(self.folder, self.choices)[model].values()
         return next((rate for each in runs if (rate := each.run.rate()) is not None), None)
 
-    def values(self, part: EvaluationPart) -> dict[str, Any]:
+    def values(self, part: EvaluationPart, *, fresh: bool = False) -> dict[str, Any]:
         """The options of a suite's set."""
         design = self.design(part)
-        return {**design.values, "recipe": design.recipe, "seed": self.choices.seed}
+        seed = self.secret.seed if fresh and self.secret is not None else self.choices.seed
+        return {**design.values, "recipe": design.recipe, "seed": seed}
 
     def ask_all(self, drawn: Drawn | None) -> None:
-        """Draws each suite's set and asks every model, suite by suite, until a person stops it."""
+        """Draws each suite's sets and asks every model, suite by suite, until a person stops it."""
         made = {}
-        for suite, part in self.parts():
-            progress = drawn(part.short) if drawn else None
-            made[suite.name] = sets.make(
-                suite.name, out=self.folder / suite.name / "set", progress=progress, **self.values(part)
+        for suite, part, fresh in self.samples():
+            made[suite.name, fresh] = sets.make(
+                suite.name,
+                out=suite_place(self.folder, suite.name, fresh=fresh) / "set",
+                progress=drawn(_short(part, fresh=fresh)) if drawn else None,
+                **self.values(part, fresh=fresh),
             )
-        titles = [_title(model, part) for _, part in self.parts() for model in self.choices.models]
+        titles = [
+            _title(model, part, fresh=fresh) for _, part, fresh in self.samples() for model in self.choices.models
+        ]
         with RunBoard(titles, self.show) as board:
-            for suite, part in self.parts():
+            for suite, part, fresh in self.samples():
                 for model in self.choices.models:
                     if self.interrupted:
                         return
-                    self._ask(suite, part, model, made[suite.name], board)
+                    self._ask(suite, part, model, made[suite.name, fresh], board, fresh=fresh)
 
-    def _ask(self, suite: Suite, part: EvaluationPart, model: str, whole: StimulusSet, board: RunBoard) -> None:
+    def _ask(
+        self, suite: Suite, part: EvaluationPart, model: str, whole: StimulusSet, board: RunBoard, *, fresh: bool
+    ) -> None:
         name, options = self.asked(part, model)
-        title = _title(model, part)
+        title, place = _title(model, part, fresh=fresh), run_place(self.folder, suite.name, model, fresh=fresh)
         try:
             start = RunStart(
                 suite,
                 whole,
-                run_place(self.folder, suite.name, model),
+                place,
                 roles_of(suite, name, own := _accepted(suite, options)),
                 own,
                 self.show,
                 None,
                 began=self.began,
                 agreed=self.agreed,
-                beside=[place for place in self.places() if place != run_place(self.folder, suite.name, model)],
+                beside=[each for each in self.places() if each != place],
                 shown=partial(board.of, title),
             )
             result = start.result(analyze=False)
         except InputError as error:
-            self.problems[model, suite.name] = " ".join(str(error).split())
+            problems = self.fresh_problems if fresh else self.problems
+            problems[model, suite.name] = " ".join(str(error).split())
             board.tell(title, "refused")
             return
         self.results[result.folder] = result
@@ -246,11 +288,19 @@ class _Start:
 
     def places(self) -> list[Path]:
         """The folders of all runs of the evaluation."""
-        return [run_place(self.folder, suite, model) for suite in self.choices.suites for model in self.choices.models]
+        return [
+            run_place(self.folder, suite.name, model, fresh=fresh)
+            for suite, _, fresh in self.samples()
+            for model in self.choices.models
+        ]
 
 
-def _title(model: str, part: EvaluationPart) -> str:
-    return f"{model}, {part.short}"
+def _short(part: EvaluationPart, *, fresh: bool) -> str:
+    return f"{part.short}, fresh" if fresh else part.short
+
+
+def _title(model: str, part: EvaluationPart, *, fresh: bool) -> str:
+    return f"{model}, {_short(part, fresh=fresh)}"
 
 
 def _accepted(suite: Suite, options: RunOptions) -> RunOptions:

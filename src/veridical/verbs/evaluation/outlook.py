@@ -79,7 +79,7 @@ class Outlook:
         cost = "unknown without --prices" if self.usd is None else f"{self.usd:,.2f} US dollars, without judges"
         yield f"  cost: {cost}"
         yield "  'finds from': the difference between two kinds of picture that is found with 80 % power below 80 %"
-        yield from (f"  {each.short}: {each.decides}" for each in self.suites)
+        yield from (f"  {each.short}: {each.decides}" for each in self.suites if each.decides)
 
     def facts(self) -> dict[str, Json]:
         """The same as plain values."""

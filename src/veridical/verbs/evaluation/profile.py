@@ -9,12 +9,15 @@ from pathlib import Path
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.report.profiles import ModelProfile, Profile, ProfileLine
+from veridical.report.profiles import ModelProfile, Profile, ProfileLine, with_fresh
 from veridical.suite.evaluation import ABILITIES
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
+from veridical.verbs.evaluation.private import PRIVATE, read_private, suite_place
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.model_runs import folder_of
 from veridical.verbs.runs.models import Roster, read_roster
+from veridical.verbs.sets import set_of
+from veridical.verbs.standard import standard_comparison
 
 NO_RUN = "no run"
 
@@ -38,7 +41,24 @@ def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None
             suites[suite] = None
     if not named:
         raise InputError("profile: there is no run to make one from")
-    return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)))
+    found = profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)))
+    evaluation = None if len(runs) > 1 or isinstance(runs[0], RunResult) else Path(runs[0])
+    if evaluation is None or not (evaluation / FILE).exists() or not (choices := read_choices(evaluation)).private_seed:
+        return found
+    return against_fresh(found, evaluation, runs_of(evaluation, choices, fresh=True), {})
+
+
+def against_fresh(
+    found: Profile,
+    folder: Path,
+    runs: Mapping[str, Mapping[str, RunResult]],
+    problems: Mapping[tuple[str, str], str],
+) -> Profile:
+    """The profile of an evaluation in a folder, with what its runs on fresh units say (see `profile_of`)."""
+    path = folder / PRIVATE
+    commitment = read_private(path).commitment if path.exists() else ""
+    suites = dict.fromkeys(each.suite.name for each in found.questions)
+    return with_fresh(found, model_profiles(runs, list(suites), problems), commitment)
 
 
 def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
@@ -53,20 +73,23 @@ def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Itera
 
 
 def runs_of(
-    folder: Path, choices: Choices, opened: Mapping[Path, RunResult] | None = None
+    folder: Path, choices: Choices, opened: Mapping[Path, RunResult] | None = None, *, fresh: bool = False
 ) -> dict[str, dict[str, RunResult]]:
     """The runs in an evaluation's folder, by model and suite; those that are `opened` already as such."""
     known = opened or {}
-    places = {model: {suite: run_place(folder, suite, model) for suite in choices.suites} for model in choices.models}
+    places = {
+        model: {suite: run_place(folder, suite, model, fresh=fresh) for suite in choices.suites}
+        for model in choices.models
+    }
     return {
         model: {suite: known.get(place) or open_run(place) for suite, place in own.items() if holds_run(place)}
         for model, own in places.items()
     }
 
 
-def run_place(folder: Path, suite: str, model: str) -> Path:
-    """Where the run of a model on a suite stands in an evaluation's folder."""
-    return folder_of(folder / suite / "runs", model)
+def run_place(folder: Path, suite: str, model: str, *, fresh: bool = False) -> Path:
+    """Where the run of a model on a suite, or on its fresh units, stands in an evaluation's folder."""
+    return folder_of(suite_place(folder, suite, fresh=fresh) / "runs", model)
 
 
 def profile_of(
@@ -77,22 +100,40 @@ def profile_of(
     links: Mapping[str, str] | None = None,
 ) -> Profile:
     """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked."""
-    found = []
     sets: dict[str, dict[str, Json]] = {}
+    for own in runs.values():
+        for suite, run in own.items():
+            if suite not in sets:
+                sets[suite] = {"set": run.run.identity["set"], **_standard_facts(run)}
+    models = tuple(model_profiles(runs, suites, problems, roster))
+    return Profile(models=models, version=version("veridical"), sets=sets, links=dict(links or {}))
+
+
+def _standard_facts(run: RunResult) -> dict[str, Json]:
+    """What the set of a run is beside the standard one; nothing where the set is no longer there, or has no such."""
+    try:
+        compared = standard_comparison(set_of(run.run))
+    except InputError:
+        return {}
+    return {} if compared is None else compared.facts()
+
+
+def model_profiles(
+    runs: Mapping[str, Mapping[str, RunResult]],
+    suites: Sequence[str],
+    problems: Mapping[tuple[str, str], str],
+    roster: Roster | None = None,
+) -> Iterator[ModelProfile]:
+    """What was found of each model (see `profile_of`)."""
+    order = [*ABILITIES]
     for model, own in runs.items():
         lines = [line for suite in suites for line in _lines(suite, own.get(suite), problems.get((model, suite)))]
-        order = [*ABILITIES]
-        found.append(
-            ModelProfile(
-                name=model,
-                lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
-                about=roster.of(model) if roster else None,
-                problems=tuple(_problems(model, own, suites, problems)),
-            )
+        yield ModelProfile(
+            name=model,
+            lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
+            about=roster.of(model) if roster else None,
+            problems=tuple(_problems(model, own, suites, problems)),
         )
-        for suite, run in own.items():
-            sets.setdefault(suite, {"set": run.run.identity["set"]})
-    return Profile(models=tuple(found), version=version("veridical"), sets=sets, links=dict(links or {}))
 
 
 def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[ProfileLine]:
