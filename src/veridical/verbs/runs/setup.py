@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
+from veridical.ask.connections import STEPS
 from veridical.ask.local import identity_of
-from veridical.ask.models import NO_KEY
+from veridical.ask.models import NO_KEY, runs_here
 from veridical.base.path_checks import STAGES
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
@@ -204,6 +205,13 @@ class Setup:
         digest = sha256(canonical(dict(identity)).encode()).hexdigest()[:8]
         return root / STAGES / self.stage.name / f"{slug_of(str(identity['model']))}-{digest}"
 
+    @property
+    def _at_a_time(self) -> str:
+        stated = self.how.policy.max_connections
+        if stated is None and not runs_here(self.model):
+            return f"{STEPS[0]} to {STEPS[-1]} at a time, as many as pay"
+        return f"{self.how.policy.batch} at a time"
+
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
@@ -213,7 +221,7 @@ class Setup:
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{unusual}"
+            f"{often} to {self.model}{where}, {self._at_a_time}{unusual}"
         )
 
 
