@@ -65,7 +65,9 @@ class ConnectionRamp:
             return
         self._times.append(seconds)
         if len(self._times) == (1 + _ROUNDS) * self.connections:
-            self._decide(self.connections * _ROUNDS * self.connections / max(sum(self._times[self.connections :]), 1e-9))
+            self._decide(
+                self.connections * _ROUNDS * self.connections / max(sum(self._times[self.connections :]), 1e-9)
+            )
 
     def failed(self, kind: Kind) -> None:
         """Counts a request that failed, whether it is sent again or not."""

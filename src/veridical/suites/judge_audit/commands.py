@@ -31,7 +31,9 @@ Models = Annotated[Path | None, typer.Option(help="TOML file with models. Defaul
 Limit = Annotated[int | None, typer.Option(help="Maximum number of items, spread evenly over the kinds.", min=1)]
 Connections = Annotated[
     int | None,
-    typer.Option(help="Number of requests in flight at a time. Default: 8 to 64, while questions per second rise.", min=1),
+    typer.Option(
+        help="Number of requests in flight at a time. Default: 8 to 64, while questions per second rise.", min=1
+    ),
 ]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 RubricName = Annotated[str | None, typer.Option(help="Rubric, if the runs have several.")]
