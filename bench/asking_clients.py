@@ -29,13 +29,16 @@ _SAYS = "\nAnswer yes or no."
 
 @dataclass(frozen=True)
 class Job:
-    """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder."""
+    """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder.
+
+    `connections` is how many requests it has open; with `None`, which is for ours alone, its own default.
+    """
 
     url: str
     pictures: Path
     questions: Path
     out: Path
-    connections: int
+    connections: int | None
 
     @classmethod
     def read(cls, text: str) -> Job:
