@@ -150,7 +150,7 @@ def _ramp(asked: argparse.Namespace) -> Row:
     with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
         job = _job(Path(folder), server, asked.connections, asked.pictures)
         for slots in (64, _BEFORE):
-            each: dict[int | None, list[Row]] = {_BEFORE: [], None: []}
+            each: dict[int, list[Row]] = {_BEFORE: [], 0: []}
             for index in range(asked.rounds):
                 for connections, found in each.items():
                     _progress(f"ramp, round {index + 1} of {asked.rounds}: a server for {slots}")
@@ -161,9 +161,9 @@ def _ramp(asked: argparse.Namespace) -> Row:
                         raise SystemExit(f"ramp: {problem}")
                     found.append(row)
             rates = [median(row["questions_per_s"] for row in found) for found in each.values()]
-            most = max(row["most_open"] for row in each[None])
+            most = max(row["most_open"] for row in each[0])
             rows[str(slots)] = {"before": rates[0], "default": rates[1], "most_open": most}
-            rows[str(slots)]["ratio"] = _ratio(each[None], each[_BEFORE])
+            rows[str(slots)]["ratio"] = _ratio(each[0], each[_BEFORE])
     return {"questions": 2 * asked.pictures, "delay": asked.delay, "rounds": asked.rounds, "servers": rows}
 
 

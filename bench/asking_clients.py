@@ -31,14 +31,14 @@ _SAYS = "\nAnswer yes or no."
 class Job:
     """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder.
 
-    `connections` is how many requests it has open; with `None`, which is for ours alone, its own default.
+    `connections` is how many requests it has open; 0, which is for ours alone, is its own default.
     """
 
     url: str
     pictures: Path
     questions: Path
     out: Path
-    connections: int | None
+    connections: int
 
     @classmethod
     def read(cls, text: str) -> Job:
@@ -70,7 +70,7 @@ def ours(job: Job) -> None:
     """`veridical.run`: with store, progress, outcomes, tables and figures."""
     import veridical as v
 
-    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections)
+    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections or None)
 
 
 def sdk(job: Job) -> None:

@@ -70,7 +70,8 @@ class Asker:
         if isinstance(reply, ModelReply):
             facts = self._replied(reply)
         else:
-            facts = {"error": reply.kind, "detail": one_line(self.redact(reply.detail))}
+            detail = reply.detail if reply.size is None else f"{reply.detail}: the server {reply.size.takes}"
+            facts = {"error": reply.kind, "detail": one_line(self.redact(detail))}
         response = Response(
             trial=question.trial.id,
             repeat=question.repeat,

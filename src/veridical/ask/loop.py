@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import threading
 import warnings
 from collections import deque
@@ -20,13 +21,14 @@ from veridical.ask.capabilities import opens_reply, require_continuation, requir
 from veridical.ask.clients import Client, EndpointFinder
 from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
-from veridical.ask.failures import Kind
+from veridical.ask.failures import Failure, Kind
 from veridical.ask.limits import Gate, Limits, OtherSpending, TokenUse
 from veridical.ask.models import is_embedded, runs_here
 from veridical.ask.pending_trials import GroupMedia, MediaBytes, PendingTrial, Tries, group_by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
+from veridical.ask.request_limits import pictures_in
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
@@ -153,16 +155,21 @@ class _Asking:
     async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
         """The items that are left after the first request, which goes alone; replies from the cache are not requests.
 
-        The first request is for an item that was never asked before, so that one bad trial cannot block a run.
+        The first request is for an item that was never asked before, so that one bad trial cannot block a run. Where
+        the server refuses its number of pictures, the next is for one with as few as it takes, if there is one.
         """
         done: set[int] = set()
+        most: float = math.inf
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
+            if len(pictures_in(item.trial)) > most:
+                continue
             shown = GroupMedia(self.media)
             ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
-            if failure and stops(failure, answered=answered or bool(self.tally.cached)):
+            allowed = _allowed_pictures(failure, item, todo)
+            if failure and allowed is None and stops(failure, answered=answered or bool(self.tally.cached)):
                 client, better = self.sender.asker.client, None
                 if failure.kind == "not_found" and isinstance(client, EndpointFinder):
                     better = await client.better_endpoint()
@@ -170,7 +177,9 @@ class _Asking:
             self._store(item, ended)
             await self._try_again(item, ended, shown)
             done.add(id(item))
-            if ended.response.requests:
+            if allowed is not None:
+                most = allowed
+            elif ended.response.requests:
                 break
         return [item for item in todo if id(item) not in done]
 
@@ -222,6 +231,14 @@ class _Asking:
         if ended.response.requests and (why := self.breaker.add(ended.failure, item.trial)):
             self.gate.close(why)
         self.progress.advance(ended.response)
+
+
+def _allowed_pictures(failure: Failure | None, item: PendingTrial, todo: Sequence[PendingTrial]) -> int | None:
+    """How many pictures a server takes that refused an item for more of them; `None` if no other item has as few."""
+    most = failure.size.pictures if failure and failure.size else None
+    if most is None or len(pictures_in(item.trial)) <= most:
+        return None
+    return most if any(len(pictures_in(other.trial)) <= most for other in todo) else None
 
 
 def _tally(planned: int, able: int, todo: Sequence[PendingTrial], gate: Gate, problem: str | None) -> Tally:

@@ -29,6 +29,7 @@ from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
+from veridical.verbs.runs.picture_limits import require_within_limits
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
 from veridical.verbs.sets import MadeMedia, limited_units, make_derived, open_with_suite
@@ -91,13 +92,18 @@ class Setup:
         return clean_endpoint(url) if url else None
 
     def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
-        """The same with its derived media made, in the set, or in the run's folder where the set is read-only."""
+        """The same with its derived media made, in the set, or in the run's folder where the set is read-only.
+
+        Raises `InputError` where they are larger than the model's provider takes.
+        """
         if not self.rules:
             return self
         made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
-        return replace(self, asking=asking, trials=trials, made=made)
+        whole = replace(self, asking=asking, trials=trials, made=made)
+        require_within_limits(whole)
+        return whole
 
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
@@ -250,6 +256,7 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     setup = Setup(suite, whole, state, asking, trials, own, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
+    require_within_limits(setup)
     return setup
 
 
