@@ -106,15 +106,22 @@ class Excess(NamedTuple):
 
     def __str__(self) -> str:
         verb = "is" if self.trials == 1 else "are"
-        return f"{self.trials:,} {verb} over {_amount(self.what, self.limit)} (up to {_amount(self.what, self.most)})"
+        limit, most = _amount(self.what, self.limit), _amount(self.what, self.most)
+        return f"{self.trials:,} {verb} over {limit} {self.what} (up to {most})"
 
 
-_PICTURES, _BYTES, _WHOLE, _SIDE, _PIXELS = "pictures", "MB a picture", "MB in all", "pixels a side", "pixels a picture"
+_PICTURES, _BYTES, _WHOLE, _SIDE, _PIXELS = (
+    "pictures a request",
+    "MB a picture",
+    "MB a request",
+    "pixels a side",
+    "pixels a picture",
+)
 
 
 def _amount(what: str, number: int) -> str:
-    """A number with what it counts; bytes in MB of 2²⁰, as base64."""
-    return f"{number / MB:,.1f}".removesuffix(".0") + f" {what}" if what in (_BYTES, _WHOLE) else f"{number:,} {what}"
+    """A number in its unit: bytes in MB of 2²⁰, to a tenth."""
+    return f"{number / MB:,.1f}".removesuffix(".0") if what in (_BYTES, _WHOLE) else f"{number:,}"
 
 
 def pictures_in(trial: Trial) -> list[Media]:

@@ -14,7 +14,7 @@ _PICTURES: tuple[tuple[str, str], ...] = (
     (rf"image count \d+ exceeds limit {_NUMBER} per request", "SGLang: --limit-mm-data-per-request"),
     (rf"at most {_NUMBER} images?\b", ""),
     (rf"too (?:many images and documents|much media)\b[^>]{{0,80}}> ?{_NUMBER}", ""),
-    (rf"too many images?\b[^>]{{0,80}}(?:max(?:imum)?\b[^\d]{{0,20}}|up to |> ?|limit[^\d]{{0,40}}){_NUMBER}", ""),
+    (rf"too many images?\b[^>]{{0,80}}(?:max(?:imum)?\b[^\d]{{0,20}}|up to |> ?|limit[^\d]{{0,60}}){_NUMBER}", ""),
     (rf"exceed\w* the max\w* (?:allowed )?(?:of )?\(?{_NUMBER}\)?(?: images| allowed per request)?", ""),
     (rf"(?:maximum(?: of)?|supports? up to|max allowed is) {_NUMBER} images?", ""),
 )

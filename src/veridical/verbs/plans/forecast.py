@@ -112,7 +112,7 @@ class Forecast:
         yield f"{self.suite}, {self.source}: {', '.join(amounts)}"
         often = "one" if self.repeats == 1 else f"{self.repeats:,}"
         yield f"requests: {self.requests:,}, {often} for each trial; retries add to it"
-        yield from (f"too large for the provider: {line}" for line in self.too_large)
+        yield from (f"larger than the provider takes: {line}" for line in self.too_large)
         yield from self._tokens()
         yield self._time()
         yield from self._cost()

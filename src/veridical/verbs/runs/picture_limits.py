@@ -39,8 +39,8 @@ def require_within_limits(setup: Setup) -> None:
         fits = None if most is None else fitting_level_of(setup, most)
         remedy = "use smaller pictures or another model" if fits is None else f"{fits}, or use another model"
         raise InputError(
-            f"model '{setup.model}' does not take such requests ({limits.source}): of {len(setup.trials):,} trials "
-            f"{'; '.join(map(str, over))}: {remedy}"
+            f"model '{setup.model}' does not take such requests: of {len(setup.trials):,} trials "
+            f"{', '.join(map(str, over))} ({limits.source}): {remedy}"
         )
 
 
@@ -62,7 +62,8 @@ def told_limits(
     stimuli = [stimulus for _, _, stimuli in every for stimulus in stimuli]
     stage = suite.asking.ordered[0]
     fits = None if most is None else fitting_level(suite, stage, asking, stimuli, trials, Evidence({}), most)
-    return tuple(f"{each} ({limits.source}){f'; {fits}' if fits else ''}" for each in over)
+    planned = sum(len(trials) * times for trials, times, _ in every)
+    return tuple(f"of {planned:,} trials {each} ({limits.source}){f'; {fits}' if fits else ''}" for each in over)
 
 
 def no_sizes(medium: Media) -> None:
