@@ -215,7 +215,7 @@ class Setup:
     def _at_a_time(self) -> str:
         stated = self.how.policy.max_connections
         if stated is None and not runs_here(self.model):
-            return f"{STEPS[0]} to {STEPS[-1]} at a time, as many as pay"
+            return f"{STEPS[0]} to {STEPS[-1]} at a time"
         return f"{self.how.policy.batch} at a time"
 
     def __str__(self) -> str:
