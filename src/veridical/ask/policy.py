@@ -41,6 +41,14 @@ class Policy:
         """How many questions a model in this process is asked at a time; there is no ramp for one."""
         return self.max_connections or STEPS[0]
 
+    def at_a_time(self, *, here: bool) -> str:
+        """How many stimuli are asked about at a time, in words; a model that runs `here` has no ramp.
+
+        >>> Policy().at_a_time(here=False), Policy().at_a_time(here=True)
+        ('8 to 64', '8')
+        """
+        return f"{STEPS[0]} to {STEPS[-1]}" if self.max_connections is None and not here else str(self.batch)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sampling:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
-from veridical.ask.connections import STEPS
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY, runs_here
 from veridical.base.path_checks import STAGES
@@ -211,13 +210,6 @@ class Setup:
         digest = sha256(canonical(dict(identity)).encode()).hexdigest()[:8]
         return root / STAGES / self.stage.name / f"{slug_of(str(identity['model']))}-{digest}"
 
-    @property
-    def _at_a_time(self) -> str:
-        stated = self.how.policy.max_connections
-        if stated is None and not runs_here(self.model):
-            return f"{STEPS[0]} to {STEPS[-1]} at a time"
-        return f"{self.how.policy.batch} at a time"
-
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
@@ -225,9 +217,10 @@ class Setup:
         where = f" at {self.endpoint}" if self.endpoint else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
+        wide = self.how.policy.at_a_time(here=runs_here(self.model))
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {self._at_a_time}{unusual}"
+            f"{often} to {self.model}{where}, {wide} at a time{unusual}"
         )
 
 
