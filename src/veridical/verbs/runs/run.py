@@ -33,6 +33,7 @@ from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
+from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
@@ -255,23 +256,24 @@ class RunStart:
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
-        tally = ask(
-            run,
-            setup.trials,
-            opened,
-            media=setup.read,
-            policy=how.policy,
-            progress=self._progress(setup),
-            limits=how.limits,
-            elsewhere=self._elsewhere(run),
-            again=self._again(run, how.retry, most_tries),
-            cache=how.cache,
-            skip_unsupported=self.options.get("skip_unsupported", False),
-            tells_trial=setup.observer is not None and setup.observer.sees != "messages",
-            shares_replies=stage.shares_replies,
-            readers=self.suite.asking.readers,
-            most_tries=most_tries,
-        )
+        with with_fitting_level(setup):
+            tally = ask(
+                run,
+                setup.trials,
+                opened,
+                media=setup.read,
+                policy=how.policy,
+                progress=self._progress(setup),
+                limits=how.limits,
+                elsewhere=self._elsewhere(run),
+                again=self._again(run, how.retry, most_tries),
+                cache=how.cache,
+                skip_unsupported=self.options.get("skip_unsupported", False),
+                tells_trial=setup.observer is not None and setup.observer.sees != "messages",
+                shares_replies=stage.shares_replies,
+                readers=self.suite.asking.readers,
+                most_tries=most_tries,
+            )
         self.interrupted = tally.interrupted
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)
