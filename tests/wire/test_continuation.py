@@ -109,13 +109,15 @@ def test_a_server_that_does_not_continue_is_asked_the_rest_and_no_new_turn_becom
     model = "model 'org/some-model' cannot be asked with prefix=false (2 of 4 trials)"
     assert str(caught.value) == f"{model}: {problem}; choose prefix=none, or skip unsupported trials"
     assert all(request.counts for request in server.requests)
+    unasked = [f"not asked: {problem}", None] * 2
+    assert Run.open(tmp_path).outcomes(READERS)["reason"].to_list() == unasked
     tally = put(tmp_path, server.url, trials(), skip_unsupported=True)
     assert (tally.planned, tally.asked, tally.unsupported, tally.missing) == (4, 2, 2, 0)
     assert not opening(server)
     run = Run.open(tmp_path)
     outcomes = run.outcomes(READERS)
     assert outcomes["status"].to_list() == [None, "answered"] * 2
-    assert outcomes["reason"].to_list() == [f"not asked: {problem}", None] * 2
+    assert outcomes["reason"].to_list() == unasked
     assert run.complete
 
 

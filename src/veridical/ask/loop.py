@@ -162,11 +162,11 @@ class _Asking:
         problem = (await client.find_continuation()).problem
         if problem is None:
             return todo
-        if self.refused is not None:
-            raise self.refused(problem)
         self.tally.unsupported += len(opening)
         self.tally.missing -= sum(not item.had_reply for item in opening)
         self.tally.reason = problem
+        if self.refused is not None:
+            raise self.refused(problem)
         return [item for item in todo if not opens_reply(item.trial)]
 
     async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
