@@ -125,3 +125,22 @@ def test_a_server_that_answers_nothing_yet_is_left_to_the_first_trial(tmp_path: 
     server.behaviour = lambda _: refused(401, "wrong key")
     with pytest.raises(InputError, match="refuses the key"):
         put(tmp_path, server.url, trials())
+
+
+NOT_TAKEN = {
+    "pictures": "At most 0 image(s) may be provided in one prompt.",
+    "a model of text": "org/llm is not a multimodal model",
+    "clips": "At most 0 video(s) may be provided in one prompt.",
+    "the template": "System role not supported",
+}
+
+
+@pytest.mark.parametrize("what", NOT_TAKEN)
+def test_a_server_that_does_not_take_what_is_sent_ends_the_run_in_one_line_with_its_words(what: str, tmp_path, server):
+    server.behaviour = lambda _: refused(400, NOT_TAKEN[what])
+    with pytest.raises(InputError) as caught:
+        put(tmp_path, server.url, plan(2, 2))
+    line = str(caught.value)
+    assert "\n" not in line
+    assert f"(HTTP 400, it says: {NOT_TAKEN[what]}): check the model's name 'org/some-model', and that it takes" in line
+    assert len(server.requests) == 1

@@ -40,7 +40,7 @@ def opens_reply(trial: Trial) -> bool:
 def continuation(model: Model) -> Continuation:
     """Whether and how a model continues an assistant turn.
 
-    vLLM, SGLang and SageMaker do. An OpenAI-compatible server needs two request fields, or has to be tried. Anthropic's models do up to
+    vLLM, SGLang and SageMaker do. An OpenAI-compatible server needs two request fields. Anthropic's models do up to
     Claude 4.5, without thinking. A custom provider declares it by the attribute `continues_assistant_turn = True`. All
     others answer the turn as if it were complete, or refuse it.
     """
