@@ -154,10 +154,11 @@ class Live(Progress):
         named = (TextColumn("{task.description}", markup=False),) if self._title else ()
         columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TextColumn(_LEFT))
         self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False)
+        self._task = self._bar.add_task(self._title, total=self._count.total, facts="", left="")
 
     def start(self, done: int) -> None:
         self._count.start(done)
-        self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="", left="")
+        self._bar.update(self._task, completed=done)
         self._bar.start()
 
     def advance(self, response: Response) -> None:

@@ -8,7 +8,7 @@ import math
 import threading
 import warnings
 from collections import deque
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -17,8 +17,8 @@ from time import monotonic
 from veridical.answers import Readers
 from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
-from veridical.ask.capabilities import opens_reply, require_continuation, require_media
-from veridical.ask.clients import Client, EndpointFinder
+from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
+from veridical.ask.clients import Client, ContinuationFinder, EndpointFinder
 from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
 from veridical.ask.failures import Failure, Kind
@@ -32,6 +32,7 @@ from veridical.ask.request_limits import pictures_in
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
+from veridical.errors import InputError
 from veridical.records import TOKENS, Json, Response, Trial
 
 _CLOSING = 2.0
@@ -51,6 +52,7 @@ def ask(
     again: Set[tuple[str, int]] = frozenset(),
     cache: Path | None = None,
     skip_unsupported: bool = False,
+    instead: str | None = None,
     tells_trial: bool = False,
     shares_replies: bool = False,
     readers: Readers | None = None,
@@ -72,15 +74,17 @@ def ask(
 
     `cache` is a folder of replies, keyed by everything that reaches a model. A reply from the cache is stored without a
     request, except for trials in `again`. Embedded observers are always asked. Trials that begin the assistant turn
-    raise `InputError` if the model cannot continue it; with `skip_unsupported` they are counted as not asked. Clips or
-    pictures that the model does not accept always raise `InputError`. `tells_trial` passes the trial's id to an
-    embedded observer that sees trials. With `shares_replies`, one request serves all trials with the same messages.
-    A reply that the default one of `readers` cannot read is requested again, up to `most_tries` times in all.
+    raise `InputError`, which proposes the level `instead`, if the model cannot continue it; with `skip_unsupported` the
+    others are asked. Either way these are counted as not asked. A server that has to say whether it can is asked
+    before the first request. Clips or pictures that the model does not accept always raise `InputError`. `tells_trial`
+    passes the trial's id to an embedded observer that sees trials. With `shares_replies`, one request serves all trials
+    with the same messages. A reply that the default one of `readers` cannot read is requested again, up to `most_tries`
+    times in all.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
-    support = require_continuation(trials, model, name, skip=skip_unsupported)
+    support = require_continuation(trials, model, name, skip=True)
     with (
         run.writer() as writer,
         _undisturbed(),
@@ -99,17 +103,23 @@ def ask(
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
         tries = Tries(readers, most_tries, attempts) if readers and most_tries > 1 else None
-        asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries, ramp)
+        refused = None if skip_unsupported else lambda problem: no_continuation(trials, name, problem, instead)
+        asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries, refused, ramp)
         answered = any(response.error is None for response in earlier.values())
-        progress.start(tally.planned - len(todo))
         try:
+            if tally.reason is not None and refused is not None:
+                raise refused(tally.reason)
             if todo:
                 run_to_end(asking.all(todo, answered, ModelEndpoint(model.name, endpoint)), asking.stopped)
+            else:
+                progress.start(tally.planned)
         except BaseException:
             progress.abandon()
+            if tally.reason is not None:
+                run.ended(tally.facts())
             raise
         tally.connections = ramp.connections
-        tally.limit = gate.reached if tally.asked < len(todo) else None
+        tally.limit = gate.reached if tally.asked < tally.planned - tally.kept - tally.unsupported else None
         tally.cost = gate.spent.cost(limits.price) if limits.price else None
         tally.cache_problem = replies.problem if replies else None
         run.ended(tally.facts())
@@ -127,6 +137,7 @@ class _Asking:
     gate: Gate
     breaker: Breaker
     tries: Tries | None
+    refused: Callable[[str], InputError] | None
     ramp: ConnectionRamp
     stopped: threading.Event = field(default_factory=threading.Event)
     waiting: deque[list[PendingTrial]] = field(default_factory=deque)
@@ -137,6 +148,8 @@ class _Asking:
         with cancelled_by_signals(self.stopped):
             try:
                 self.gate.start_clock()
+                todo = await self._able(todo)
+                self.progress.start(self.tally.planned - len(todo))
                 self.waiting.extend(group_by_stimulus(await self._canary(todo, answered, place)))
                 async with asyncio.TaskGroup() as workers:
                     self._show_connections()
@@ -151,6 +164,21 @@ class _Asking:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_CLOSING if self.stopped.is_set() else None):
                         await self.sender.asker.client.close()
+
+    async def _able(self, todo: Sequence[PendingTrial]) -> Sequence[PendingTrial]:
+        """The items less those that a server cannot be asked which has to say itself whether it continues a turn."""
+        client, opening = self.sender.asker.client, [item for item in todo if opens_reply(item.trial)]
+        if not opening or not isinstance(client, ContinuationFinder):
+            return todo
+        problem = (await client.find_continuation()).problem
+        if problem is None:
+            return todo
+        self.tally.unsupported += len(opening)
+        self.tally.missing -= sum(not item.had_reply for item in opening)
+        self.tally.reason = problem
+        if self.refused is not None:
+            raise self.refused(problem)
+        return [item for item in todo if not opens_reply(item.trial)]
 
     async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
         """The items that are left after the first request, which goes alone; replies from the cache are not requests.
