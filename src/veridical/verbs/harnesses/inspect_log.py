@@ -30,8 +30,8 @@ def export_inspect(
     Each further stage and model has a file beside it, `NAME-STAGE-MODEL.eval`. A sample is a trial and a repeat: its
     messages with all media inside, the reply with its reasoning, tokens and latency, and two scores: `correct` (C or I,
     unscored where nothing can be right; a failure is not correct) and `status`. The log of the first stage has the
-    run's main figures as metrics, with intervals and counts in their metadata. A trial that was not asked has no
-    sample. `stimuli` is the set of the run, if it has moved. The media of a log are held in memory.
+    run's main figures with their intervals as metrics, and their counts beside them. A trial that was not asked has no
+    sample, a stage without trials no log. `stimuli` is the set of the run, if it has moved. The media of a log are held in memory.
 
     Raises `InputError` where inspect-ai is missing, where the set is another or a medium was changed, for a name that
     does not end in `.eval`, and where the files cannot be written.
@@ -52,7 +52,7 @@ def export_inspect(
 
     places: list[Path] = []
     samples, planned = 0, 0
-    for each in (run for runs in result.stages.runs.values() for run in runs):
+    for each in (run for runs in result.stages.runs.values() for run in runs if run.trials()):
         log = log_of(result, each, url)
         places.append(_place(first, result, each))
         with os_errors(places[-1], "written"), replace_atomically(places[-1]) as temporary:

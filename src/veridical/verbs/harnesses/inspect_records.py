@@ -127,15 +127,20 @@ def _results(outcomes: pl.DataFrame, figures: Sequence[EvalScore]) -> EvalResult
 
 
 def _figures(result: RunResult) -> Iterator[EvalScore]:
-    """The main figures of a run, each a score of its own; one without a value is left out."""
+    """The main figures of a run with their intervals, as reports show them; one without a value is left out."""
     for each in main_figures(result.suite, result.result()):
         if each.value is not None:
             title = figure_title(result.suite, each)
-            metric = EvalMetric(name="estimate", value=each.value * each.unit.scale, metadata=_interval(each))
-            yield EvalScore(name=title, scorer="veridical", metrics={"estimate": metric})
+            shown = {"estimate": each.value, "low": each.low, "high": each.high}
+            metrics = {
+                name: EvalMetric(name=name, value=value * each.unit.scale)
+                for name, value in shown.items()
+                if value is not None
+            }
+            yield EvalScore(name=title, scorer="veridical", metrics=metrics, metadata=_facts(each))
 
 
-def _interval(estimate: Estimate) -> dict[str, Json]:
+def _facts(estimate: Estimate) -> dict[str, Json]:
     facts = asdict(estimate)
     kept = {name: facts[name] for name in ("metric", "slice", "value", "low", "high", "level", "method", "n_units")}
     return {**kept, "unit": str(estimate.unit), "counts": facts["counts"]}
