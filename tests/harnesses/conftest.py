@@ -8,7 +8,7 @@ from veridical.stimulus_set import write
 DRAWN = {
     "viprobe": {"cases": ["muller_lyer"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128},
     "viabench": {"puzzles": ["zollner", "clocks"], "units": 2, "size": 256},
-    "magic": {"units": 2, "scenes": ["table"], "width": 480},
+    "magic": {"units": 1, "scenes": ["table"], "width": 480},
     "magicbench": {"tricks": ["coin"], "units": 1, "height": 180, "rate": 12},
     "hocabench": {"sub_types": ["gravity"], "units": 1, "height": 180, "rate": 12, "panels": 0, "sequences": 0},
 }

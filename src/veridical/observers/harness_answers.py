@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 _ITEM = "item-"
 _DIGITS = 12
 """Hexadecimal digits of an opaque id that make a number which a spreadsheet holds exactly: less than 2⁴⁸."""
-_FAILED = "Failed to obtain answer"
-"""What VLMEvalKit writes in the place of a reply that it did not get."""
+_FAILED = ("Failed to obtain answer", "[LMMS_EVAL_REQUEST_FAILED")
+"""How that begins which VLMEvalKit and lmms-eval write in the place of a reply that they did not get."""
 
 
 def item_number(opaque: str) -> int:
@@ -49,10 +49,12 @@ def _of_vlmevalkit(path: Path) -> Iterator[AnswerRecord]:
         place = f"row {number}"
         if "index" not in row or "prediction" not in row:
             raise InputError(f"{path}, {place}: 'index' and 'prediction' are needed: is it a result of VLMEvalKit?")
-        text = _cell(row["prediction"])
-        error = text if text.startswith(_FAILED) else None
-        answer = Answer("" if error else text, reasoning=_cell(row.get("thinking")) or None, error=error)
+        answer = _answer(_cell(row["prediction"]), _cell(row.get("thinking")) or None)
         yield AnswerRecord(place, _index(path, place, row["index"]), answer)
+
+
+def _answer(text: str, reasoning: str | None = None) -> Answer:
+    return Answer("", reasoning, error=text) if text.startswith(_FAILED) else Answer(text, reasoning)
 
 
 def _rows(path: Path) -> Iterator[Mapping[str, Json]]:
@@ -95,7 +97,7 @@ def _of_lmms_eval(path: Path) -> Iterator[AnswerRecord]:
         if not texts:
             raise InputError(f"{path}, line {number}: neither 'resps' nor 'filtered_resps' holds a text")
         for repeat, text in enumerate(texts, start=1):
-            yield AnswerRecord(f"line {number}", item, Answer(text), repeat if len(texts) > 1 else None)
+            yield AnswerRecord(f"line {number}", item, _answer(text), repeat if len(texts) > 1 else None)
 
 
 def _texts(value: Json) -> Iterator[str]:
@@ -116,8 +118,8 @@ def _of_inspect(path: Path) -> Iterator[AnswerRecord]:
             repeat = sample.epoch if (header.eval.config.epochs or 1) > 1 else None
             yield AnswerRecord(_place(sample, header), str(sample.id), _sampled(sample), repeat)
     except (OSError, ValueError, LookupError, RuntimeError, BadZipFile) as error:
-        version = versions_of("inspect-ai").get("inspect-ai")
-        problem = (str(error).splitlines() or [type(error).__name__])[0]
+        version, root = versions_of("inspect-ai").get("inspect-ai"), error.__cause__ or error
+        problem = (str(root).splitlines() or [type(root).__name__])[0]
         raise InputError(f"{path} is no eval log that inspect-ai {version} reads: {problem}") from None
 
 
