@@ -17,7 +17,7 @@ TEXTS = (
     "Answer: B",
     "Answer: Yes",
     "Answer: No",
-    '<b onmouseover="alert(1)">[red box](javascript:alert(1))</b> {"effect": "it vanishes"}\n\n# NA\u2028\t"quoted", none',
+    '<b onmouseover="alert(1)">[a](javascript:alert(1))</b> {"effect": "it vanishes"}\n\n# NA\u2028\t"quoted", none',
     "I cannot say.",
 )
 """What it says: what readers of the suites can read, what none can, and what must stay text."""

@@ -167,7 +167,7 @@ REFUSED = {
         "vlmevalkit",
         "a.tsv",
         "index\tprediction\n1\tx\n",
-        "1 of 1 questions are none of this",
+        "1 of 1 questions are none",
     ),
     "no item": ("lmms-eval", "a.jsonl", '{"doc_id": 0, "resps": ["x"]}\n', "'item' is missing"),
     "no reply": ("lmms-eval", "a.jsonl", '{"item": "item-0", "resps": []}\n', "neither 'resps' nor"),
@@ -194,7 +194,7 @@ def test_a_log_of_a_later_version_of_the_form_is_one_line(made, asked, tmp_path)
     log = inspect_log.read_eval_log(str(tmp_path / "run.eval"))
     log.version = 3
     inspect_log.write_eval_log(log, str(tmp_path / "later.json"), format="json")
-    with pytest.raises(InputError, match="later.json is no eval log that inspect-ai .* reads: .*version 3"):
+    with pytest.raises(InputError, match=r"later\.json is no eval log that inspect-ai .* reads: .*version 3"):
         read(made("viprobe"), "inspect", tmp_path / "later.json", tmp_path / "again")
 
 

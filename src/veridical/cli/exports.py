@@ -64,7 +64,7 @@ def questions(
 
 def _tell(written: LineFiles, what: str, notes: tuple[str, ...], *, as_json: bool) -> None:
     sizes = {str(file): file.stat().st_size for file in written.files}
-    lines = [f"{written.lines:,} {what} in {len(sizes):,} {'file' if len(sizes) == 1 else 'files'}:"]
-    lines += [f"  {file} ({size / 1e6:.1f} MB)" for file, size in sizes.items()]
+    names = [f"  {Path(file).name} ({size:,} bytes)" for file, size in sizes.items()]
+    lines = [f"{written.lines:,} {what} in {written.files[0].parent}:", *names, *notes]
     facts = {what: written.lines, "files": [{"file": file, "bytes": size} for file, size in sizes.items()]}
-    tell({**facts, "notes": list(notes)}, [*lines, *notes], as_json=as_json)
+    tell({**facts, "notes": list(notes)}, lines, as_json=as_json)

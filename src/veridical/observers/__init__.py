@@ -41,9 +41,9 @@ class Observer:
     arguments and raises `InputError` for one that is not allowed. `identity` is what the arguments mean to a run's
     identity, and raises `InputError` for what nobody but the run may give. `require_able` raises `InputError` for
     trials and repeats that it has no replies to, `require_known` for arguments that are about other trials (it is given
-    what makes the id under which a trial is exported). `lacks` says what an argument must still give before anything can be
-    asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the `same`
-    reply each time is asked once, however often the suite asks others.
+    what makes the id under which a trial is exported). `lacks` says what an argument must still give before anything
+    can be asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the
+    `same` reply each time is asked once, however often the suite asks others.
     """
 
     help: str

@@ -88,7 +88,7 @@ def _cell(value: Json) -> str:
 
 
 def _of_lmms_eval(path: Path) -> Iterator[AnswerRecord]:
-    """The lines of `…_samples_….jsonl`: a reply, or one for each repeat, with the item that the task stored beside it."""
+    """The lines of `…_samples_….jsonl`: a reply, or one for each repeat, and the item that the task stored with it."""
     for number, line in json_lines(path, lines_of(path)):
         item = line.get("item")
         if not isinstance(item, str):

@@ -141,8 +141,6 @@ def _part(trial: Trial, part: Text | Media, url: Callable[[Media], str], form: s
 
 
 def require_picture(trial: Trial, part: Media, form: str) -> None:
-    """Raises `InputError` for a clip, which a `form` of file takes no more than as its frames."""
+    """Raises `InputError`, which names the `form` of file, for a clip. Frames of a clip are pictures."""
     if part.kind != "image":
-        raise InputError(
-            f"trial '{trial.id}' shows the clip {part.file}: {form} takes pictures alone, such as its frames"
-        )
+        raise InputError(f"trial '{trial.id}' shows the clip {part.file}: {form} takes pictures alone")

@@ -31,7 +31,8 @@ def export_inspect(
     messages with all media inside, the reply with its reasoning, tokens and latency, and two scores: `correct` (C or I,
     unscored where nothing can be right; a failure is not correct) and `status`. The log of the first stage has the
     run's main figures with their intervals as metrics, and their counts beside them. A trial that was not asked has no
-    sample, a stage without trials no log. `stimuli` is the set of the run, if it has moved. The media of a log are held in memory.
+    sample, a stage without trials no log. `stimuli` is the set of the run, if it has moved. The media of a log are held
+    in memory.
 
     Raises `InputError` where inspect-ai is missing, where the set is another or a medium was changed, for a name that
     does not end in `.eval`, and where the files cannot be written.

@@ -1,4 +1,4 @@
-"""A set for another evaluation harness: the questions of its suite's first stage in the files that the harness reads."""
+"""A set for another evaluation harness: the questions of its suite's first stage in the files that it reads."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def export_set(
     questions = LeavingQuestions(setup.suite.name, outgoing_trials(setup), setup.read, setup.stimuli.opaque)
     with os_errors(folder, "written"):
         folder.mkdir(parents=True, exist_ok=True)
-        notes = (*form.write(folder, questions), *_notes(setup, questions))
+        notes = form.write(folder, questions)
         write_whole(folder / _FACTS, json.dumps(_facts(setup, questions, harness), indent=2).encode())
     files = tuple(sorted(path for path in folder.iterdir() if path.is_file()))
     back = (f"read the replies: {_command(setup, harness)}",) if harness in HARNESSES else ()
-    return LineFiles(len(questions.trials), files, (*notes, *back))
+    return LineFiles(len(questions.trials), files, (*notes, *back, *_notes(setup, questions)))
 
 
 def _require_empty(folder: Path) -> None:

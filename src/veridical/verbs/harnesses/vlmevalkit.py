@@ -29,11 +29,11 @@ def write_table(folder: Path, questions: LeavingQuestions) -> tuple[str, ...]:
     Python writes it. A picture that an earlier row has is the index of that row. Raises `InputError` for a clip.
     """
     flat = {trial.id: FlatQuestion.of(trial) for trial in questions.trials}
-    with replace_atomically(folder / f"{questions.task}_openended.tsv") as temporary:
-        with temporary.open("w", encoding="utf-8", newline="") as file:
-            table = csv.writer(file, delimiter="\t", lineterminator="\n")
-            table.writerow(_COLUMNS)
-            table.writerows(_rows(questions, flat))
+    place = folder / f"{questions.task}_openended.tsv"
+    with replace_atomically(place) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, delimiter="\t", lineterminator="\n")
+        table.writerow(_COLUMNS)
+        table.writerows(_rows(questions, flat))
     told = {
         "have no picture: VLMEvalKit leaves them out": sum(not each.media for each in flat.values()),
         "have a system prompt: it stands before the question": sum(each.joined for each in flat.values()),
