@@ -13,6 +13,8 @@ DRAWN = {
     "hocabench": {"sub_types": ["gravity"], "units": 1, "height": 180, "rate": 12, "panels": 0, "sequences": 0},
 }
 """The options of each set: a few questions."""
+SETTINGS = {"magicbench": {"frames": ["uniform-4"]}}
+"""What is asked of the sets, where not the usual: fewer frames."""
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +41,13 @@ def asked(made, tmp_path_factory):
         if suite not in runs:
             judge = None if suite == "viprobe" else "rule"
             runs[suite] = veridical.run(
-                made(suite), "veridical/simulated", out=folder / suite, judge=judge, show="quiet", analyze=False
+                made(suite),
+                "veridical/simulated",
+                out=folder / suite,
+                judge=judge,
+                settings=SETTINGS.get(suite),
+                show="quiet",
+                analyze=False,
             )
         return runs[suite]
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -196,6 +197,17 @@ def test_a_log_of_a_later_version_of_the_form_is_one_line(made, asked, tmp_path)
     inspect_log.write_eval_log(log, str(tmp_path / "later.json"), format="json")
     with pytest.raises(InputError, match=r"later\.json is no eval log that inspect-ai .* reads: .*version 3"):
         read(made("viprobe"), "inspect", tmp_path / "later.json", tmp_path / "again")
+
+
+def test_a_missing_file_or_package_is_one_line(made, cli, tmp_path, monkeypatch):
+    command = ("run", "viprobe", "--set", made("viprobe").folder, "--out", tmp_path / "run", "--from", "inspect")
+    code, _, err = cli(*command)
+    assert (code, err) == (2, "veridical: veridical/replay needs the file with the replies: -M answers=FILE\n")
+    monkeypatch.setitem(sys.modules, "inspect_ai.log", None)
+    (tmp_path / "a.eval").touch()
+    code, _, err = cli(*command, "-M", f"answers={tmp_path / 'a.eval'}")
+    assert (code, err.count("\n")) == (2, 1)
+    assert 'needs inspect_ai: pip install "veridical[providers]"' in err
 
 
 def test_from_names_the_model_itself_and_takes_no_other(made, said, cli, tmp_path):

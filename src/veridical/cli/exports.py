@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from veridical.verbs.exchange.line_files import LineFiles
 
 group = typer.Typer(
-    help="Export a run or a set for other tools: a viewer, an evaluation harness. Tables: `veridical report --export`.",
+    help="Export a run or a set for other tools.",
+    epilog="`veridical report --export` prints a run's figures as tables.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -32,7 +33,10 @@ def inspect_log(
     ] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write a run as logs of inspect, which `inspect view` shows; one for each stage and model."""
+    """Write a run as logs for `inspect view`.
+
+    The first stage has the file --out; each later stage and model has one beside it.
+    """
     from veridical.verbs.harnesses.inspect_log import export_inspect
 
     written = export_inspect(run, out, stimuli=stimuli)

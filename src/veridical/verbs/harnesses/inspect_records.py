@@ -85,7 +85,7 @@ def _spec(result: RunResult, run: Run) -> EvalSpec:
     return EvalSpec(
         eval_id=_key("eval", run.folder.name, run.started),
         run_id=_key("run", result.folder.name, result.run.started),
-        task_id=_key("task", task, str(identity["set"])),
+        task_id=_key(task, str(identity["set"])),
         created=run.started or _NEVER,
         task=f"veridical/{task}",
         task_display_name=f"{suite.title}, {stage}",
