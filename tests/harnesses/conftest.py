@@ -4,6 +4,7 @@ import pytest
 
 import veridical
 from veridical.stimulus_set import write
+from veridical.verbs.exchange.planned_stages import planned_stage
 
 DRAWN = {
     "viprobe": {"cases": ["muller_lyer"], "variants": ["O", "P", "OC", "PC"], "units": 1, "levels": 2, "size": 128},
@@ -15,6 +16,16 @@ DRAWN = {
 """The options of each set: a few questions."""
 SETTINGS = {"magicbench": {"frames": ["uniform-4"]}}
 """What is asked of the sets, where not the usual: fewer frames."""
+
+
+def settings_of(whole):
+    """What is asked of a set."""
+    return SETTINGS.get(whole.manifest["arguments"]["suite"])
+
+
+def stage_of(whole):
+    """The first stage of a set's suite, planned as it is asked."""
+    return planned_stage(whole, None, settings=settings_of(whole))
 
 
 @pytest.fixture(scope="session")

@@ -10,13 +10,12 @@ import pytest
 
 import veridical
 from tests.ask.server import serve
-from tests.harnesses.conftest import DRAWN
+from tests.harnesses.conftest import DRAWN, settings_of, stage_of
 from tests.harnesses.mirror import TEXTS, mocked, served
 from tests.imported.workbooks import write_workbook
 from tests.late import inspect_ai, inspect_log
 from veridical.errors import InputError
 from veridical.observers.harness_answers import harness_answers, item_number
-from veridical.verbs.exchange.planned_stages import planned_stage
 
 SHARED = ("trial", "repeat", "status", "answer", "correct", "reason", "text", "reasoning")
 FAILED = "Failed to obtain answer via API."
@@ -24,9 +23,8 @@ FAILED = "Failed to obtain answer via API."
 
 def read(whole, harness, path, out, **options):
     args = {"answers": str(path)} | ({} if harness is None else {"from": harness})
-    return veridical.run(
-        whole, "veridical/replay", model_args=args, out=out, show="quiet", analyze=False, accept_errors=True, **options
-    )
+    options = {"accept_errors": True, "settings": settings_of(whole), "show": "quiet", "analyze": False, **options}
+    return veridical.run(whole, "veridical/replay", model_args=args, out=out, **options)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +34,7 @@ def said(made, tmp_path_factory):
 
     def replies(suite):
         if suite not in done:
-            names = sorted(made(suite).opaque(trial.id) for trial in planned_stage(made(suite), None).trials)
+            names = sorted(made(suite).opaque(trial.id) for trial in stage_of(made(suite)).trials)
             texts = {name: random.Random(name).choice(TEXTS) for name in names[1:]}
             texts |= {} if len(names) < 3 else {names[1]: None}
             lines = [
@@ -202,7 +200,8 @@ def test_a_log_of_a_later_version_of_the_form_is_one_line(made, asked, tmp_path)
 def test_a_missing_file_or_package_is_one_line(made, cli, tmp_path, monkeypatch):
     command = ("run", "viprobe", "--set", made("viprobe").folder, "--out", tmp_path / "run", "--from", "inspect")
     code, _, err = cli(*command)
-    assert (code, err) == (2, "veridical: veridical/replay needs the file with the replies: -M answers=FILE\n")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "waits for a file of replies for veridical/replay: -M answers=FILE" in err
     monkeypatch.setitem(sys.modules, "inspect_ai.log", None)
     (tmp_path / "a.eval").touch()
     code, _, err = cli(*command, "-M", f"answers={tmp_path / 'a.eval'}")

@@ -11,13 +11,12 @@ import polars as pl
 import pytest
 
 import veridical
-from tests.harnesses.conftest import DRAWN
+from tests.harnesses.conftest import DRAWN, SETTINGS, stage_of
 from tests.harnesses.mirror import as_parts, picture_in
 from tests.probe.test_opaque_names import strings, telling
 from veridical.errors import InputError
 from veridical.observers.harness_answers import item_number
 from veridical.records import Text
-from veridical.verbs.exchange.planned_stages import planned_stage
 from veridical.verbs.harnesses import lmms_functions
 from veridical.verbs.harnesses.set_export import FORMS
 
@@ -30,7 +29,7 @@ def exported(made, tmp_path_factory):
     def export(suite, harness):
         key = f"{suite}-{harness}"
         if key not in done:
-            done[key] = veridical.export_set(made(suite), folder / key, harness=harness)
+            done[key] = veridical.export_set(made(suite), folder / key, harness=harness, settings=SETTINGS.get(suite))
         return folder / key, done[key]
 
     return export
@@ -38,7 +37,7 @@ def exported(made, tmp_path_factory):
 
 def planned(whole):
     """For each trial by its opaque id: its turns, each a role with texts and bytes of media in order; and its gold."""
-    setup = planned_stage(whole, None)
+    setup = stage_of(whole)
     return {
         whole.opaque(trial.id): (
             [
@@ -133,7 +132,7 @@ def test_pandas_reads_the_table_as_vlmevalkit_does(made, exported):
 @pytest.mark.parametrize("suite", DRAWN)
 def test_no_name_id_or_key_tells_what_is_shown(made, exported, suite, harness):
     folder, _ = exported(suite, harness)
-    words = telling(made(suite), planned_stage(made(suite), None).trials)
+    words = telling(made(suite), stage_of(made(suite)).trials)
     words = {word for word in words if not word.isdigit()} - {suite}
     found = {place.relative_to(folder).as_posix() for place in folder.rglob("*")}
     facts = json.loads((folder / "export.json").read_text())
@@ -155,7 +154,7 @@ def test_no_name_id_or_key_tells_what_is_shown(made, exported, suite, harness):
 
 
 def test_the_order_of_the_rows_tells_no_variant(made, exported):
-    trials = {made("viprobe").opaque(trial.id): trial for trial in planned_stage(made("viprobe"), None).trials}
+    trials = {made("viprobe").opaque(trial.id): trial for trial in stage_of(made("viprobe")).trials}
     rows = [trials[name] for name in of_lines(exported("viprobe", "inspect")[0], "target")]
     assert [row.id for row in rows] != [trial.id for trial in trials.values()]
     assert [made("viprobe").opaque(row.id) for row in rows] == sorted(map(made("viprobe").opaque, (r.id for r in rows)))
