@@ -124,7 +124,12 @@ def test_without_the_extra_the_package_and_its_public_names_load():
     assert done.stdout.strip() == "loaded", done.stderr
 
 
-NAMES = {"PIL": "pillow", "google": "google-genai", "scenedetect": "scenedetect-headless"}
+NAMES = {
+    "PIL": "pillow",
+    "google": "google-genai",
+    "mlflow": "mlflow-skinny",
+    "scenedetect": "scenedetect-headless",
+}
 
 
 def imported(tree):

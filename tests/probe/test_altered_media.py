@@ -20,7 +20,8 @@ from veridical.verbs.runs.setup import derive_media
 @pytest.fixture
 def copied(small, tmp_path):
     """A set of one's own, whose media may be altered."""
-    return veridical.open_set(shutil.copytree(small.folder, tmp_path / "set", ignore=shutil.ignore_patterns("derived")))
+    copy = shutil.copytree(small.folder, tmp_path / "set", ignore=shutil.ignore_patterns(".derived"))
+    return veridical.open_set(copy)
 
 
 @pytest.fixture

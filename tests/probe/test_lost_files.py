@@ -128,7 +128,7 @@ def test_after_what_is_told_a_report_is_made_whatever_became_of_the_files_that_f
 @pytest.mark.parametrize("name", ["manifest.json", "derived.jsonl", "media/000000/000.png"])
 def test_after_what_is_told_damaged_derived_media_are_made_again(name, damage, few, finished, tmp_path, said):
     whole = Path(shutil.copytree(few.folder, tmp_path / "set"))
-    (path,) = whole.glob(f"derived/*/{name}")
+    (path,) = whole.glob(f".derived/*/{name}")
     intact = path.read_bytes()
     DAMAGE[damage](path)
 
@@ -137,7 +137,7 @@ def test_after_what_is_told_damaged_derived_media_are_made_again(name, damage, f
 
     if path.suffix == ".png" and path.is_file():
         (done,) = veridical.repair_run(whole)  # whatever is asked of a model that looks at no bytes
-        assert (done.file, done.lines) == (whole / "derived" / path.parents[2].name, 0)
+        assert (done.file, done.lines) == (whole / ".derived" / path.parents[2].name, 0)
     assert staged.same(after_what_it_tells(again, said, again), finished)
     veridical.repair_run(whole)
     again()

@@ -289,11 +289,11 @@ def test_a_plan_counts_derived_media_without_making_them(tmp_path):
     found = veridical.plan(small, settings={"lens": ["derived"]}, image_tokens=10)
     assert found.trials == 4
     assert found.picture_tokens == 10 * (2 * 4 + 2)
-    assert not (small.folder / "derived").exists()
+    assert not (small.folder / ".derived").exists()
 
 
 def test_a_rehearsal_shows_derived_media_or_says_that_they_are_not_made(tmp_path):
     small = veridical.make("probe", out=tmp_path / "set", units=1)
     (first, *_) = veridical.dry_run(small, "veridical/eye", settings={"lens": ["derived"]})
     assert len(first.messages[-1][1]) == 2
-    assert not (small.folder / "derived").exists()
+    assert not (small.folder / ".derived").exists()

@@ -47,7 +47,7 @@ def test_the_id_of_a_trial_ends_in_the_hash_of_its_sources(repeated):
                 for each in trial.sources
             ]
             files = [part.file for part in trial.messages[-1].parts[:-1]]
-            rules = sorted({file.split("/")[1] for file in files if file.startswith("derived/")})
+            rules = sorted({file.split("/")[1] for file in files if file.startswith(".derived/")})
             made_from = canonical([sources, trial.prompt, rules])
             assert trial.id.endswith(f"#{sha256(made_from.encode()).hexdigest()[:16]}")
             digests = {
@@ -90,16 +90,16 @@ def test_another_setting_of_a_later_stage_asks_that_stage_in_a_folder_of_its_own
 def test_media_for_a_later_stage_are_made_in_the_run_where_the_set_cannot_be_written(tmp_path):
     whole = drawn(tmp_path / "set", clip=1, boxes=1)
     # Nobody makes a folder where a file is, whatever rights a superuser has.
-    (whole.folder / "derived").write_text("")
+    (whole.folder / ".derived").write_text("")
     whole.folder.chmod(0o555)
     try:
         run = veridical.run(whole, "veridical/eye", out=tmp_path / "run", **EMBEDDED, **QUIET)
-        assert (whole.folder / "derived").is_file()
+        assert (whole.folder / ".derived").is_file()
     finally:
         whole.folder.chmod(0o755)
     assert of_stage(run, "closer").counts.answered == 4
     assert run.outcomes(stage="closer")["correct"].all()
-    made = sorted(path.relative_to(tmp_path / "run") for path in (tmp_path / "run").glob("derived/*/manifest.json"))
+    made = sorted(path.relative_to(tmp_path / "run") for path in (tmp_path / "run").glob(".derived/*/manifest.json"))
     assert len(made) == 2
     shown = [p for t in run.run.open(of_stage(run, "closer").folder).trials() for p in t.messages[-1].parts[:-1]]
     assert {(tmp_path / "run" / part.file).is_file() for part in shown} == {True}

@@ -64,7 +64,7 @@ def test_a_stimulus_that_the_rule_does_not_apply_to_is_named_and_nothing_is_writ
     )
     with pytest.raises(InputError, match="stimulus 'still' has no clip"):
         derived(source, frames_of("uniform-4", quality=None), tmp_path / "set")
-    assert not (tmp_path / "set" / "derived").exists()
+    assert not (tmp_path / "set" / ".derived").exists()
 
 
 def test_marked_pictures_are_derived_by_the_same_machinery(tmp_path):
@@ -213,7 +213,7 @@ def test_the_set_is_home_where_it_can_be_written_to_and_else_the_run(tmp_path):
     assert not [path for path in (tmp_path / "set").rglob("*") if path.name.startswith(".probe")]
     closed = tmp_path / "closed"
     closed.mkdir()
-    (closed / "derived").write_text("a file where a folder should be")
+    (closed / ".derived").write_text("a file where a folder should be")
     assert home_of(rule, closed, run) == run
     derived(source, rule, run)
     assert home_of(rule, tmp_path / "set", run) == run

@@ -82,7 +82,7 @@ def test_frames_that_are_planned_differ_from_clip_to_clip():
     assert len(set(files)) == len(files) == 4
 
 
-A, B, WHOLE = Media("derived/a/0", ""), Media("derived/b/0", ""), Media("media/a.mp4", "1", "video")
+A, B, WHOLE = Media(".derived/a/0", ""), Media(".derived/b/0", ""), Media("media/a.mp4", "1", "video")
 
 
 def test_settings_that_are_compared_show_the_same_frames():

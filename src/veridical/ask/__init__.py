@@ -2,7 +2,7 @@
 
 from veridical.ask.capabilities import opens_reply, require_continuation
 from veridical.ask.clients import Client
-from veridical.ask.display import Progress, RunBoard, progress
+from veridical.ask.display import AttemptCount, Progress, RunBoard, progress
 from veridical.ask.failures import KINDS
 from veridical.ask.limits import Limits, OtherSpending, Price, TokenUse, read_prices
 from veridical.ask.loop import Tally, ask
@@ -15,6 +15,7 @@ from veridical.ask.store import Run
 __all__ = [
     "KINDS",
     "UNSTATED",
+    "AttemptCount",
     "Client",
     "Limits",
     "OtherSpending",

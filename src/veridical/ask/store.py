@@ -12,13 +12,13 @@ from veridical.ask.folder import append, distinct_trials, other_run_error, plain
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
 from veridical.ask.trial_table import TrialTable, table_bytes, to_row
-from veridical.base.path_checks import COPY, RUN, STAGES, holds_run
+from veridical.base.path_checks import COPY, DERIVED, RUN, STAGES, holds_run
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Trial, rows_hash
 
 _UNANSWERED = "responses.unanswered.jsonl"
-_HALF_BEGUN = {"stimuli", "derived", _UNANSWERED, TRIALS, f".{TRIALS}.tmp", f".{RUN}.tmp"}
+_HALF_BEGUN = {"stimuli", DERIVED, _UNANSWERED, TRIALS, f".{TRIALS}.tmp", f".{RUN}.tmp"}
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,7 +43,7 @@ class Run(RunFolder):
 
         `identity` names at least the `model`. The hash of the trials is added under `trials`, the number of repeats
         under `repeats`, and `execution` to the list of starts; secrets are redacted. `factors` are those that the suite
-        declares. A folder is new if it is missing, empty, or holds only `stimuli/`, `derived/` or a half-begun run. A
+        declares. A folder is new if it is missing, empty, or holds only `stimuli/`, `.derived/` or a half-begun run. A
         run of another identity without any answer is replaced, and its failures are set aside. Raises `InputError` for
         a folder that holds something else or another run (with each differing key and both values), for duplicate
         trial ids, and while another process writes.

@@ -13,6 +13,8 @@ COPY = "run.copy.json"
 """A second `run.json`: without it, nobody could say whose the stored replies are."""
 STAGES = "stages"
 """The folder in a run for the later stages, each as `STAGE/FOLDER`."""
+DERIVED = ".derived"
+"""The folder in a set or run for derived media, by rule: hidden, since Hugging Face's loaders skip hidden folders."""
 
 
 def run_of(folder: Path) -> Path:
@@ -22,6 +24,17 @@ def run_of(folder: Path) -> Path:
     ('run', 'run')
     """
     return folder.parents[2] if folder.parent.parent.name == STAGES else folder
+
+
+def derived_rule(file: str) -> str | None:
+    """The first digits of a rule's digest, from the path of a medium that it derived; `None` for any other path.
+
+    >>> derived_rule(".derived/0123456789abcdef/media/000000/000.png"), derived_rule("media/a.png")
+    ('0123456789abcdef', None)
+    """
+    folder, _, rest = file.partition("/")
+    rule, slash, _ = rest.partition("/")
+    return rule if folder == DERIVED and slash else None
 
 
 def holds_run(folder: Path) -> bool:

@@ -23,6 +23,7 @@ from veridical.cli.common import (
     show,
     tell,
 )
+from veridical.cli.tracker_flag import LogTo, log_runs, require_logged, trackers_of
 from veridical.errors import InputError, unknown
 
 if TYPE_CHECKING:
@@ -109,11 +110,15 @@ def report(
     ] = None,
     models: Models = None,
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
+    log_to: LogTo = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Write one HTML page with tables and figures, or export them."""
     from veridical import verbs
 
+    if export is not None and log_to:
+        raise InputError("--export and --log-to exclude each other: trackers get the page and all estimates")
+    trackers = trackers_of(log_to)
     if export is not None:
         _export(runs, export, out, models, as_json=as_json)
         return
@@ -124,6 +129,7 @@ def report(
     size = page.stat().st_size
     tell({"report": str(page), "bytes": size}, [f"{page} ({size / 1e6:.1f} MB)"], as_json=as_json)
     print_warnings(line for each in opened for line in each.warnings())
+    require_logged(log_runs(opened, page, trackers))
 
 
 def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, *, as_json: bool) -> None:

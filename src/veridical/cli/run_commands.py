@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
+from veridical.cli.live_flags import LiveFlag, LivePort, run_page
 from veridical.cli.options import options_of, takes
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
 from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
+from veridical.cli.tracker_flag import LogTo, trackers_of
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,6 +55,9 @@ def run(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
+    log_to: LogTo = None,
+    live: LiveFlag = False,
+    live_port: LivePort = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
@@ -66,16 +72,22 @@ def run(
         _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
         return
     require_askable(suite, names, out, options)
-    whole = _set(suite, stimuli, out)
-    if len(names) > 1:
-        runs = verbs.run_models(
-            whole, names, out=out, confirm=lambda setups: confirm_sending(setups, yes=yes), **options
-        )
-        ended_runs(runs, as_json=as_json)
-        return
-    name = names[0] if names else None
-    result = verbs.run(whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
-    ended_run(result, as_json=as_json)
+    trackers = trackers_of(log_to)
+    several, result = None, None
+    with run_page(suite, out, names, live=live, port=live_port) as page:
+        whole = _set(suite, stimuli, out)
+        if len(names) > 1:
+            agree = partial(confirm_sending, yes=yes)
+            several = verbs.run_models(whole, names, out=out, confirm=agree, live=page, **options)
+        else:
+            name = names[0] if names else None
+            result = verbs.run(
+                whole, name, out=out, confirm=lambda setup: confirm_sending([setup], yes=yes), live=page, **options
+            )
+    if several is not None:
+        ended_runs(several, trackers, as_json=as_json)
+    if result is not None:
+        ended_run(result, trackers, as_json=as_json)
 
 
 def _replaying(source: str, names: list[str], options: RunOptions) -> list[str]:

@@ -10,26 +10,30 @@ from typing import TYPE_CHECKING
 import typer
 
 from veridical.cli.common import print_warnings, show
+from veridical.cli.tracker_flag import log_complete, require_logged
 from veridical.errors import IncompleteError, InputError
 
 if TYPE_CHECKING:
     from veridical.records import Json
     from veridical.verbs import RunResult, Runs
+    from veridical.verbs.results.trackers import ChosenTracker
     from veridical.verbs.runs.setup import Setup
 
 _AGAIN = "the same command sends what is missing"
 
 
-def ended_run(result: RunResult, *, as_json: bool) -> None:
-    """Prints the summary of a run; raises `IncompleteError` if replies are missing."""
+def ended_run(result: RunResult, trackers: Sequence[ChosenTracker] = (), *, as_json: bool) -> None:
+    """Prints the summary of a run, and logs it; raises `IncompleteError` if replies are missing, or a tracker is."""
     summary(result, as_json=as_json)
     if result.cache_problem:
         typer.echo(f"note: {result.cache_problem}", err=True)
+    problems = log_complete([result], trackers)
     _require_complete(result)
+    require_logged(problems)
 
 
-def ended_runs(runs: Runs, *, as_json: bool) -> None:
-    """Prints what a start came to for several models; raises the worst of what any of them ended in."""
+def ended_runs(runs: Runs, trackers: Sequence[ChosenTracker] = (), *, as_json: bool) -> None:
+    """Prints what a start came to for several models, and logs it; raises the worst of what any of them ended in."""
     if as_json:
         for result in runs:
             print_warnings(result.warnings())
@@ -41,6 +45,7 @@ def ended_runs(runs: Runs, *, as_json: bool) -> None:
             typer.echo(f"  in {result.folder}")
         if result.cache_problem:
             typer.echo(f"note: {result.model}: {result.cache_problem}", err=True)
+    problems = log_complete(runs, trackers)
     short = [result for result in runs if result.stopped or not result.complete]
     for name, why in runs.problems.items():
         typer.echo(f"{name}: {' '.join(str(why).split())}", err=True)
@@ -50,6 +55,7 @@ def ended_runs(runs: Runs, *, as_json: bool) -> None:
     if short or runs.left:
         names = ", ".join([*(each.model for each in short), *runs.left])
         raise IncompleteError(f"{len(short) + len(runs.left)} of {many} runs are incomplete ({names}): {_AGAIN}")
+    require_logged(problems)
 
 
 def _require_complete(result: RunResult) -> None:
@@ -107,7 +113,8 @@ def _lines(result: RunResult) -> Iterator[str]:
         if each.unanswered.count and not each.unanswered.many:
             yield f"  {each.unanswered.line()}"
         if each in paid:
-            yield f"{'  ' if several else ''}{each.spending}"
+            at_last = "" if each.connections is None else f"; {each.connections} at a time in the end"
+            yield f"{'  ' if several else ''}{each.spending}{at_last}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())
     yield from map(str, result.waiting)
     if len(paid) > 1:

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 import polars as pl
 
 from veridical.base.format import visible
+from veridical.base.path_checks import derived_rule
 from veridical.records import Json, Media, Medium, Stimulus, Trial, canonical
 from veridical.report.media_sources import WORDS, FindSource, MediaSource
 from veridical.report.passages import regions_of
@@ -215,7 +216,7 @@ class _Encoder:
         return shown | {"source": source.key}
 
     def source_of(self, medium: Medium | Media, stimulus: Stimulus | None) -> MediaSource:
-        derived = isinstance(medium, Media) and medium.file.startswith("derived/")
+        derived = isinstance(medium, Media) and derived_rule(medium.file) is not None
         source = self.source(medium.file, medium.kind, within=_THUMBNAIL if derived else None)
         if source.url is None:
             return source

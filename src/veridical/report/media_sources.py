@@ -70,7 +70,7 @@ def media_sources(
         if kind == "video" and len(data) > largest_clip:
             return MediaSource(None, note=too_large(file, len(data)))
         if kind == "image" and within is not None:
-            data, form = _reduced(data, form, within)
+            data, form = reduced_picture(data, within) or (data, form)
             digest = hashlib.sha256(data).hexdigest()
         return MediaSource(f"data:{kind}/{form};base64,{base64.b64encode(data).decode()}", digest[:16], inline=True)
 
@@ -82,10 +82,16 @@ def too_large(file: str, size: int) -> str:
     return f"{file}: this clip of {size / 1e6:.1f} MB is left out for size; a report with a folder of assets shows it"
 
 
-def _reduced(data: bytes, form: str, within: int) -> tuple[bytes, str]:
-    """A picture as a JPEG of at most so many px on its longer side, and its form; as it is where that saves nothing."""
+def reduced_picture(data: bytes, within: int) -> tuple[bytes, str] | None:
+    """A picture as a JPEG of at most so many px on its longer side, and its form; as it is where that saves nothing.
+
+    `None` for what is by its first bytes no picture that a page can show.
+    """
     from PIL import Image, UnidentifiedImageError
 
+    form = _picture(data)
+    if form is None:
+        return None
     try:
         with Image.open(io.BytesIO(data)) as image:
             image.draft("RGB", (within, within))

@@ -1,6 +1,6 @@
 """Derived media: made once for all stimuli of a set, on all cores, resumable; opened by the digest of their rule.
 
-They stand in `derived/<first 16 hex of the digest>/` of a stimulus set, or of a run whose set cannot be written to:
+They stand in `.derived/<first 16 hex of the digest>/` of a stimulus set, or of a run whose set cannot be written to:
 pictures under `media/`, `derived.jsonl` with one line per medium, and `manifest.json`, written last.
 """
 
@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from typing import Protocol
 
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
+from veridical.base.path_checks import DERIVED
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
@@ -207,11 +208,11 @@ def place_of(digest: str) -> str:
     """Where the media of a rule with this digest stand, inside a set or a run; raises `InputError` for no digest.
 
     >>> place_of("0123456789abcdef" * 4)
-    'derived/0123456789abcdef'
+    '.derived/0123456789abcdef'
     """
     if not re.fullmatch(r"[0-9a-f]{16,64}", digest):
         raise InputError(f"{digest!r} is no digest of a rule: 16 to 64 of the digits 0 to 9 and a to f")
-    return f"derived/{digest[:16]}"
+    return f"{DERIVED}/{digest[:16]}"
 
 
 def home_of(rule: Rule, stimulus_set: Path, run: Path) -> Path:

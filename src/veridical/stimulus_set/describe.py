@@ -192,16 +192,17 @@ def balance_line(balance: Mapping[str, Json]) -> Iterator[str]:
 
 
 _NAMES = {"image": "image", "video": "video", "none": "text"}
-"""What a mixed set's tables are called as configurations, by the kind of the first medium."""
+"""What a set's tables are called as configurations, by the kind of the first medium."""
 
 _PICTURES = "media/**/*.[jpw]*[gp]"
 """PNG, JPEG and WebP files, and no clip: by these files a loader is chosen that shows pictures."""
+_MEDIA_FILES: Mapping[str, tuple[str, ...]] = {"image": (_PICTURES,), "video": ("media/**",), "none": ()}
 
 
 def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = (), *, factors: FactorTypes) -> str:
     """The card as Markdown with its front matter; `facts` are further lines, such as a description's.
 
-    `factors` are those that the suite declares. The front matter of a mixed set has a configuration for each table.
+    `factors` are those that the suite declares. The front matter has a configuration for each table.
     """
     imported = "import" in manifest
     name = title or manifest["arguments"]["suite"]
@@ -226,19 +227,18 @@ def card(manifest: Mapping[str, Json], title: str, facts: Sequence[str] = (), *,
 
 
 def _configs(tables: Mapping[str, str], factors: FactorTypes) -> list[str]:
-    """The configurations of a mixed set, in JSON, which is YAML as well; a set of one kind needs none.
+    """The configurations of a set, one for each table, in JSON, which is YAML as well.
 
-    One loader reads them all. Where it is the one for pictures, clips have their columns spelled out, so that it hands
-    over their paths and does not decode them.
+    One loader reads them all: that of the first one's files. Where it is the one for pictures, clips have their columns
+    spelled out, so that it hands over their paths and does not decode them.
     """
-    if len(tables) < 2:
-        return []
     configs: list[dict[str, Json]] = []
     for kind in (kind for kind in _NAMES if kind in tables):
-        config: dict[str, Json] = {"config_name": _NAMES[kind], "metadata_filenames": [tables[kind]]}
-        config["data_files"] = [tables[kind]]
+        config: dict[str, Json] = {"config_name": _NAMES[kind], "data_files": [tables[kind]]}
+        if len(tables) > 1 or kind != "none":  # a table alone is read by a loader that has no such option
+            config["metadata_filenames"] = [tables[kind]]
         if not configs:
-            config |= {"default": True, "data_files": [tables[kind], _PICTURES if kind == "image" else "media/**"]}
+            config |= {"default": True, "data_files": [tables[kind], *_MEDIA_FILES[kind]]}
         elif kind == "video":
             undecoded = {"name": "video", "dtype": {"image": {"decode": False}}}
             config["features"] = [undecoded, *loaded_columns(factors)]
@@ -249,22 +249,22 @@ def _configs(tables: Mapping[str, str], factors: FactorTypes) -> list[str]:
 
 
 def _loading(tables: Mapping[str, str]) -> list[str]:
-    if len(tables) < 2:
-        loader = {"image": '"imagefolder", data_dir=...', "video": '"videofolder", data_dir=...'}
-        call = loader.get(next(iter(tables)), '"parquet", data_files="metadata.parquet"')
-        return [
-            "`metadata.parquet` has one row per stimulus; the folder loads as it is with",
-            f"`load_dataset({call})`.",
-        ]
-    lines = [f'- `load_dataset(FOLDER, "{_NAMES[kind]}")`: `{tables[kind]}`' for kind in _NAMES if kind in tables]
-    if "image" in tables and "video" in tables:
-        decoded = f'load_dataset("videofolder", data_dir=FOLDER, metadata_filenames=["{tables["video"]}"])'
-        lines.append(f"- clips come as paths, with `{decoded}` as clips")
-    return [
-        "Each table has one row per stimulus, by the kind of its first medium. The folder loads as it is:",
-        *lines,
-        "",
-    ]
+    kinds = [kind for kind in _NAMES if kind in tables]
+    calls = [f', "{_NAMES[kind]}"' if number else "" for number, kind in enumerate(kinds)]
+    lines = ["One row per stimulus, by the kind of its first medium. Hugging Face's `datasets` loads the folder:"]
+    lines += [f"- `load_dataset(FOLDER{call})`: `{tables[kind]}`" for call, kind in zip(calls, kinds, strict=True)]
+    if "video" in tables:
+        lines.append(_clips(alone="image" not in tables, table=tables["video"]))
+    return [*lines, ""]
+
+
+def _clips(*, alone: bool, table: str) -> str:
+    """How clips are loaded, which need a further package to be decoded."""
+    if alone:
+        paths = '`.cast_column("video", Video(decode=False))`'
+        return f"- clips are decoded by `torchcodec`, which needs FFmpeg; {paths} gives their paths without it"
+    call = f'load_dataset("videofolder", data_dir=FOLDER, metadata_filenames=["{table}"])'
+    return f"- clips come as paths; `{call}` decodes them by `torchcodec`, which needs FFmpeg"
 
 
 def _drawn(manifest: Mapping[str, Json]) -> list[str]:

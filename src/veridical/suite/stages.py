@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from veridical.ask import UNSTATED, Sampling
+from veridical.base.path_checks import DERIVED
 from veridical.errors import unknown
 from veridical.records import Json, Media, Stimulus, Trial
 
@@ -33,7 +34,7 @@ class PlannedMedia:
 
     def of(self, stimulus: Stimulus, rule: Rule) -> tuple[Media, ...]:
         self.rules[rule.digest] = rule
-        return tuple(Media(f"derived/{rule.digest[:16]}/{stimulus.id}/{k}", "") for k in range(rule.count(stimulus)))
+        return tuple(Media(f"{DERIVED}/{rule.digest[:16]}/{stimulus.id}/{k}", "") for k in range(rule.count(stimulus)))
 
 
 @dataclass(frozen=True)

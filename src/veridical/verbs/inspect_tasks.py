@@ -278,7 +278,7 @@ def _asker(model: Model, suite: str) -> Asker:
         return True
 
     client = InspectClient(model, schema=schema_for(registry.get(suite).asking.readers))
-    return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause)
+    return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause, lambda _: None)
 
 
 def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> StimulusSet:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -14,6 +14,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.base.options import Options, chosen_options
+from veridical.base.path_checks import derived_rule
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -232,8 +233,8 @@ def reader_of(whole: StimulusSet, runs: Sequence[Path]) -> Callable[[str], bytes
         raise InputError(f"the media of the rule {digest} are neither in {whole.folder} nor in the run")
 
     def read(file: str) -> bytes:
-        parts = PurePosixPath(file).parts
-        return opened(parts[1]).read(file) if parts[:1] == ("derived",) and len(parts) > 2 else whole.read(file)
+        digest = derived_rule(file)
+        return whole.read(file) if digest is None else opened(digest).read(file)
 
     return read
 

@@ -16,11 +16,13 @@ from veridical.ask.capabilities import require_media, shows
 from veridical.ask.clients import Continuation
 from veridical.ask.models import require_known
 from veridical.ask.pending_trials import PendingTrial, group_by_stimulus, pending_items
+from veridical.base.path_checks import derived_rule
 from veridical.base.run_options import RunOptions
 from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
+from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.setup import Setup, prepare
 
 SHOWN = 3
@@ -159,7 +161,7 @@ def _continuation(setup: Setup, *, skip: bool) -> Continuation:
         return Continuation(None)
     opened = setup.open(keyless=True)
     require_media(setup.trials, opened, setup.model)
-    return require_continuation(setup.trials, opened, setup.model, skip=skip)
+    return require_continuation(setup.trials, opened, setup.model, skip=skip, instead=level_without_continuation(setup))
 
 
 def _settings(setup: Setup, item: PendingTrial, body: Mapping[str, Json] | None) -> dict[str, Json]:
@@ -179,8 +181,9 @@ def _part(part: str | RequestPicture | Unmade) -> dict[str, Json]:
 
 
 def _shown(setup: Setup, medium: Media) -> RequestPicture | Unmade:
-    if medium.file.startswith("derived/") and not medium.sha256:
-        _, digest, *_, place = medium.file.split("/")
+    digest = derived_rule(medium.file)
+    if digest is not None and not medium.sha256:
+        place = medium.file.rpartition("/")[2]
         (rule,) = [rule for key, rule in setup.rules.items() if key.startswith(digest)]
         return Unmade(rule=rule.name, digest=digest, place=int(place))
     content = setup.read(medium.file)

@@ -18,6 +18,7 @@ from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.result import RunResult
+from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.run import RunStart, Show
 from veridical.verbs.runs.setup import Setup, slug_of
@@ -77,6 +78,7 @@ def run_models(
     show: Show = "auto",
     confirm: ConfirmAll | None = None,
     analyze: bool = True,
+    live: LiveState | None = None,
     **options: Unpack[RunOptions],
 ) -> Runs:
     """The runs of several models on a set, one after the other, each in a folder of its own inside `out`.
@@ -111,6 +113,7 @@ def run_models(
             agreed=agreed,
             beside=[place for other, place in folders.items() if other != name],
             shown=partial(board.of, name),
+            live=live,
         )
         for name, own in folders.items()
     }

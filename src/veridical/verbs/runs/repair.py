@@ -26,7 +26,7 @@ from veridical.ask.responses import (
 from veridical.ask.run_folder import RESPONSES, TRIALS, RunFolder, stage_folders
 from veridical.ask.trial_table import WRITTEN_ANEW
 from veridical.base.files import LOCKS, folder_lock, os_errors
-from veridical.base.path_checks import COPY, MANIFEST, RUN, holds_run, require_run, run_of
+from veridical.base.path_checks import COPY, DERIVED, MANIFEST, RUN, holds_run, require_run, run_of
 from veridical.errors import InputError
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.stimulus_set.write import PARTS
@@ -36,7 +36,7 @@ from veridical.verbs.runs.places import require_stage, require_whole
 _MOST_LISTED = 10
 _FILES = (RUN, COPY, TRIALS, RESPONSES, "outcomes.parquet", "status.json", "report.html", "tables/*", "figures/*")
 """The files of a run or stage, in whose places folders are in the way."""
-_DERIVED = re.compile(r"[0-9a-f]{16}")
+_RULE = re.compile(r"[0-9a-f]{16}")
 _STARTS = re.compile(rb'\s*\{\s*"trial"\s*:\s*')
 
 
@@ -214,8 +214,8 @@ def _restored(place: Path, problem: str) -> RepairedFile:
 
 def _derived_aside(folder: Path) -> Iterator[RepairedFile]:
     """The derived media in a set or run that are not as they were made, after they were set aside."""
-    for place in sorted(folder.glob("derived/*")):
-        if not _DERIVED.fullmatch(place.name) or (not (place / MANIFEST).exists() and (place / PARTS).exists()):
+    for place in sorted(folder.glob(f"{DERIVED}/*")):
+        if not _RULE.fullmatch(place.name) or (not (place / MANIFEST).exists() and (place / PARTS).exists()):
             continue
         try:
             problems = DerivedMedia.open(folder, place.name).problems()

@@ -30,8 +30,11 @@ from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
+from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
+from veridical.verbs.runs.other_levels import level_without_continuation
+from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
@@ -62,6 +65,7 @@ def run(
     show: Show = "auto",
     confirm: Confirm | None = None,
     analyze: bool = True,
+    live: LiveState | None = None,
     **options: Unpack[RunOptions],
 ) -> RunResult:
     """The run of models on a set, asked and stored in a folder; the keywords are those of `RunOptions`.
@@ -70,14 +74,14 @@ def run(
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
     planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
-    and figures are left for a later verb to write. Issues an `UnansweredWarning` for each stage in which more than 5 %
-    of the replies have no answer (see `RunResult.warnings`), unless `analyze` is false. Raises `InputError` for what a
-    user can put right; a run that ends early is returned as it stands, and without tables if a signal
-    ended it.
+    and figures are left for a later verb to write. `live` is what a page follows (see `live_server`). Issues an
+    `UnansweredWarning` for each stage in which more than 5 % of the replies have no answer (see `RunResult.warnings`),
+    unless `analyze` is false. Raises `InputError` for what a user can put right; a run that ends early is returned as
+    it stands, and without tables if a signal ended it.
     """
     whole, suite = open_with_suite(stimuli)
     roles = roles_of(suite, model, options)
-    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm).result(analyze=analyze)
+    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm, live=live).result(analyze=analyze)
 
 
 def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
@@ -119,6 +123,10 @@ def judge(
     return RunStart(suite, whole, asked.folder, roles, merged, show, confirm).result(analyze=analyze)
 
 
+class DeclinedError(InputError):
+    """A person did not agree to send anything."""
+
+
 @dataclass
 class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
@@ -126,7 +134,7 @@ class RunStart:
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
     `interrupted`, by a signal; `agreed` are the models that a person agreed to send to. Where several runs are made in
     one call, `beside` are the folders of the others, whose spending counts in a budget; `shown` is this one's place on
-    their display.
+    their display, and `live` what a page follows.
     """
 
     suite: Suite
@@ -145,6 +153,7 @@ class RunStart:
     agreed: set[str] = field(default_factory=set)
     beside: Sequence[Path] = ()
     shown: Shown | None = None
+    live: LiveState | None = None
 
     def result(self, *, analyze: bool) -> RunResult:
         """The run that the start comes to, asked as far as it can be."""
@@ -193,15 +202,14 @@ class RunStart:
                 return
             try:
                 state = self._state(stage)
-                setup = self._prepared(state) if isinstance(state, Ready) else None
+                if isinstance(state, Ready):
+                    self._ask(self._prepared(state))
+            except DeclinedError:
+                raise
             except InputError as error:
-                if self.problem is not None:
-                    raise
                 # What the other stages can be asked is asked before a person is told.
-                self.problem, self.lacking[stage.name] = error, str(error)
-                continue
-            if setup is not None:
-                self._ask(setup)
+                self.problem = self.problem or error
+                self.lacking[stage.name] = str(error)
 
     def _prepared(self, state: Ready) -> Setup:
         return prepare_stage(self.suite, self.whole, state, self.roles[state.stage.role])
@@ -243,7 +251,7 @@ class RunStart:
         opened = None if is_local(setup.model) else setup.open(folder)
         if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
-                raise InputError(f"nothing was sent to {setup.model}: say yes, or give --yes")
+                raise DeclinedError(f"nothing was sent to {setup.model}: say yes, or give --yes")
             self.agreed.add(setup.model)
         opened = opened or setup.open(folder)  # the weights of a local model are loaded after all questions to a person
         setup = setup.with_derived(self.folder)
@@ -252,23 +260,25 @@ class RunStart:
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
-        tally = ask(
-            run,
-            setup.trials,
-            opened,
-            media=setup.read,
-            policy=how.policy,
-            progress=self._progress(setup),
-            limits=how.limits,
-            elsewhere=self._elsewhere(run),
-            again=self._again(run, how.retry, most_tries),
-            cache=how.cache,
-            skip_unsupported=self.options.get("skip_unsupported", False),
-            tells_trial=setup.observer is not None and setup.observer.sees != "messages",
-            shares_replies=stage.shares_replies,
-            readers=self.suite.asking.readers,
-            most_tries=most_tries,
-        )
+        with with_fitting_level(setup):
+            tally = ask(
+                run,
+                setup.trials,
+                opened,
+                media=setup.read,
+                policy=how.policy,
+                progress=self._progress(setup),
+                limits=how.limits,
+                elsewhere=self._elsewhere(run),
+                again=self._again(run, how.retry, most_tries),
+                cache=how.cache,
+                skip_unsupported=self.options.get("skip_unsupported", False),
+                instead=level_without_continuation(setup),
+                tells_trial=setup.observer is not None and setup.observer.sees != "messages",
+                shares_replies=stage.shares_replies,
+                readers=self.suite.asking.readers,
+                most_tries=most_tries,
+            )
         self.interrupted = tally.interrupted
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)
@@ -282,6 +292,10 @@ class RunStart:
         return unreadable | repeats_by_status(outcomes, retried)
 
     def _progress(self, setup: Setup) -> Progress:
+        shown = self._shown_progress(setup)
+        return shown if self.live is None else self.live.stage(setup, shown)
+
+    def _shown_progress(self, setup: Setup) -> Progress:
         if self.shown is not None:
             return self.shown(setup.planned, f"stage {setup.stage.name}" if not setup.first else None)
         several = len(self.suite.asking.ordered) > 1
