@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,8 +25,12 @@ class LeavingQuestions:
 
     @property
     def task(self) -> str:
-        """What the questions together are called in another harness, where the suite's own name may be taken."""
-        return f"veridical_{self.suite}"
+        """What the questions together are called in another harness, where the suite's own name may be taken.
+
+        >>> LeavingQuestions("judge-audit", (), lambda file: b"", lambda name: name).task
+        'veridical_judge_audit'
+        """
+        return re.sub(r"\W", "_", f"veridical_{self.suite}", flags=re.ASCII)
 
     def media(self) -> set[Media]:
         """Every medium that the questions show, once."""
