@@ -249,6 +249,7 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     setup = Setup(suite, whole, state, asking, trials, own, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
+        setup.observer.require_known(own.model_args, trials, whole.opaque)
     require_within_limits(setup)
     return setup
 
