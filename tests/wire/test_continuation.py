@@ -128,7 +128,6 @@ def test_a_server_that_answers_nothing_yet_is_left_to_the_first_trial(tmp_path: 
 
 
 NOT_TAKEN = {
-    "pictures": "At most 0 image(s) may be provided in one prompt.",
     "a model of text": "org/llm is not a multimodal model",
     "clips": "At most 0 video(s) may be provided in one prompt.",
     "the template": "System role not supported",
@@ -143,4 +142,11 @@ def test_a_server_that_does_not_take_what_is_sent_ends_the_run_in_one_line_with_
     line = str(caught.value)
     assert "\n" not in line
     assert f"(HTTP 400, it says: {NOT_TAKEN[what]}): check the model's name 'org/some-model', and that it takes" in line
+    assert len(server.requests) == 1
+
+
+def test_a_server_that_takes_no_pictures_ends_the_run_in_one_line_with_the_remedy(tmp_path: Path, server: Server):
+    server.behaviour = lambda _: refused(400, "At most 0 image(s) may be provided in one prompt.")
+    with pytest.raises(InputError, match="takes no pictures in one request, the first trial has 1: start it with more"):
+        put(tmp_path, server.url, plan(2, 2))
     assert len(server.requests) == 1
