@@ -59,6 +59,12 @@ def evaluate(
     set_seed: Annotated[
         int | None, typer.Option(help="Seed of the sets. Default: 0, that of the standard sets.")
     ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--setting", "-S", metavar="SUITE.NAME=LEVEL,…", help="Levels of a suite's setting, as for `run`."
+        ),
+    ] = None,
     rate: Annotated[
         float | None, typer.Option(help="Questions that the model answers per second, for the plan.")
     ] = None,
@@ -72,7 +78,7 @@ def evaluate(
     """
     from veridical.verbs.evaluation.evaluate import evaluate_choices
 
-    stated = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
+    stated: dict[str, Any] = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
     stated["settings"] = _by_suite(setting or []) or None
     wanted = _wanted(choices, stated, words)
     place = out if out is not None else _usual_place(choices, wanted)

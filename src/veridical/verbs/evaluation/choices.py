@@ -27,8 +27,8 @@ _HEAD = "# What `veridical evaluate` was asked to do; `veridical evaluate THIS-F
 class Choices(BaseModel):
     """What an evaluation is.
 
-    `asking` are options of `veridical.run`, for all suites and models alike; `settings` are levels of settings by suite,
-    in place of those that its record says of the recipe.
+    `asking` are options of `veridical.run`, for all suites and models alike; `settings` are levels of settings by
+    suite, in place of those that its record says of the recipe.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
