@@ -47,6 +47,7 @@ def evaluate(
     recipe: str = "quick",
     set_seed: int = 0,
     private_seed: bool = False,
+    suite_settings: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
     rate: float | None = None,
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
@@ -58,7 +59,7 @@ def evaluate(
 
     `model` names one, or several, as for `run_models`; each may be `veridical/NAME` of `PROTOTYPES`, too. `suites`
     (default: all that take part) are asked in turn, with what each suite's record says of the `recipe`: quick, standard
-    or full.
+    or full; `suite_settings` has other levels of a suite's settings, by suite.
     Budgets and a limit of time hold for everything together. `out` (default: a temporary folder) gets `index.html`,
     `profile.json`, `evaluate.toml`, and a folder for each suite; the same call goes on where an earlier one ended.
     With `private_seed`, as many fresh units of the same design are drawn with a secret seed, which stays in the folder,
@@ -72,7 +73,8 @@ def evaluate(
     names = [model] if isinstance(model, str) else list(model)
     asking = stated_options(options)
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
-    choices = chosen({**facts, "private_seed": private_seed, "asking": asking})
+    by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
+    choices = chosen({**facts, "private_seed": private_seed, "asking": asking, "settings": by_suite})
     return evaluate_choices(choices, out, rate=rate, show=show, confirm=confirm, drawn=drawn, committed=committed)
 
 
@@ -181,10 +183,11 @@ class _Start:
     def design(self, part: EvaluationPart) -> EvaluationDesign:
         return part.designs[self.choices.recipe]
 
-    def asked(self, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
+    def asked(self, suite: Suite, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
         """The name under which a suite asks a model, and the options with which it does."""
         design = self.design(part)
-        own: dict[str, Any] = {"settings": design.settings, "judge": design.judge, "repeats": design.repeats}
+        settings = {**design.settings, **self.choices.settings.get(suite.name, {})}
+        own: dict[str, Any] = {"settings": settings, "judge": design.judge, "repeats": design.repeats}
         name = model.removeprefix(PREFIX)
         if model != name and name in PROTOTYPES:
             observer, arguments = part.prototypes[name]
@@ -204,13 +207,13 @@ class _Start:
         """Raises `InputError` for a name, an option or a key that is wrong, before anything is drawn or sent."""
         for suite, part in self.parts():
             for model in self.choices.models:
-                name, options = self.asked(part, model)
+                name, options = self.asked(suite, part, model)
                 roles_of(suite, name, _accepted(suite, options))
 
     def outlooks(self, rate: float | None = None) -> Iterator[Outlook]:
         """What is to be sent to each model that is not embedded, suite by suite, at a rate or that of earlier runs."""
         for model in self.choices.models:
-            if any(not is_embedded(self.asked(part, model)[0]) for _, part in self.parts()):
+            if any(not is_embedded(self.asked(suite, part, model)[0]) for suite, part in self.parts()):
                 known = rate or self._earlier_rate(model)
                 yield Outlook(model, tuple(self._outlook(*sample, model, known) for sample in self.samples()))
 
@@ -222,7 +225,7 @@ class _Start:
         model: str,
         rate: float | None,
     ) -> SuiteOutlook:
-        name, options = self.asked(part, model)
+        name, options = self.asked(suite, part, model)
         design = sets.design(suite.name, **self.values(part, fresh=fresh))
         forecast = plan(design, name, rate=rate, **_accepted(suite, options))
         return SuiteOutlook(_short(part, fresh=fresh), forecast, "" if fresh else self.design(part).decides)
@@ -261,7 +264,7 @@ class _Start:
     def _ask(
         self, suite: Suite, part: EvaluationPart, model: str, whole: StimulusSet, board: RunBoard, *, fresh: bool
     ) -> None:
-        name, options = self.asked(part, model)
+        name, options = self.asked(suite, part, model)
         title, place = _title(model, part, fresh=fresh), run_place(self.folder, suite.name, model, fresh=fresh)
         try:
             start = RunStart(
