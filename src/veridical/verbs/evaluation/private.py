@@ -51,7 +51,7 @@ def private_seed_of(folder: Path) -> PrivateSeed:
         if (drawn := next(folder.glob(f"*/{FRESH}"), None)) is not None:
             raise InputError(f"{path} is missing, and {drawn} is of its seed: restore it, or name another folder")
         made = PrivateSeed(format=1, seed=secrets.randbelow(2**63), salt=secrets.token_hex(16))
-        write_whole(path, (json.dumps(made.model_dump(), indent=1) + "\n").encode())
+        write_whole(path, (json.dumps(made.model_dump(), indent=1) + "\n").encode()).chmod(0o600)
     return made
 
 
