@@ -90,11 +90,14 @@ class FreshComparison:
         """The gaps of a model that are beyond chance."""
         return [each for each in self.gaps.get(model, ()) if each.conclusion is not NO_GAP]
 
+    def recalled(self, model: str) -> list[FreshGap]:
+        """The gaps of a model that say that it recalls the standard set."""
+        return [each for each in self.decided(model) if each.conclusion is RECALLED]
+
     def sentence(self, model: str) -> str:
         """What fresh units say of a model."""
         compared = [each for each in self.gaps.get(model, ()) if each.gain is not None]
-        recalled = [each for each in compared if each.conclusion is RECALLED]
-        if recalled:
+        if recalled := self.recalled(model):
             return (
                 f"Recalls the standard set: better than on fresh units in {len(recalled)} of {len(compared)} questions."
             )

@@ -18,7 +18,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.evaluation import PROTOTYPES, EvaluationDesign, EvaluationPart
 from veridical.suite.record import Suite
 from veridical.verbs import sets
-from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
+from veridical.verbs.evaluation.choices import FILE, Choices, choices_from, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
 from veridical.verbs.evaluation.private import PrivateSeed, private_seed_of, suite_place
 from veridical.verbs.evaluation.profile import against_fresh, profile_of, run_place, runs_of
@@ -74,7 +74,7 @@ def evaluate(
     asking = stated_options(options)
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
     by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
-    choices = chosen({**facts, "private_seed": private_seed, "asking": asking, "settings": by_suite})
+    choices = choices_from({**facts, "private_seed": private_seed, "asking": asking, "settings": by_suite})
     return evaluate_choices(choices, out, rate=rate, show=show, confirm=confirm, drawn=drawn, committed=committed)
 
 
