@@ -22,7 +22,7 @@ ABILITIES: Mapping[Ability, str] = {
 }
 """What a profile asks of a model, in the order of its page."""
 
-RecipeName = Literal["quick", "standard", "full"]
+RecipeName = Literal["demo", "quick", "standard", "full"]
 
 PROTOTYPES: Mapping[str, str] = {
     "perceiver": "sees what is there, with a lapse now and then",

@@ -87,12 +87,13 @@ def evaluate_choices(
     confirm: ConfirmPlan | None = None,
     drawn: Drawn | None = None,
     committed: Callable[[str], None] | None = None,
+    places: Mapping[str, Path] | None = None,
 ) -> Evaluation:
-    """The evaluation that choices come to (see `evaluate`)."""
+    """The evaluation that choices come to (see `evaluate`); `places` says where the sets of some suites stand."""
     folder = folder_for(out)
     earlier = read_choices(folder) if (folder / FILE).exists() else None
     whole = choices if earlier is None else choices.joined(earlier)
-    start = _Start(choices, folder, show)
+    start = _Start(choices, folder, show, places or {})
     start.require_possible()
     if whole.private_seed:
         start.secret = private_seed_of(folder)
@@ -150,11 +151,9 @@ class Evaluation:
         links = {name: f"{name}/report.html" for name in self.choices.suites}
         there = {name: link for name, link in links.items() if (self.folder / link).exists()}
         found = profile_of(self.runs, self.choices.suites, self.problems, roster, there)
-        return (
-            against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
-            if self.choices.private_seed
-            else found
-        )
+        if self.choices.private_seed:
+            return against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
+        return found
 
     def write_page(self) -> Path:
         """The path of the page, after it and `profile.json` were written, and each suite's own report."""
@@ -172,6 +171,7 @@ class _Start:
     choices: Choices
     folder: Path
     show: Show
+    sets: Mapping[str, Path]
     began: float = field(default_factory=monotonic)
     problems: dict[tuple[str, str], str] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
@@ -245,9 +245,10 @@ class _Start:
         """Draws each suite's sets and asks every model, suite by suite, until a person stops it."""
         made = {}
         for suite, part, fresh in self.samples():
+            place = suite_place(self.folder, suite.name, fresh=fresh) / "set"
             made[suite.name, fresh] = sets.make(
                 suite.name,
-                out=suite_place(self.folder, suite.name, fresh=fresh) / "set",
+                out=place if fresh else self.sets.get(suite.name, place),
                 progress=drawn(_short(part, fresh=fresh)) if drawn else None,
                 **self.values(part, fresh=fresh),
             )

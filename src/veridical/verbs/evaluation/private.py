@@ -29,7 +29,7 @@ class PrivateSeed(Shape):
         """The sha256 of `SEED:SALT`: published before a run, it shows later that the seed was chosen before.
 
         >>> PrivateSeed(format=1, seed=5, salt="00" * 16).commitment[:16]
-        ''
+        '06410865967a3bd1'
         """
         return sha256(f"{self.seed}:{self.salt}".encode()).hexdigest()
 
