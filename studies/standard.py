@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import veridical
+from veridical.base.files import write_whole
 from veridical.suite.evaluation import EvaluationPart
 from veridical.suite.record import Suite
 from veridical.verbs.evaluation.choices import evaluated_suites
@@ -35,8 +36,7 @@ def write(suite: Suite, part: EvaluationPart) -> Path:
         "units": {unit: " ".join(each) for unit, each in hashes.items()},
     }
     path = Path(veridical.__file__).parent / "suites" / str(part.standard).rpartition(".")[2] / FILE
-    path.write_text(json.dumps(facts, indent=0) + "\n", encoding="utf-8")
-    return path
+    return write_whole(path, (json.dumps(facts, indent=0) + "\n").encode())
 
 
 if __name__ == "__main__":
