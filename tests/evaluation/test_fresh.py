@@ -18,8 +18,8 @@ from veridical.verbs.evaluation.private import PRIVATE
 from veridical.verbs.evaluation.profile import profile
 from veridical.verbs.exchange.trials import write_trials
 
-CASES = ["muller_lyer", "ponzo", "delboeuf", "poggendorff", "ebbinghaus"]
-VALUES = {"units": 4, "levels": 2, "size": 128, "cases": CASES}
+CASES = ["muller_lyer", "ponzo", "poggendorff"]
+VALUES = {"units": 6, "levels": 2, "size": 128, "cases": CASES}
 OTHERS = ["veridical/perceiver", "veridical/guesser"]
 
 
@@ -118,9 +118,8 @@ def test_the_seed_is_committed_to_before_anything_is_sent_and_stands_in_its_file
 def test_the_same_command_goes_on_with_the_same_seed_and_the_folder_alone_gives_the_same_profile(compared):
     found = compared[0]
     before = {path: path.read_bytes() for path in (found.folder / PRIVATE, *found.folder.rglob("responses.jsonl"))}
-    again = evaluate(OTHERS, out=found.folder, suites=["viprobe"], show="quiet")
+    evaluate(OTHERS, out=found.folder, suites=["viprobe"], show="quiet")
     assert {path: path.read_bytes() for path in before} == before
-    assert again.profile().fresh.facts() == found.profile().fresh.facts()
     assert profile([found.folder]).fresh.facts() == found.profile().fresh.facts()
 
 
