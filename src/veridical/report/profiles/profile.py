@@ -82,7 +82,9 @@ class ProfileLine:
             effect = self.answer.effect if self.answer else None
             return effect.reason if effect is not None and effect.reason else "undefined"
         if low is None or high is None:
-            bound = "no interval" if low is None and high is None else f"≤ {high:.0f}" if low is None else f"≥ {low:.0f}"
+            bound = (
+                "no interval" if low is None and high is None else f"≤ {high:.0f}" if low is None else f"≥ {low:.0f}"
+            )
             return f"{value:.0f} [{bound}]".replace("-", "−")
         return interval_text(value, low, high)
 
