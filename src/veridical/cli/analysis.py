@@ -23,7 +23,7 @@ from veridical.cli.common import (
     show,
     tell,
 )
-from veridical.cli.exports import form_of, tell_export
+from veridical.cli.figure_exports import form_of, tell_export
 from veridical.cli.tracker_flag import LogTo, log_runs, require_logged, trackers_of
 from veridical.errors import InputError
 

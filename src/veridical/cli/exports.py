@@ -1,34 +1,74 @@
-"""What `--export` prints or writes, of runs and of profiles."""
+"""The verb `export KIND`: what leaves the library for other tools."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import tell
-from veridical.errors import InputError, unknown
+from veridical.cli.common import JsonFlag, RunFolder, SetFolder, a_set, app, tell
+from veridical.cli.options import options_of, takes
 
 if TYPE_CHECKING:
-    from veridical.report.export import Form
+    from veridical.verbs.exchange.line_files import LineFiles
+
+group = typer.Typer(
+    help="Export a run or a set for other tools.",
+    epilog="`veridical report --export` prints a run's figures as tables.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.add_typer(group, name="export")
 
 
-def form_of(word: str, out: Path | None, *, as_json: bool) -> Form:
-    """The form that `--export` names; raises `InputError` for another, and where it and `--json` both print."""
-    from veridical.report.export import FORMS
+@group.command("inspect")
+def inspect_log(
+    run: RunFolder,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.eval", help="Log to write. Default: inspect.eval in the run folder.")
+    ] = None,
+    stimuli: Annotated[
+        Path | None, typer.Option("--set", help="Stimulus set, if it has moved.", callback=a_set)
+    ] = None,
+    as_json: JsonFlag = False,
+) -> None:
+    """Write a run as logs for `inspect view`.
 
-    if word not in FORMS:
-        raise unknown("form of --export", word, FORMS)
-    if as_json and out is None:
-        raise InputError("--export prints the figures, --json what was written: name a file with --out, or drop --json")
-    return word
+    The first stage has the file --out; each later stage and model has one beside it.
+    """
+    from veridical.verbs.harnesses.inspect_log import export_inspect
+
+    written = export_inspect(run, out, stimuli=stimuli)
+    folder = written.files[0].resolve().parent
+    _tell(written, "samples", (*written.notes, f"look at them: inspect view --log-dir {folder}"), as_json=as_json)
 
 
-def tell_export(text: str, out: Path | None, *, as_json: bool) -> None:
-    """Prints the text that was exported or, where it was written to a file, the file and its size."""
-    if out is None:
-        typer.echo(text, nl=False)
-        return
-    size = out.stat().st_size
-    tell({"export": str(out), "bytes": size}, [f"{out} ({size:,} bytes)"], as_json=as_json)
+@group.command("set")
+@takes("settings", "prompts", "limit")
+def questions(
+    stimuli: SetFolder,
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder for the files, new or empty.")],
+    harness: Annotated[
+        str,
+        typer.Option(
+            "--for", metavar="HARNESS", help="Harness that reads them: inspect, lmms-eval, openai-evals, vlmevalkit."
+        ),
+    ],
+    as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
+) -> None:
+    """Write a set's questions for another harness. `run --from HARNESS` reads the replies."""
+    from veridical.verbs.harnesses.set_export import export_set
+
+    options: dict[str, Any] = {**options_of(words)}
+    written = export_set(stimuli, out, harness=harness, **options)
+    _tell(written, "questions", written.notes, as_json=as_json)
+
+
+def _tell(written: LineFiles, what: str, notes: tuple[str, ...], *, as_json: bool) -> None:
+    sizes = {str(file): file.stat().st_size for file in written.files}
+    names = [f"  {Path(file).name} ({size:,} bytes)" for file, size in sizes.items()]
+    lines = [f"{written.lines:,} {what} in {written.files[0].parent}:", *names, *notes]
+    facts = {what: written.lines, "files": [{"file": file, "bytes": size} for file, size in sizes.items()]}
+    tell({**facts, "notes": list(notes)}, lines, as_json=as_json)
