@@ -17,7 +17,7 @@ from veridical.report.profiles import Profile, write_profile
 
 WIDTHS = (390, 1300)
 HEIGHTS = {390: 844, 1300: 800}
-SURE = re.compile(r"4 questions: \d decided for it, \d against it, \d open; at 95 %, over \d+ units or more\.")
+SURE = re.compile(r"4 questions: \d decided for it, \d against, \d open; at 95\u00a0%, over \d+ units or more\.")
 in_browser = pytest.mark.skipif(CHROMIUM is None, reason="no chromium on PATH")
 MEASURED = """
 const page = document.documentElement, wide = page.clientWidth;
@@ -61,7 +61,7 @@ def test_the_first_screen_has_each_models_name_what_it_does_and_how_sure(tmp_pat
         assert {name: found for name, found, *_ in seen["cards"]} == known.FOUND
         for _, _, sure, bottom in seen["cards"]:
             assert re.fullmatch(
-                r"4 questions: \d decided for it, \d against it, \d open; at 95 %, over \d+ units or more\.", sure
+                r"4 questions: \d decided for it, \d against, \d open; at 95\u00a0%, over \d+ units or more\.", sure
             )
             assert bottom <= HEIGHTS[width]
 
@@ -91,10 +91,10 @@ def test_menus_filter_and_order_and_a_link_to_what_is_hidden_shows_all(tmp_path)
         };
         const seen = (what) => [...document.querySelectorAll(what)].filter((node) => node.checkVisibility());
         const rows = () => seen(".profile-row[data-model]");
-        const tones = () => [...new Set(rows().map((row) => row.dataset.tone))];
+        const tones = () => [...new Set(rows().map((row) => row.dataset.state))];
         const cards = () => [...document.querySelectorAll(".card h2")].map((node) => node.innerText);
         const all = [rows().length, document.getElementById("matching").innerText];
-        pick("tone", "bad");
+        pick("state", "bad");
         const bad = [tones(), rows().length, document.getElementById("matching").innerText];
         pick("suite", "hocabench");
         const one = [...new Set(rows().map((row) => row.dataset.suite))];
@@ -140,7 +140,7 @@ def test_the_page_without_its_script_has_every_answer_and_loads_nothing(tmp_path
     whole = many()
     page = write_profile(whole, tmp_path / "index.html")
     read = Page(page.read_text(encoding="utf-8"))
-    rows = [attributes for _, attributes in read.elements if "data-tone" in attributes]
+    rows = [attributes for _, attributes in read.elements if "data-state" in attributes]
     assert len(rows) == len([line for model in whole.models for line in model.lines])
     assert not [attributes for attributes in rows if "hidden" in attributes]
     addresses = [value for _, own in read.elements for key, value in own.items() if key in ("href", "src", "action")]

@@ -139,7 +139,7 @@ class EvaluationPart:
         return f"<EvaluationPart {self.short}: {len(self.questions)} questions>"
 
 
-def in_points(estimate: Estimate, value: float | None) -> float | None:
+def scale_points(estimate: Estimate, value: float | None) -> float | None:
     """A value of an estimate on the scale of points, from −100 to 100.
 
     Raises `InputError` for a unit that is neither points nor bounded by 1.

@@ -20,7 +20,7 @@ _NAMED = 3
 _TICKS = (-100, -50, 0, 50, 100)
 
 
-class Dot(NamedTuple):
+class EffectDot(NamedTuple):
     """An effect and its interval on the common scale, in percent of its length; `open` if it has one bound alone."""
 
     at: float
@@ -34,7 +34,7 @@ class QuestionRow(NamedTuple):
     place: int
     model: ModelProfile
     line: ProfileLine
-    dot: Dot | None
+    dot: EffectDot | None
     chance: float | None
 
 
@@ -119,7 +119,7 @@ def _row(profile: Profile, place: int, model: ModelProfile, like: ProfileLine) -
     value, low, high = line.points
     ends = _place(-_SCALE if low is None else low), _place(_SCALE if high is None else high)
     bounds = sum(each is not None for each in (low, high))
-    dot = None if value is None else Dot(_place(value), ends if bounds else None, bounds == 1)
+    dot = None if value is None else EffectDot(_place(value), ends if bounds else None, bounds == 1)
     return (QuestionRow(place, model, line, dot, None if line.chance is None else _place(line.chance)),)
 
 

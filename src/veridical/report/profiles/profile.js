@@ -23,7 +23,7 @@ function order(compare) {
 
 /* Shows the rows that match, and the questions and abilities that have any. */
 function filter() {
-  const wanted = ["tone", "suite", "ability"].map((key) => [key, form.elements[key].value]).filter(([, value]) => value);
+  const wanted = ["state", "suite", "ability"].map((key) => [key, form.elements[key].value]).filter(([, value]) => value);
   for (const row of rows) row.hidden = !wanted.every(([key, value]) => row.dataset[key] === value);
   for (const part of document.querySelectorAll(".question, .ability-part"))
     part.hidden = !part.querySelector(".profile-row[data-model]:not([hidden])");
@@ -36,7 +36,7 @@ function filter() {
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target?.closest("[hidden]")) return;
-  for (const key of ["tone", "suite", "ability"]) form.elements[key].value = "";
+  for (const key of ["state", "suite", "ability"]) form.elements[key].value = "";
   filter();
   target.scrollIntoView();
 }

@@ -18,7 +18,7 @@ from veridical.suite.evaluation import (
     EvaluationPart,
     ProfileAnswer,
     ProfileQuestion,
-    in_points,
+    scale_points,
 )
 from veridical.suite.opening import Tone
 from veridical.suite.record import Suite
@@ -52,7 +52,7 @@ class ProfileLine:
         effect = self.answer.effect if self.answer else None
         if effect is None or effect.value is None:
             return None, None, None
-        value, low, high = (in_points(effect, each) for each in (effect.value, effect.low, effect.high))
+        value, low, high = (scale_points(effect, each) for each in (effect.value, effect.low, effect.high))
         return value, low, high
 
     @property
@@ -151,8 +151,8 @@ class ModelProfile:
         decided = [each for each in self.lines if each.answer is not None and each.conclusion.tone != "open"]
         least = min((each.units for each in decided), default=0)
         rest = f", {len(self.unasked)} not asked" if self.unasked else ""
-        basis = f"; at 95 %, over {least:,} units or more" if decided else ""
-        count = f"{counts['good']} decided for it, {counts['bad']} against it, {counts['open']} open{rest}"
+        basis = f"; at 95\u00a0%, over {least:,} units or more" if decided else ""
+        count = f"{counts['good']} decided for it, {counts['bad']} against, {counts['open']} open{rest}"
         return f"{len(self.lines)} questions: {count}{basis}."
 
     @property

@@ -18,7 +18,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.evaluation import PROTOTYPES, EvaluationDesign, EvaluationPart
 from veridical.suite.record import Suite
 from veridical.verbs import sets
-from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
+from veridical.verbs.evaluation.choices import FILE, Choices, choices_from, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
 from veridical.verbs.evaluation.profile import REPORT, profile_of, report_links, run_place, runs_of
 from veridical.verbs.plans.plan import plan
@@ -69,7 +69,7 @@ def evaluate(
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
     by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
     return evaluate_choices(
-        chosen({**facts, "asking": asking, "settings": by_suite}),
+        choices_from({**facts, "asking": asking, "settings": by_suite}),
         out,
         rate=rate,
         show=show,
