@@ -56,7 +56,7 @@ ABILITY_WORDS: Mapping[Ability, AbilityWords] = {
     ),
 }
 
-RecipeName = Literal["quick", "standard", "full"]
+RecipeName = Literal["demo", "quick", "standard", "full"]
 
 PROTOTYPES: Mapping[str, str] = {
     "perceiver": "sees what is there, with a lapse now and then",

@@ -9,6 +9,7 @@ from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, P
 from veridical.suite.results import Result, find
 from veridical.suites.hocabench.analysis.verdict import ODDNESS, verdict
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
+from veridical.suites.hocabench.options import DEMO
 
 NOTICES = ProfileQuestion(
     name="impossible",
@@ -25,6 +26,9 @@ ACCEPTS = ProfileQuestion(
 )
 _NEAR = 0.3
 """The alarm below which explained clips are accepted, as in the verdict."""
+
+
+_ASKED = {"task": (PLAUSIBILITY, DESCRIPTION)}
 
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
@@ -54,7 +58,7 @@ def _design(units: int, decides: str) -> EvaluationDesign:
         recipe="quick",
         decides=decides,
         values={"units": units, "panels": 0, "sequences": 0},
-        settings={"task": (PLAUSIBILITY, DESCRIPTION)},
+        settings=_ASKED,
     )
 
 
@@ -63,6 +67,12 @@ EVALUATION = EvaluationPart(
     questions=(NOTICES, ACCEPTS),
     answers=answers,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            settings=_ASKED,
+        ),
         "quick": _design(
             3, "Names one that sees both layers, or calls everything odd or possible; no single sub-type."
         ),

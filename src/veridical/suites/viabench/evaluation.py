@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from veridical.suite.conclusions import BoundedFigure, Conclusion, RunVerdict
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
 from veridical.suite.results import Result, find
+from veridical.suites.viabench.options import DEMO
 from veridical.suites.viabench.presentation.findings import CHANCE, HALF, LITTLE, MISSING, SEES, TURNED, verdict
 
 ORDINARY = ProfileQuestion(
@@ -76,6 +77,12 @@ EVALUATION = EvaluationPart(
     questions=(ORDINARY, UNUSUAL),
     answers=answers,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            repeats=1,
+        ),
         "quick": _design(3, "Names one that recalls, avoids, or sees the unusual; no category by itself."),
         "standard": _design(10, "Also names categories in which the usual answer is given."),
         "full": EvaluationDesign(recipe="balanced", decides="Five repeats of each question."),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from veridical.suite.conclusions import Conclusion
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
 from veridical.suite.results import Result, find
+from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
 
@@ -65,6 +66,11 @@ EVALUATION = EvaluationPart(
     questions=(CHANGES, FIGURES),
     answers=answers,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+        ),
         "quick": _design(2, "Names a mechanism over all figures; no verdict on a single figure."),
         "standard": _design(10, "Also names a mechanism for each figure."),
         "full": EvaluationDesign(recipe="balanced", decides="Hints, clutter, instructions and comparisons as well."),
