@@ -21,7 +21,7 @@ from veridical.verbs import sets
 from veridical.verbs.evaluation.choices import FILE, Choices, choices_from, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
 from veridical.verbs.evaluation.private import PrivateSeed, private_seed_of, suite_place
-from veridical.verbs.evaluation.profile import against_fresh, profile_of, run_place, runs_of
+from veridical.verbs.evaluation.profile import REPORT, against_fresh, profile_of, report_links, run_place, runs_of
 from veridical.verbs.plans.plan import plan
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
@@ -148,9 +148,8 @@ class Evaluation:
         """What was found so far."""
         place = self.choices.asking.get("models")
         roster = read_roster(Path(place)) if place else None
-        links = {name: f"{name}/report.html" for name in self.choices.suites}
-        there = {name: link for name, link in links.items() if (self.folder / link).exists()}
-        found = profile_of(self.runs, self.choices.suites, self.problems, roster, there)
+        links = report_links(self.folder, self.choices.suites)
+        found = profile_of(self.runs, self.choices.suites, self.problems, roster, links)
         if self.choices.private_seed:
             return against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
         return found
@@ -160,7 +159,7 @@ class Evaluation:
         for suite in self.choices.suites:
             of_suite = [own[suite] for own in self.runs.values() if suite in own]
             if of_suite:
-                write_report(of_suite, self.folder / suite / "report.html", items=_ITEMS)
+                write_report(of_suite, self.folder / suite / REPORT, items=_ITEMS)
         return write_profile(self.profile(), self.folder / PAGE)
 
 

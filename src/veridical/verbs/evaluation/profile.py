@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import quote
 
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
@@ -20,13 +23,18 @@ from veridical.verbs.sets import set_of
 from veridical.verbs.standard import standard_comparison
 
 NO_RUN = "no run"
+REPORT = "report.html"
+"""A suite's own report, in its folder."""
 
 
-def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None) -> Profile:
+def profile(
+    runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None, beside: Path | None = None
+) -> Profile:
     """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
 
     One of the paths may be the folder of an evaluation, which stands for all its runs. `models` is a file that states
-    what the models are. Raises `InputError` where no run is named, where a suite takes no part in evaluations, and
+    what the models are. With `beside`, the folder of a page, it has links to the reports of an evaluation from there.
+    Raises `InputError` where no run is named, where a suite takes no part in evaluations, and
     where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
@@ -41,7 +49,11 @@ def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None
             suites[suite] = None
     if not named:
         raise InputError("profile: there is no run to make one from")
-    found = profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)))
+    links: dict[str, str] = {}
+    for each in runs if beside is not None else ():
+        if not isinstance(each, RunResult) and (Path(each) / FILE).exists():
+            links |= report_links(Path(each), list(suites), beside)
+    found = profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)), links)
     evaluation = None if len(runs) > 1 or isinstance(runs[0], RunResult) else Path(runs[0])
     if evaluation is None or not (evaluation / FILE).exists() or not (choices := read_choices(evaluation)).private_seed:
         return found
@@ -59,6 +71,14 @@ def against_fresh(
     commitment = read_private(path).commitment if path.exists() else ""
     suites = dict.fromkeys(each.suite.name for each in found.questions)
     return with_fresh(found, model_profiles(runs, list(suites), problems), commitment)
+
+
+def report_links(folder: Path, suites: Sequence[str], beside: Path | None = None) -> dict[str, str]:
+    """The addresses of the suites' own reports in an evaluation's folder that exist, from there or another folder."""
+    start = folder if beside is None else beside
+    places = {suite: folder / suite / REPORT for suite in suites}
+    there = {suite: place for suite, place in places.items() if place.exists()}
+    return {suite: quote(Path(os.path.relpath(place, start)).as_posix()) for suite, place in there.items()}
 
 
 def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
@@ -105,7 +125,8 @@ def profile_of(
         for suite, run in own.items():
             if suite not in sets:
                 sets[suite] = {"set": run.run.identity["set"], **_standard_facts(run)}
-    models = tuple(model_profiles(runs, suites, problems, roster))
+    names = {suite: str(facts.get("name", "")) for suite, facts in sets.items()}
+    models = tuple(model_profiles(runs, suites, problems, roster, names))
     return Profile(models=models, version=version("veridical"), sets=sets, links=dict(links or {}))
 
 
@@ -123,11 +144,16 @@ def model_profiles(
     suites: Sequence[str],
     problems: Mapping[tuple[str, str], str],
     roster: Roster | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> Iterator[ModelProfile]:
-    """What was found of each model (see `profile_of`)."""
-    order = [*ABILITIES]
+    """What was found of each model (see `profile_of`); `names` are those of standard sets, by suite."""
+    order, named = [*ABILITIES], names or {}
     for model, own in runs.items():
-        lines = [line for suite in suites for line in _lines(suite, own.get(suite), problems.get((model, suite)))]
+        lines = [
+            replace(line, set_name=named.get(suite, ""))
+            for suite in suites
+            for line in _lines(suite, own.get(suite), problems.get((model, suite)))
+        ]
         yield ModelProfile(
             name=model,
             lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
