@@ -6,10 +6,12 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 
+import jsonschema
 import pytest
 
 from tests.ask.server import said, serve
 from tests.calling import call
+from tests.evaluation.test_profile_exports import SCHEMA
 from veridical.errors import InputError
 from veridical.suite import registry
 from veridical.verbs.evaluation.choices import FILE
@@ -85,6 +87,9 @@ def compared(little, tmp_path_factory):
 def test_who_has_memorized_the_standard_pictures_is_found_and_nobody_else(compared):
     fresh = compared[0].profile().fresh
     assert compared[0].complete
+    written = json.loads((compared[0].folder / "profile.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(SCHEMA).validate(written)
+    assert set(SCHEMA["properties"]) == set(written)
     assert {each.conclusion.name for each in fresh.decided("memory")} == {"recalls the standard set"}
     assert fresh.sentence("memory").startswith("Recalls the standard set")
     assert not [each for model in OTHERS for each in fresh.decided(model)]
