@@ -75,9 +75,10 @@ def evaluate(
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
-    """Ask a model all that the suites ask, and write one page: does it perceive, recall, believe, reason?
+    """Ask a model in all suites, and join the findings on one page.
 
-    Exit code 1 if replies are missing or a limit was reached; the page is written and says what is missing.
+    Does it perceive, recall, believe, reason? Exit code 1 if replies are missing or a limit was reached; the page is
+    written and says what is missing.
     """
     from veridical.verbs.evaluation.evaluate import evaluate_choices
 
@@ -214,7 +215,7 @@ def profile(
     models: Annotated[Path | None, typer.Option(help="TOML file with facts about models.", callback=a_file)] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Join what runs of any suites found of their models: a question each, in points, with its verdict."""
+    """Join what runs of any suites found, question by question."""
     from veridical.base.files import write_whole
     from veridical.report.profiles import profile_text, write_profile
     from veridical.verbs.evaluation.profile import profile as joined
