@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple, get_args
 from veridical.errors import InputError
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.conclusions import Conclusion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import Better, QuestionScores
 from veridical.suite.results import Result
 
 Ability = Literal["perceives", "recalls", "believes", "reasons", "corrects"]
@@ -48,7 +50,7 @@ class ProfileQuestion:
     ability: Ability
     question: str
     effect: str
-    better: Literal["higher", "lower", "zero"] = "higher"
+    better: Better = "higher"
     chance: float | None = 0.0
 
 
@@ -81,7 +83,8 @@ class EvaluationDesign:
 class EvaluationPart:
     """What a suite adds to an evaluation: its questions, how a run answers them, and the design of each recipe.
 
-    `answers` gives the answers by the names of the questions; one that is left out was not asked. `short` is the
+    `answers` gives the answers by the names of the questions; one that is left out was not asked. `scores` gives the
+    scores that their effects are made of, so that two models can be compared. `short` is the
     suite's name as a page shows it, and `prototypes` has what the embedded observers of `PROTOTYPES` are in it: the
     name of one of its own, and its arguments. Raises ValueError where a question stands twice, or one of the recipes
     or prototypes is missing.
@@ -90,6 +93,7 @@ class EvaluationPart:
     short: str
     questions: tuple[ProfileQuestion, ...]
     answers: Callable[[Result], Mapping[str, ProfileAnswer]]
+    scores: Callable[[Evidence], Mapping[str, QuestionScores]]
     designs: Mapping[RecipeName, EvaluationDesign]
     prototypes: Mapping[str, tuple[str, Mapping[str, Json]]]
 
