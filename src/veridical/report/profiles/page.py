@@ -56,6 +56,7 @@ def profile_json(profile: Profile) -> str:
         for model in profile.models
     ]
     whole = {"format": FORMAT, "version": profile.version, "sets": dict(profile.sets), "models": models}
+    whole["differences"] = [each.facts() for each in profile.differences]
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -63,7 +64,7 @@ def page(profile: Profile) -> str:
     """The page as text: no script and no style of others, nothing that loads."""
     from markupsafe import Markup
 
-    sources = {name: _resource(f"profiles/{name}") for name in ("profile.html.j2",)}
+    sources = {name: _resource(f"profiles/{name}") for name in ("profile.html.j2", "profile_differences.html.j2")}
     sources["macros.html.j2"] = _resource("macros.html.j2")
     css = _resource("report.css") + _resource("profiles/profile.css")
     script = _resource("profiles/profile.js")

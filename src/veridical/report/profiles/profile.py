@@ -9,6 +9,7 @@ from functools import cached_property
 import polars as pl
 
 from veridical.records import Json
+from veridical.report.profiles.differences import ModelDifference
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
@@ -140,13 +141,15 @@ def _named(lines: Sequence[ProfileLine]) -> str:
 class Profile:
     """What suites found of models; `sets` says, by suite, which set was asked about, `version` which library made it.
 
-    `links` are the paths of the suites' own reports beside the page, by suite.
+    `links` are the paths of the suites' own reports beside the page, by suite. `differences` are those of pairs of
+    models.
     """
 
     models: tuple[ModelProfile, ...]
     version: str
     sets: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    differences: tuple[ModelDifference, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Profile of {', '.join(each.name for each in self.models)}: {len(self.questions)} questions>"
@@ -189,3 +192,5 @@ class Profile:
             for problem in model.problems:
                 yield f"  {problem}"
             yield ""
+        for difference in self.differences:
+            yield from difference.text()

@@ -48,9 +48,7 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
 def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
     """Calls of "implausible" among answers: of violating, explained and plausible clips."""
     rows = asked_rows(plain_replies(replies(evidence.outcomes()), PLAUSIBILITY)[0])
-    violating, explained, plausible = (
-        pl.col("variant") == name for name in (VIOLATING, EXPLAINED_CONTROL, PLAUSIBLE)
-    )
+    violating, explained, plausible = (pl.col("variant") == name for name in (VIOLATING, EXPLAINED_CONTROL, PLAUSIBLE))
     noticed, alarm = {VIOLATING: (violating, 1.0)}, {EXPLAINED_CONTROL: (explained, 1.0)}
     controls = {PLAUSIBLE: (plausible, -1.0)}
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
@@ -126,11 +126,15 @@ class Evaluation:
 
     def profile(self) -> Profile:
         """What was found so far."""
-        place = self.choices.asking.get("models")
-        roster = read_roster(Path(place)) if place else None
         links = {name: f"{name}/report.html" for name in self.choices.suites}
         there = {name: link for name, link in links.items() if (self.folder / link).exists()}
-        return profile_of(self.runs, self.choices.suites, self.problems, roster, there)
+        return replace(self._profile, links=there)
+
+    @cached_property
+    def _profile(self) -> Profile:
+        place = self.choices.asking.get("models")
+        roster = read_roster(Path(place)) if place else None
+        return profile_of(self.runs, self.choices.suites, self.problems, roster)
 
     def write_page(self) -> Path:
         """The path of the page, after it and `profile.json` were written, and each suite's own report."""

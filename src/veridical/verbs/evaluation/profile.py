@@ -12,6 +12,7 @@ from veridical.records import Json
 from veridical.report.profiles import ModelProfile, Profile, ProfileLine
 from veridical.suite.evaluation import ABILITIES
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
+from veridical.verbs.evaluation.differences import model_differences
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.model_runs import folder_of
 from veridical.verbs.runs.models import Roster, read_roster
@@ -22,34 +23,61 @@ NO_RUN = "no run"
 def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None) -> Profile:
     """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
 
-    One of the paths may be the folder of an evaluation, which stands for all its runs. `models` is a file that states
-    what the models are. Raises `InputError` where no run is named, where a suite takes no part in evaluations, and
-    where a model has two runs of one suite.
+    A path may be the folder of an evaluation, which stands for all its runs; where two of them have models of one name,
+    the folder's name stands beside it. `models` is a file that states what the models are. Raises `InputError` where no
+    run is named, where a suite takes no part in evaluations, and where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
     suites: dict[str, None] = {}
-    for each in runs:
-        for name, run in _named_runs(each, suites):
-            suite = str(run.run.identity["suite"])
-            own = named.setdefault(name, {})
-            if suite in own:
-                raise InputError(f"{name} has two runs of {suite}, {own[suite].folder} and {run.folder}: name one")
-            own[suite] = run
-            suites[suite] = None
+    found = [(evaluated_folder(each), name, run) for each in runs for name, run in _named_runs(each, suites)]
+    titles = model_titles([(place, name) for place, name, _ in found])
+    about = {titles[place, name]: name for place, name, _ in found}
+    for place, model, run in found:
+        name, suite = titles[place, model], str(run.run.identity["suite"])
+        own = named.setdefault(name, {})
+        if suite in own:
+            raise InputError(f"{name} has two runs of {suite}, {own[suite].folder} and {run.folder}: name one")
+        own[suite] = run
+        suites[suite] = None
     if not named:
         raise InputError("profile: there is no run to make one from")
-    return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)))
+    return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)), models=about)
+
+
+def model_titles(places: Sequence[tuple[Path | None, str]]) -> dict[tuple[Path | None, str], str]:
+    """A name for each model in each folder of an evaluation: its own, and the folder's where two have one of that name.
+
+    >>> list(model_titles([(Path("old"), "m"), (Path("new"), "m"), (None, "n")]).values())
+    ['m (old)', 'm (new)', 'n']
+    """
+    folders = {place: place.name for place in dict.fromkeys(place for place, _ in places) if place is not None}
+    alike = {name for name in folders.values() if [*folders.values()].count(name) > 1}
+    by_model: dict[str, set[Path | None]] = {}
+    for place, model in places:
+        by_model.setdefault(model, set()).add(place)
+    titles = {}
+    for place, model in places:
+        named = place is not None and len(by_model[model]) > 1
+        folder = "" if place is None else str(place) if folders[place] in alike else folders[place]
+        titles[place, model] = f"{model} ({folder})" if named else model
+    return titles
+
+
+def evaluated_folder(place: RunResult | Path | str) -> Path | None:
+    """The folder of an evaluation, if that is what a place is."""
+    return None if isinstance(place, RunResult) or not (Path(place) / FILE).exists() else Path(place).resolve()
 
 
 def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
     """The runs in a place by their models' names; `suites` gets those that an evaluation names."""
-    if isinstance(place, RunResult) or not (Path(place) / FILE).exists():
+    folder = evaluated_folder(place)
+    if folder is None:
         run = open_run(place)
         yield run.model, run
         return
-    choices = read_choices(Path(place))
+    choices = read_choices(folder)
     suites |= dict.fromkeys(choices.suites)
-    yield from ((name, run) for name, own in runs_of(Path(place), choices).items() for run in own.values())
+    yield from ((name, run) for name, own in runs_of(folder, choices).items() for run in own.values())
 
 
 def runs_of(
@@ -74,9 +102,13 @@ def profile_of(
     suites: Sequence[str],
     problems: Mapping[tuple[str, str], str],
     roster: Roster | None = None,
-    links: Mapping[str, str] | None = None,
+    *,
+    models: Mapping[str, str] | None = None,
 ) -> Profile:
-    """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked."""
+    """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked.
+
+    `models` are the names of the models, by those that they have here, under which `roster` has what they are.
+    """
     found = []
     sets: dict[str, dict[str, Json]] = {}
     for model, own in runs.items():
@@ -86,13 +118,18 @@ def profile_of(
             ModelProfile(
                 name=model,
                 lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
-                about=roster.of(model) if roster else None,
+                about=roster.of((models or {}).get(model, model)) if roster else None,
                 problems=tuple(_problems(model, own, suites, problems)),
             )
         )
         for suite, run in own.items():
             sets.setdefault(suite, {"set": run.run.identity["set"]})
-    return Profile(models=tuple(found), version=version("veridical"), sets=sets, links=dict(links or {}))
+    return Profile(
+        models=tuple(found),
+        version=version("veridical"),
+        sets=sets,
+        differences=model_differences(found, runs, suites),
+    )
 
 
 def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[ProfileLine]:
