@@ -112,7 +112,7 @@ $(DEVELOPED): pyproject.toml | $(MADE)
 	$(INSTALL) ".[dev]"
 	touch $(READY) $(DEVELOPED)
 
-# The tests teach tiny networks; nothing else needs PyTorch.
+# The tests teach tiny networks, and ask `transformers serve`, which needs accelerate; nothing else needs PyTorch.
 $(TRAINABLE): pyproject.toml | $(MADE)
-	$(INSTALL) ".[dev,train]"
+	$(INSTALL) ".[dev,train]" "accelerate>=1.1"
 	touch $(READY) $(DEVELOPED) $(TRAINABLE)

@@ -27,7 +27,9 @@ from bench.asking_text import AIMS, NAMES, Row, text
 
 _PEERS = ("runner", "lmms_eval")
 _STEP = len(SQUARE) * PER_UNIT
-_PARTS = ("race", "memory", "help")
+_PARTS = ("race", "ramp", "memory", "help")
+_BEFORE = 8
+"""The number of connections that was the default before there was a ramp."""
 _LMMS_EVAL = "beside lmms-eval too, in an environment made for it (gigabytes), or with that interpreter's"
 
 
@@ -45,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     parts: dict[str, Callable[[argparse.Namespace], Row]] = {
         "race": _race,
+        "ramp": _ramp,
         "memory": _memory,
         "help": lambda _: help_times(),
     }
@@ -99,12 +102,14 @@ def _lmms_eval(wanted: str | None, folder: Path) -> tuple[Path | None, str]:
     return asking_lmms.environment(folder)
 
 
-def _raced(name: str, job: Job, out: Path, server: Server, delay: float, python: Path | None) -> tuple[Row | None, str]:
+def _raced(
+    name: str, job: Job, out: Path, server: Server, delay: float, python: Path | None, slots: int = 1000
+) -> tuple[Row | None, str]:
     """What one client came to, or why it did not; `python` is the interpreter that has lmms-eval."""
     out.mkdir()
     mine = replace(job, out=out)
     questions = len(job.asked())
-    server.begin(delay)
+    server.begin(delay, slots)
     command = asking_lmms.command(mine, python) if name == "lmms_eval" and python else _command(name, mine)
     ended = launched(command, out / "output.log")
     counts = server.counts()
@@ -137,6 +142,29 @@ def _ratio(rows: list[Row], others: list[Row], what: str = "questions_per_s") ->
     """The median over rounds of one's figure over another's in the same round."""
     pairs = list(zip(rows, others, strict=False))
     return round(median(a[what] / b[what] for a, b in pairs), 3) if pairs else None
+
+
+def _ramp(asked: argparse.Namespace) -> Row:
+    """The default beside 8 connections, once a round each, with a server for 64 requests at a time and one for 8."""
+    rows: dict[str, Row] = {}
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
+        job = _job(Path(folder), server, asked.connections, asked.pictures)
+        for slots in (64, _BEFORE):
+            each: dict[int, list[Row]] = {_BEFORE: [], 0: []}
+            for index in range(asked.rounds):
+                for connections, found in each.items():
+                    _progress(f"ramp, round {index + 1} of {asked.rounds}: a server for {slots}")
+                    out = Path(folder) / f"ramp{slots}-{connections}-{index}"
+                    mine = replace(job, connections=connections)
+                    row, problem = _raced("ours", mine, out, server, asked.delay, None, slots)
+                    if row is None:
+                        raise SystemExit(f"ramp: {problem}")
+                    found.append(row)
+            rates = [median(row["questions_per_s"] for row in found) for found in each.values()]
+            most = max(row["most_open"] for row in each[0])
+            rows[str(slots)] = {"before": rates[0], "default": rates[1], "most_open": most}
+            rows[str(slots)]["ratio"] = _ratio(each[0], each[_BEFORE])
+    return {"questions": 2 * asked.pictures, "delay": asked.delay, "rounds": asked.rounds, "servers": rows}
 
 
 def _memory(asked: argparse.Namespace) -> Row:

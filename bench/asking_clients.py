@@ -29,7 +29,10 @@ _SAYS = "\nAnswer yes or no."
 
 @dataclass(frozen=True)
 class Job:
-    """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder."""
+    """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder.
+
+    `connections` is how many requests it has open; 0, which is for ours alone, is its own default.
+    """
 
     url: str
     pictures: Path
@@ -67,7 +70,7 @@ def ours(job: Job) -> None:
     """`veridical.run`: with store, progress, outcomes, tables and figures."""
     import veridical as v
 
-    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections)
+    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections or None)
 
 
 def sdk(job: Job) -> None:

@@ -2,7 +2,8 @@
 
 It reads each request to its end and looks at nothing but its length, so that it takes the clients as little as can be:
 a general web server of Python's takes about a millisecond a request, and then bounds what it is to measure.
-`POST /begin?delay=SECONDS` counts anew, `GET /counts` tells what came.
+`POST /begin?delay=SECONDS&slots=N` counts anew, `GET /counts` tells what came. It works on so many requests at a time;
+others wait.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ import json
 import socket
 import subprocess
 import sys
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from time import monotonic, sleep, time
+from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 
 _CHOICE = {"index": 0, "message": {"role": "assistant", "content": "<answer>Yes</answer>"}, "finish_reason": "stop"}
 _USAGE = {"prompt_tokens": 300, "completion_tokens": 5, "total_tokens": 305}
 _REPLY = {"id": "r", "object": "chat.completion", "created": 1, "model": "m", "choices": [_CHOICE], "usage": _USAGE}
 _STARTS_WITHIN = 20.0
+_SLOTS = 1_000
 
 
 @dataclass
@@ -40,6 +44,9 @@ class Counts:
 class _State:
     delay: float
     counts: Counts
+    slots: int = _SLOTS
+    busy: int = 0
+    waiting: deque[_Connection] = field(default_factory=deque)
 
 
 class _Connection(asyncio.Protocol):
@@ -75,7 +82,9 @@ class _Connection(asyncio.Protocol):
         if path == "/counts":
             self._reply(asdict(counts))
         elif path.startswith("/begin"):
-            self._state.delay, self._state.counts = float(path.partition("=")[2]), Counts()
+            stated = parse_qs(urlsplit(path).query)
+            self._state.delay, self._state.counts = float(stated["delay"][0]), Counts()
+            self._state.slots = int(stated["slots"][0])
             self._reply({})
         else:
             counts.first = counts.first or time()
@@ -83,10 +92,19 @@ class _Connection(asyncio.Protocol):
             counts.open += 1
             counts.most_open = max(counts.most_open, counts.open)
             counts.received += _length(head)
-            asyncio.get_running_loop().call_later(self._state.delay, self._answer)
+            self._state.waiting.append(self)
+            self._begin_waiting()
+
+    def _begin_waiting(self) -> None:
+        state = self._state
+        while state.waiting and state.busy < state.slots:
+            state.busy += 1
+            asyncio.get_running_loop().call_later(state.delay, state.waiting.popleft()._answer)
 
     def _answer(self) -> None:
         self._reply(_REPLY)
+        self._state.busy -= 1
+        self._begin_waiting()
         self._state.counts.open -= 1
         self._state.counts.last = time()
 
@@ -113,9 +131,9 @@ class Server:
         """What clients take as the base URL."""
         return f"http://127.0.0.1:{self.port}/v1"
 
-    def begin(self, delay: float) -> None:
-        """Counts anew, and answers after so many seconds from now on."""
-        self._call(f"/begin?delay={delay}", b"")
+    def begin(self, delay: float, slots: int = _SLOTS) -> None:
+        """Counts anew, and answers after so many seconds from now on, so many requests at a time."""
+        self._call(f"/begin?delay={delay}&slots={slots}", b"")
 
     def counts(self) -> Counts:
         """What came since then."""

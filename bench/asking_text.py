@@ -21,6 +21,8 @@ def text(found: Row) -> Iterator[str]:
     yield ", ".join(f"{key} {value}" for key, value in found["on"].items())
     if "race" in found:
         yield from _race(found["race"])
+    if "ramp" in found:
+        yield from _ramp(found["ramp"])
     if "memory" in found:
         yield from _memory(found["memory"])
     if "help" in found:
@@ -48,6 +50,19 @@ def _cells(name: str, row: Row) -> tuple[str, ...]:
     seconds = (f"{row[key]:.1f}" for key in ("asking_s", "process_s", "cpu_s"))
     rate = f"{row['questions_per_s']:.0f}"
     return name, rate, f"{share:.2f}" if share else "", *seconds, f"{row['peak_mb']:.0f}", f"{row['most_open']}"
+
+
+def _ramp(ramp: Row) -> Iterator[str]:
+    yield (
+        f"\n{ramp['questions']:,} questions, a server that answers after {ramp['delay']:g} s; questions/s with 8 "
+        f"connections and by default; medians of {ramp['rounds']}\n"
+    )
+    head = ("the server works on", "8 connections", "default", "ratio", "in flight")
+    rows = (
+        (slots, f"{row['before']:.0f}", f"{row['default']:.0f}", f"{row['ratio']:.2f}", f"{row['most_open']}")
+        for slots, row in ramp["servers"].items()
+    )
+    yield from _table([head, *rows])
 
 
 def _memory(memory: Row) -> Iterator[str]:

@@ -62,6 +62,8 @@ from .verbs import run_models as run_models
 from .verbs import write_report as write_report
 from .verbs import write_trials as write_trials
 from .verbs.exchange.line_files import LineFiles as LineFiles
+from .verbs.harnesses.inspect_log import export_inspect as export_inspect
+from .verbs.harnesses.set_export import export_set as export_set
 from .verbs.people.judging import JudgeCalibration as JudgeCalibration
 from .verbs.people.judging import JudgedSample as JudgedSample
 from .verbs.people.judging import calibrate_judges as calibrate_judges

@@ -40,6 +40,11 @@ class Request:
         ]
 
     @property
+    def counts(self) -> bool:
+        """Whether it is no trial, and only sees how many tokens the server counts in a prompt."""
+        return all(message["content"] == "A" for message in self.body["messages"])
+
+    @property
     def pictures(self) -> list[bytes]:
         """The bytes behind the data URLs."""
         urls = [part["image_url"]["url"] for part in self.parts if part["type"] == "image_url"]

@@ -47,8 +47,9 @@ def put_to(model: str, folder: Path, **options: bool):
 
 def test_a_server_of_ones_own_is_told_to_continue_the_turn_and_only_then(tmp_path: Path, server: Server):
     put(tmp_path, server.url, trials())
-    assert len(server.requests) == 4
-    for request in server.requests:
+    asked = [request for request in server.requests if not request.counts]
+    assert len(asked) == 4
+    for request in asked:
         last = request.body["messages"][-1]
         told = request.body.get("continue_final_message"), request.body.get("add_generation_prompt")
         assert told == ((True, False) if last["role"] == "assistant" else (None, None))
@@ -62,8 +63,11 @@ def test_a_model_that_cannot_continue_refuses_the_run_before_anything_is_sent_an
         put_to(model, tmp_path)
     told = str(caught.value)
     assert told.startswith("model 'toystops/any' cannot be asked with prefix=false (2 of 4 trials): ")
-    assert "skip unsupported trials" in told
-    assert Run.open(tmp_path).responses() == {}
+    assert "choose other levels, or skip unsupported trials" in told
+    run = Run.open(tmp_path)
+    assert run.responses() == {}
+    assert run.outcomes(READERS)["reason"].null_count() == 2
+    assert run.missing() == 2
 
 
 def test_trials_that_cannot_be_asked_are_counted_as_planned_and_not_asked_with_the_reason(tmp_path: Path):

@@ -68,6 +68,32 @@ def test_no_time_is_told_before_twenty_requests_and_then_one_within_a_factor_of_
     assert true / 2 - 1 <= 3600 * hours + 60 * minutes + rest <= 2 * true + 1
 
 
+def test_the_time_is_an_upper_bound_while_connections_may_rise_and_is_told_anew_when_they_have(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    clock, lines = [0.0], list[str]()
+    monkeypatch.setattr(display, "monotonic", lambda: clock[0])
+    shown = LineProgress(1000, lines.append)
+    shown.start(0)
+    shown.connections(8, settled=False)
+
+    def answer(number: int, seconds: float) -> None:
+        for _ in range(number):
+            clock[0] += seconds
+            shown.advance(Response(trial="t"))
+
+    answer(100, 10.0)
+    assert lines[-1].endswith("8 at a time, 0 tokens in, 0 out, at most 2:30:00 left")
+    shown.connections(16, settled=False)
+    answer(15, 5.0)
+    assert lines[-1].endswith("16 at a time, 0 tokens in, 0 out")
+    answer(85, 5.0)
+    assert lines[-1].endswith("at most 1:06:40 left")
+    shown.connections(16, settled=True)
+    answer(100, 5.0)
+    assert lines[-1].endswith("about 0:58:20 left")
+
+
 def test_what_a_run_had_before_counts_as_done_but_not_as_speed():
     lines = tell(10, 9, [Response(trial="t")])
     assert lines[0] == "asking 1 of 10 trials"

@@ -13,7 +13,7 @@ import pytest
 from tests.ask.asking import FORKED
 from tests.ask.plans import DEFAULTS, plan, put
 from tests.ask.server import Reply, Request, said, serve
-from veridical.ask import Policy, Run, ask, open_model
+from veridical.ask import Policy, Progress, Run, ask, open_model
 from veridical.records import Response
 
 _PICTURES, _QUESTIONS = 1500, 2
@@ -23,22 +23,16 @@ _STATM = Path("/proc/self/statm")
 
 
 @dataclass
-class _Resident:
+class _Resident(Progress):
     """A progress that notes megabytes of resident memory at every 500 responses."""
 
     told: int = 0
     megabytes: list[float] = field(default_factory=list)
 
-    def start(self, done: int) -> None: ...
-
     def advance(self, response: Response) -> None:
         self.told += 1
         if self.told % 500 == 0:
             self.megabytes.append(int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6)
-
-    def stop(self, *, interrupted: bool, limit: str | None = None) -> None: ...
-
-    def abandon(self) -> None: ...
 
 
 def _content(file: str) -> bytes:

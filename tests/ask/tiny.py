@@ -86,8 +86,13 @@ def tokenizer() -> Any:
     )
 
 
-def llava(folder: Path, *, window: int | None = None, template: str | None = TEMPLATE, seed: int = 0) -> Path:
-    """A LLaVA with pictures of 16 tokens; with a `window` its text model attends to so many tokens alone."""
+def llava(
+    folder: Path, *, window: int | None = None, template: str | None = TEMPLATE, seed: int = 0, longest: int = 512
+) -> Path:
+    """A LLaVA with pictures of 16 tokens; with a `window` its text model attends to so many tokens alone.
+
+    A prompt has at most `longest` tokens, which are its bytes and marks.
+    """
     import torch
     from transformers import (
         CLIPVisionConfig,
@@ -102,7 +107,8 @@ def llava(folder: Path, *, window: int | None = None, template: str | None = TEM
     torch.manual_seed(seed)
     words = tokenizer()
     own: Any = LlamaConfig if window is None else MistralConfig
-    text = own(vocab_size=len(words), **_TEXT, **({} if window is None else {"sliding_window": window}))
+    sizes = {**_TEXT, "max_position_embeddings": longest}
+    text = own(vocab_size=len(words), **sizes, **({} if window is None else {"sliding_window": window}))
     sight = CLIPVisionConfig(
         hidden_size=32, intermediate_size=64, num_hidden_layers=2, num_attention_heads=2, image_size=28, patch_size=7
     )

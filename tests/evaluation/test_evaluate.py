@@ -70,7 +70,7 @@ def test_a_server_that_ends_in_the_last_suite_leaves_a_page_that_says_so_and_the
     with serve(always_yes) as server:
         assert call(monkeypatch, capsys, *command(whole, server.url, *quick))[0] == 0
         server.behaviour = ends
-        code, out, err = call(monkeypatch, capsys, *command(broken, server.url, *quick))
+        code, _, err = call(monkeypatch, capsys, *command(broken, server.url, *quick))
         assert code == 1
         assert "the same command asks what is missing" in err.splitlines()[-1]
         assert "What is missing" in (broken / "index.html").read_text(encoding="utf-8")

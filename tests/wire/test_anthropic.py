@@ -97,7 +97,21 @@ CASES = {
     "403": fails(error(403, "permission_error"), "auth"),
     "404": fails(error(404, "not_found_error", "model: x"), "not_found", "HTTP 404 (not_found_error)"),
     "400": fails(error(400, "invalid_request_error", "bad picture"), "bad_request", "HTTP 400"),
-    "413": fails(error(413, "request_too_large", "Request exceeds the maximum size"), "bad_request", "HTTP 413"),
+    "413": fails(
+        error(413, "request_too_large", "Request exceeds the maximum size"),
+        "bad_request",
+        "HTTP 413: the server takes smaller requests",
+    ),
+    "too many pictures": fails(
+        error(400, "invalid_request_error", "too many images and documents: 120 + 0 > 100"),
+        "bad_request",
+        "HTTP 400: the server takes at most 100 pictures in one request",
+    ),
+    "a picture of too many bytes": fails(
+        error(400, "invalid_request_error", "messages.0.content.0.image.source.base64: image exceeds 5 MB maximum"),
+        "bad_request",
+        "HTTP 400: the server takes pictures of at most 5 MB",
+    ),
     "400 without a body": fails(Reply(400, b""), "bad_request", "HTTP 400"),
     "an error with HTTP 200": fails(
         Reply(200, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}),

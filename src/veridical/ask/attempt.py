@@ -41,13 +41,15 @@ class AttemptEnd(NamedTuple):
 class Asker:
     """A model with the policy for asking it, the redaction of its secrets, and the pause between two requests.
 
-    `pause` returns after its seconds whether to continue; if not, the attempt ends with its last failure.
+    `pause` returns after its seconds whether to continue; if not, the attempt ends with its last failure. `failed` is
+    told of each request that fails.
     """
 
     client: Client
     policy: Policy
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
+    failed: Callable[[Kind], None]
 
     async def attempt(self, question: TrialAttempt, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
         """The end of an attempt; kinds of failure in `final` are not retried."""
@@ -57,6 +59,8 @@ class Asker:
             began = monotonic()
             reply = await self._request(question)
             latency = monotonic() - began
+            if isinstance(reply, Failure):
+                self.failed(reply.kind)
             if isinstance(reply, ModelReply) or not reply.again or reply.kind in final:
                 break
             if requests == self.policy.max_requests:
@@ -66,7 +70,8 @@ class Asker:
         if isinstance(reply, ModelReply):
             facts = self._replied(reply)
         else:
-            facts = {"error": reply.kind, "detail": one_line(self.redact(reply.detail))}
+            detail = reply.detail if reply.size is None else f"{reply.detail}: the server {reply.size.takes}"
+            facts = {"error": reply.kind, "detail": one_line(self.redact(detail))}
         response = Response(
             trial=question.trial.id,
             repeat=question.repeat,

@@ -64,21 +64,30 @@ def _of_claude(api: Any, config: GenerateConfig) -> str | None:  # noqa: ANN401 
     return None
 
 
-def require_continuation(trials: Sequence[Trial], client: Client, name: str, *, skip: bool) -> Continuation:
+def require_continuation(
+    trials: Sequence[Trial], client: Client, name: str, *, skip: bool, instead: str | None = None
+) -> Continuation:
     """How the model continues the trials that open its reply.
 
     Raises `InputError`, naming the settings that need it, if the model cannot and these trials may not be skipped.
+    `instead` names a level whose trials do not need it.
     """
-    continued = [trial for trial in trials if opens_reply(trial)]
-    if not continued:
+    if not any(map(opens_reply, trials)):
         return Continuation(None)
     support = client.continuation
     if support.problem is not None and not skip:
-        raise InputError(
-            f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
-            f"{support.problem}; choose other levels, or skip unsupported trials"
-        )
+        raise no_continuation(trials, name, support.problem, instead)
     return support
+
+
+def no_continuation(trials: Sequence[Trial], name: str, problem: str, instead: str | None) -> InputError:
+    """The error for a model that cannot continue the trials that open its reply."""
+    continued = [trial for trial in trials if opens_reply(trial)]
+    other = "choose other levels" if instead is None else f"choose {instead}"
+    return InputError(
+        f"model '{name}' cannot be asked {_setting(trials, continued)} ({len(continued)} of {len(trials)} trials): "
+        f"{problem}; {other}, or skip unsupported trials"
+    )
 
 
 def _setting(trials: Sequence[Trial], continued: Sequence[Trial]) -> str:

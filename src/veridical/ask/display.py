@@ -35,6 +35,9 @@ class Progress:
     def advance(self, response: Response) -> None:
         """An attempt ended."""
 
+    def connections(self, number: int, *, settled: bool) -> None:
+        """So many stimuli are asked about at a time, until the end if that is `settled`."""
+
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         """Asking ended: everything was asked, the user interrupted it, or it reached the named limit."""
 
@@ -55,12 +58,14 @@ def progress(total: int, mode: Mode = "auto", title: str | None = None) -> Progr
 
 
 class AttemptCount:
-    """The counts since the start, and their text."""
+    """The counts since the start, and their text; `requests` since the number of connections changed last."""
 
     def __init__(self, total: int) -> None:
         self.total = total
         self.done = self.before = self.errors = self.tokens_in = self.tokens_out = 0
         self.requests = 0
+        self.connections: int | None = None
+        self.settled = True
         self.began = self.first = monotonic()
 
     def start(self, done: int) -> None:
@@ -76,21 +81,30 @@ class AttemptCount:
         self.tokens_in += response.input_tokens or 0
         self.tokens_out += response.output_tokens or 0
 
+    def connect(self, number: int, *, settled: bool) -> None:
+        if self.connections not in (None, number):
+            self.requests = 0
+        self.connections, self.settled = number, settled
+
     def rate(self) -> float:
         return (self.done - self.before) / max(monotonic() - self.began, 1e-9)
 
     def left(self) -> str:
-        """How long the rest takes at the rate since the first request, which goes alone; empty at the beginning."""
+        """How long the rest takes at the rate since the first request, which goes alone; empty at the beginning.
+
+        It begins with "<" while more connections may come, which would make it shorter.
+        """
         if self.requests < _FIRST:
             return ""
         seconds = (monotonic() - self.first) / (self.requests - 1) * (self.total - self.done)
-        return span(seconds)
+        return span(seconds) if self.settled else f"< {span(seconds)}"
 
     def short(self) -> str:
         return f"{self.rate():.1f}/s, {self.errors} {'error' if self.errors == 1 else 'errors'}"
 
     def facts(self) -> str:
-        return f"{self.short()}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
+        wide = "" if self.connections is None else f", {self.connections} at a time"
+        return f"{self.short()}{wide}, {self.tokens_in:,} tokens in, {self.tokens_out:,} out"
 
 
 class LineProgress(Progress):
@@ -114,8 +128,12 @@ class LineProgress(Progress):
         done, when = self._last_line
         if count.done - done >= _EVERY_PART * count.total or monotonic() - when >= _EVERY_SECONDS:
             self._last_line = (count.done, monotonic())
-            left = f", about {count.left()} left" if count.left() else ""
+            about = "about" if count.settled else "at most"
+            left = f", {about} {count.left().removeprefix('< ')} left" if count.left() else ""
             self._write(f"{count.done}/{count.total}, {count.facts()}{left}")
+
+    def connections(self, number: int, *, settled: bool) -> None:
+        self._count.connect(number, settled=settled)
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         count = self._count
@@ -136,16 +154,20 @@ class Live(Progress):
         named = (TextColumn("{task.description}", markup=False),) if self._title else ()
         columns = (*named, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[facts]}"), TextColumn(_LEFT))
         self._bar = Bar(*columns, console=Console(stderr=True), redirect_stdout=False, redirect_stderr=False)
+        self._task = self._bar.add_task(self._title, total=self._count.total, facts="", left="")
 
     def start(self, done: int) -> None:
         self._count.start(done)
-        self._task = self._bar.add_task(self._title, total=self._count.total, completed=done, facts="", left="")
+        self._bar.update(self._task, completed=done)
         self._bar.start()
 
     def advance(self, response: Response) -> None:
         self._count.add(response)
         count = self._count
         self._bar.update(self._task, completed=count.done, facts=count.facts(), left=count.left())
+
+    def connections(self, number: int, *, settled: bool) -> None:
+        self._count.connect(number, settled=settled)
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         if end := _end(interrupted, limit):
@@ -223,6 +245,9 @@ class _Row(Progress):
         self._count.add(response)
         count = self._count
         self._bar.update(self._row, completed=count.done, facts=count.short(), left=count.left())
+
+    def connections(self, number: int, *, settled: bool) -> None:
+        self._count.connect(number, settled=settled)
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short(), left="")

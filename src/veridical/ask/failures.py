@@ -22,6 +22,7 @@ from veridical.ask.exceptions import (
     wait_of,
     words,
 )
+from veridical.ask.size_refusals import SizeRefusal, size_refusal
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -86,7 +87,7 @@ class Failure:
 
     `reason` is the server's or else the client's own text, in one line of at most 2,000 characters. It may quote the
     request, so it is shown to the user and never stored. A `past` failure happened in another run and comes from a
-    file of answers, so it is not retried.
+    file of answers, so it is not retried. `size` says what a server takes that refused a request for its pictures.
     """
 
     kind: Kind
@@ -94,6 +95,7 @@ class Failure:
     reason: str = ""
     retry_after: float = 0.0
     past: bool = False
+    size: SizeRefusal | None = None
 
     @property
     def again(self) -> bool:
@@ -192,9 +194,11 @@ def _of_status(error: BaseException, status: int) -> Failure:
         kind = "bad_request"
     if kind == "rate_limit" and _NO_QUOTA.search(reason):
         kind = "auth"
+    size = size_refusal(status, f"{code} {reason}") if kind == "bad_request" else None
     return Failure(
         kind=kind,
         detail=f"HTTP {status}" + (f" ({code})" if code and kind != "bad_request" else ""),
+        size=size,
         reason=reason if reason or getattr(error, "response", None) is not None else own_words(error),
         retry_after=wait_of(error) or seconds_in_body(body),
     )

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import threading
 import warnings
-from collections.abc import Iterator, Sequence, Set
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from time import monotonic
 
 from veridical.answers import Readers
 from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
-from veridical.ask.capabilities import opens_reply, require_continuation, require_media
-from veridical.ask.clients import Client, EndpointFinder
+from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
+from veridical.ask.clients import Client, ContinuationFinder, EndpointFinder
+from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
-from veridical.ask.failures import Kind
+from veridical.ask.failures import Failure, Kind
 from veridical.ask.limits import Gate, Limits, OtherSpending, TokenUse
-from veridical.ask.models import is_embedded
+from veridical.ask.models import is_embedded, runs_here
 from veridical.ask.pending_trials import GroupMedia, MediaBytes, PendingTrial, Tries, group_by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
+from veridical.ask.request_limits import pictures_in
 from veridical.ask.responses import Writer, last_attempts
 from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
 from veridical.ask.store import Run
+from veridical.errors import InputError
 from veridical.records import TOKENS, Json, Response, Trial
 
 _CLOSING = 2.0
@@ -46,6 +52,7 @@ def ask(
     again: Set[tuple[str, int]] = frozenset(),
     cache: Path | None = None,
     skip_unsupported: bool = False,
+    instead: str | None = None,
     tells_trial: bool = False,
     shares_replies: bool = False,
     readers: Readers | None = None,
@@ -56,7 +63,8 @@ def ask(
     Trials and repeats are asked if they have no response, if their last attempt ended in an error, or if they are in
     `again`. The first request goes alone. It raises `InputError`, and nothing is stored, for a wrong key, an unknown
     model, no connection, and any other failure that is not transient while nothing was ever answered. After that, the
-    questions on one stimulus go in sequence, repeat by repeat; stimuli go concurrently. `media` gives a medium's bytes
+    questions on one stimulus go in sequence, repeat by repeat; stimuli go concurrently, as many as the policy says or a
+    `ConnectionRamp` chooses, which goes on from the number of the start before. `media` gives a medium's bytes
     by its path in the stimulus set; it is called in other threads.
 
     At a limit nothing new is sent and no failed request is retried. Requests in flight are awaited (up to the policy's
@@ -66,15 +74,17 @@ def ask(
 
     `cache` is a folder of replies, keyed by everything that reaches a model. A reply from the cache is stored without a
     request, except for trials in `again`. Embedded observers are always asked. Trials that begin the assistant turn
-    raise `InputError` if the model cannot continue it; with `skip_unsupported` they are counted as not asked. Clips or
-    pictures that the model does not accept always raise `InputError`. `tells_trial` passes the trial's id to an
-    embedded observer that sees trials. With `shares_replies`, one request serves all trials with the same messages.
-    A reply that the default one of `readers` cannot read is requested again, up to `most_tries` times in all.
+    raise `InputError`, which proposes the level `instead`, if the model cannot continue it; with `skip_unsupported` the
+    others are asked. Either way these are counted as not asked. A server that has to say whether it can is asked
+    before the first request. Clips or pictures that the model does not accept always raise `InputError`. `tells_trial`
+    passes the trial's id to an embedded observer that sees trials. With `shares_replies`, one request serves all trials
+    with the same messages. A reply that the default one of `readers` cannot read is requested again, up to `most_tries`
+    times in all.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
-    support = require_continuation(trials, model, name, skip=skip_unsupported)
+    support = require_continuation(trials, model, name, skip=True)
     with (
         run.writer() as writer,
         _undisturbed(),
@@ -86,21 +96,30 @@ def ask(
         todo = list(pending_items(able, run.repeats, earlier, again))
         gate = Gate(limits, TokenUse.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
-        asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause)
+        stated = policy.batch if runs_here(model.name) else policy.max_connections
+        ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated)
+        asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause, ramp.failed)
         shared = shared_replies(able, earlier, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
         tries = Tries(readers, most_tries, attempts) if readers and most_tries > 1 else None
-        asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries)
+        refused = None if skip_unsupported else lambda problem: no_continuation(trials, name, problem, instead)
+        asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries, refused, ramp)
         answered = any(response.error is None for response in earlier.values())
-        progress.start(tally.planned - len(todo))
         try:
+            if tally.reason is not None and refused is not None:
+                raise refused(tally.reason)
             if todo:
                 run_to_end(asking.all(todo, answered, ModelEndpoint(model.name, endpoint)), asking.stopped)
+            else:
+                progress.start(tally.planned)
         except BaseException:
             progress.abandon()
+            if tally.reason is not None:
+                run.ended(tally.facts())
             raise
-        tally.limit = gate.reached if tally.asked < len(todo) else None
+        tally.connections = ramp.connections
+        tally.limit = gate.reached if tally.asked < tally.planned - tally.kept - tally.unsupported else None
         tally.cost = gate.spent.cost(limits.price) if limits.price else None
         tally.cache_problem = replies.problem if replies else None
         run.ended(tally.facts())
@@ -118,18 +137,23 @@ class _Asking:
     gate: Gate
     breaker: Breaker
     tries: Tries | None
+    refused: Callable[[str], InputError] | None
+    ramp: ConnectionRamp
     stopped: threading.Event = field(default_factory=threading.Event)
+    waiting: deque[list[PendingTrial]] = field(default_factory=deque)
+    working: int = 0
 
     async def all(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> None:
         """Asks everything until a signal arrives or a limit is reached."""
         with cancelled_by_signals(self.stopped):
             try:
                 self.gate.start_clock()
-                grouped = group_by_stimulus(await self._canary(todo, answered, place))
-                stimuli = iter(grouped)
+                todo = await self._able(todo)
+                self.progress.start(self.tally.planned - len(todo))
+                self.waiting.extend(group_by_stimulus(await self._canary(todo, answered, place)))
                 async with asyncio.TaskGroup() as workers:
-                    for _ in range(min(self.sender.asker.policy.max_connections, len(grouped))):
-                        workers.create_task(self._work(stimuli))
+                    self._show_connections()
+                    self._fill(workers)
             except asyncio.CancelledError:
                 if not self.stopped.is_set():
                     raise
@@ -141,19 +165,39 @@ class _Asking:
                     async with asyncio.timeout(_CLOSING if self.stopped.is_set() else None):
                         await self.sender.asker.client.close()
 
+    async def _able(self, todo: Sequence[PendingTrial]) -> Sequence[PendingTrial]:
+        """The items less those that a server cannot be asked which has to say itself whether it continues a turn."""
+        client, opening = self.sender.asker.client, [item for item in todo if opens_reply(item.trial)]
+        if not opening or not isinstance(client, ContinuationFinder):
+            return todo
+        problem = (await client.find_continuation()).problem
+        if problem is None:
+            return todo
+        self.tally.unsupported += len(opening)
+        self.tally.missing -= sum(not item.had_reply for item in opening)
+        self.tally.reason = problem
+        if self.refused is not None:
+            raise self.refused(problem)
+        return [item for item in todo if not opens_reply(item.trial)]
+
     async def _canary(self, todo: Sequence[PendingTrial], answered: bool, place: ModelEndpoint) -> list[PendingTrial]:
         """The items that are left after the first request, which goes alone; replies from the cache are not requests.
 
-        The first request is for an item that was never asked before, so that one bad trial cannot block a run.
+        The first request is for an item that was never asked before, so that one bad trial cannot block a run. Where
+        the server refuses its number of pictures, the next is for one with as few as it takes, if there is one.
         """
         done: set[int] = set()
+        most: float = math.inf
         for item in sorted(todo, key=lambda item: item.attempt > 1):
             if self.gate.reached:
                 break
+            if len(pictures_in(item.trial)) > most:
+                continue
             shown = GroupMedia(self.media)
             ended = await self.sender.put(item, shown, final=frozenset[Kind]({"connection"}))
             failure = ended.failure
-            if failure and stops(failure, answered=answered or bool(self.tally.cached)):
+            allowed = _allowed_pictures(failure, item, todo)
+            if failure and allowed is None and stops(failure, answered=answered or bool(self.tally.cached)):
                 client, better = self.sender.asker.client, None
                 if failure.kind == "not_found" and isinstance(client, EndpointFinder):
                     better = await client.better_endpoint()
@@ -161,21 +205,45 @@ class _Asking:
             self._store(item, ended)
             await self._try_again(item, ended, shown)
             done.add(id(item))
-            if ended.response.requests:
+            if allowed is not None:
+                most = allowed
+            elif ended.response.requests:
                 break
         return [item for item in todo if id(item) not in done]
 
-    async def _work(self, stimuli: Iterator[list[PendingTrial]]) -> None:
-        for items in stimuli:
-            shown = GroupMedia(self.media)
-            for item in items:
+    def _fill(self, workers: asyncio.TaskGroup) -> None:
+        """Starts as many workers as there may be and have work."""
+        for _ in range(min(self.ramp.connections - self.working, len(self.waiting))):
+            self.working += 1
+            workers.create_task(self._work(workers))
+
+    async def _work(self, workers: asyncio.TaskGroup) -> None:
+        """Asks about one stimulus after the other, until none waits; one worker too many leaves its rest to others."""
+        while self.waiting:
+            items, shown = deque(self.waiting.popleft()), GroupMedia(self.media)
+            while items:
                 if self.gate.reached:
                     return
-                taken = self.sender.shares(item)
-                ended = await self.sender.put(item, shown)
-                self._store(item, ended)
-                if taken is None:
-                    await self._try_again(item, ended, shown)
+                if self.working > self.ramp.connections:
+                    self.waiting.appendleft([*items])
+                    self.working -= 1
+                    return
+                await self._ask(items.popleft(), shown)
+                self._fill(workers)
+        self.working -= 1
+
+    async def _ask(self, item: PendingTrial, shown: GroupMedia) -> None:
+        taken, begun_at, began = self.sender.shares(item), self.ramp.connections, monotonic()
+        ended = await self.sender.put(item, shown)
+        self._store(item, ended)
+        if self.waiting and ended.response.requests and ended.failure is None:
+            self.ramp.ended(begun_at, seconds=monotonic() - began)
+        self._show_connections()
+        if taken is None:
+            await self._try_again(item, ended, shown)
+
+    def _show_connections(self) -> None:
+        self.progress.connections(self.ramp.connections, settled=self.ramp.settled)
 
     async def _try_again(self, item: PendingTrial, ended: AttemptEnd, shown: GroupMedia) -> None:
         """Asks for another reply while none can be read and tries are left."""
@@ -191,6 +259,14 @@ class _Asking:
         if ended.response.requests and (why := self.breaker.add(ended.failure, item.trial)):
             self.gate.close(why)
         self.progress.advance(ended.response)
+
+
+def _allowed_pictures(failure: Failure | None, item: PendingTrial, todo: Sequence[PendingTrial]) -> int | None:
+    """How many pictures a server takes that refused an item for more of them; `None` if no other item has as few."""
+    most = failure.size.pictures if failure and failure.size else None
+    if most is None or len(pictures_in(item.trial)) <= most:
+        return None
+    return most if any(len(pictures_in(other.trial)) <= most for other in todo) else None
 
 
 def _tally(planned: int, able: int, todo: Sequence[PendingTrial], gate: Gate, problem: str | None) -> Tally:
@@ -227,6 +303,7 @@ class Tally:
 
     `planned` counts all, `kept` those that already had a reply and were not asked again, `unsupported` those that the
     model cannot be asked (`reason`), and `missing` the others without a reply: never asked, or ended in an error.
+    `connections` is the number of stimuli that were asked about at a time in the end.
     `asked` attempts ended in this start; of these, `again` were repeated attempts, `cached` came from the cache without
     a request, and `errors` have no reply. `requests` and the tokens are those of this start. `spent` counts every start
     of the run, and `cost` is its cost in US dollars if a price is known. `limit` names the limit that was reached, if
@@ -249,6 +326,7 @@ class Tally:
     cache_write_tokens: int = 0
     spent: TokenUse = field(default_factory=TokenUse)
     cost: float | None = None
+    connections: int | None = None
     limit: str | None = None
     interrupted: bool = False
     cache_problem: str | None = None

@@ -71,6 +71,15 @@ def is_embedded(model: str) -> bool:
     return model.startswith(EMBEDDED)
 
 
+def runs_here(model: str) -> bool:
+    """Whether a model runs in this process, where more questions at a time do not come from another machine.
+
+    >>> runs_here("veridical/pixel"), runs_here("hf/org/some-vlm"), runs_here("openai/gpt-4o")
+    (True, True, False)
+    """
+    return is_embedded(model) or is_local(model) or model.startswith(_BATCHING)
+
+
 def key_variable(model: str) -> str:
     """The source of a model's key, by inspect-ai's name for the model: usually an environment variable.
 
@@ -184,7 +193,7 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
     config = GenerateConfig(
         max_retries=0,
         attempt_timeout=math.ceil(policy.attempt_timeout),
-        max_connections=policy.max_connections if model.startswith(_BATCHING) else MOST_CONNECTIONS,
+        max_connections=policy.batch if model.startswith(_BATCHING) else MOST_CONNECTIONS,
         **{field.name: getattr(sampling, field.name) for field in fields(sampling)},
     )
     try:

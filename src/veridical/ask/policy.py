@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 
+from veridical.ask.connections import STEPS
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import Json
@@ -17,13 +18,14 @@ _SEEDS = 2**31
 class Policy:
     """Limits of asking; none of them changes what reaches the model.
 
+    `max_connections` is the number of stimuli in flight at a time; `None` leaves it to a ramp (`ConnectionRamp`).
     `max_requests` is the maximum number of requests for one attempt at a trial: retries + 1. `attempt_timeout` limits
     one request, in seconds, rounded up to whole seconds. `backoff` is the first pause in seconds. It doubles with each
     request up to 60 s, and the pause is drawn from the upper half of it; a longer `Retry-After` (up to 300 s) overrides
     it. `stop_after` overrides, by kind, the number of consecutive failures that ends a start; 0 is never.
     """
 
-    max_connections: int = 8
+    max_connections: int | None = None
     max_requests: int = 5
     attempt_timeout: float = 120.0
     backoff: float = 0.5
@@ -33,6 +35,19 @@ class Policy:
         require_allowed(asdict(self))
         if not 0 <= self.backoff <= 60:
             raise InputError(f"backoff {self.backoff}: 0 to 60 seconds are allowed")
+
+    @property
+    def batch(self) -> int:
+        """How many questions a model in this process is asked at a time; there is no ramp for one."""
+        return self.max_connections or STEPS[0]
+
+    def at_a_time(self, *, here: bool) -> str:
+        """How many stimuli are asked about at a time, in words; a model that runs `here` has no ramp.
+
+        >>> Policy().at_a_time(here=False), Policy().at_a_time(here=True)
+        ('8 to 64', '8')
+        """
+        return f"{STEPS[0]} to {STEPS[-1]}" if self.max_connections is None and not here else str(self.batch)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -123,6 +123,13 @@ class RunFolder:
         """The folder's name of each run, by stage, that it states to rest on."""
         return self.identity.get("rests_on") or {}
 
+    @property
+    def connections(self) -> int | None:
+        """The number of connections that the latest start which ended had come to; `None` if none says."""
+        ends = (each.get("ended") for each in reversed(self.executions))
+        number = next((ended.get("connections") for ended in ends if isinstance(ended, dict)), None)
+        return number if isinstance(number, int) else None
+
     def responses(self) -> dict[tuple[str, int], Response]:
         """The response that counts for each trial and repeat, planned or not, which is that of the highest attempt."""
         return last_attempts(self.stored_attempts())

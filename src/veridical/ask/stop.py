@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from veridical.ask.failures import KINDS, Failure, Kind
 from veridical.ask.models import key_variable
 from veridical.ask.redact import Redact, clean_endpoint, one_line
+from veridical.ask.request_limits import pictures_in
+from veridical.ask.size_refusals import SizeRefusal
 from veridical.errors import InputError, unknown
 from veridical.records import Text, Trial
 
@@ -141,6 +143,14 @@ class Breaker:
         return f"{limit} failures in a row of the kind {kind} ({failure_text(failure, trial, self._redact)})"
 
 
+class TooManyPicturesError(InputError):
+    """A server takes at most so many pictures in one request, and no trial has as few."""
+
+    def __init__(self, text: str, most: int) -> None:
+        super().__init__(text)
+        self.most = most
+
+
 class ModelEndpoint(NamedTuple):
     """A model, by inspect-ai's name for it, and its endpoint; its text is for people and has no secrets.
 
@@ -167,6 +177,8 @@ def refusal(
 
     `better` is an endpoint of the same server that takes questions.
     """
+    if failure.size is not None:
+        return _too_large(failure.size, len(pictures_in(trial)), place)
     name, url = f"'{place.name}'", " and the base URL" if place.endpoint else ""
     network = "check the base URL and that the server runs" if place.endpoint else "check the network"
     problems = {
@@ -179,6 +191,13 @@ def refusal(
     remedy = f"the server answers at {better}, give that as the base URL" if better else remedy
     reason = failure_text(failure, trial, redact)
     return InputError(f"the model {place} {problem} ({reason}): {remedy}; nothing more was sent")
+
+
+def _too_large(size: SizeRefusal, shown: int, place: ModelEndpoint) -> InputError:
+    if size.pictures is None:
+        return InputError(f"the model {place} {size.takes}: {size.remedy(shown)}; nothing more was sent")
+    text = f"the model {place} {size.takes}, the first trial has {shown:,}: {size.remedy(shown)}; nothing more was sent"
+    return TooManyPicturesError(text, size.pictures)
 
 
 def failure_text(failure: Failure, trial: Trial, redact: Redact) -> str:

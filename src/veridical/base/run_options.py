@@ -131,7 +131,9 @@ class RunOptions(TypedDict, total=False):
     max_connections: Annotated[
         int | None,
         RunFlag(
-            "Number of stimuli in flight at a time. Default: 8.", shared=True, allowed=NumberRange(1, MOST_CONNECTIONS)
+            "Number of stimuli in flight at a time. Default: 8, then 16, 32 and 64 while questions per second rise.",
+            shared=True,
+            allowed=NumberRange(1, MOST_CONNECTIONS),
         ),
     ]
     max_requests: Annotated[

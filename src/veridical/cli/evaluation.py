@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import JsonFlag, a_file, a_folder_to_be, app, comma_list, print_wrapped, show, something, tell
+from veridical.cli.common import (
+    JsonFlag,
+    a_file,
+    a_folder_to_be,
+    app,
+    comma_list,
+    levels,
+    print_wrapped,
+    show,
+    something,
+    tell,
+)
 from veridical.cli.options import options_of, takes
 from veridical.errors import IncompleteError, InputError
 
@@ -48,6 +59,12 @@ def evaluate(
     set_seed: Annotated[
         int | None, typer.Option(help="Seed of the sets. Default: 0, that of the standard sets.")
     ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--setting", "-S", metavar="SUITE.NAME=LEVEL,…", help="Levels of a suite's setting, as for `run`."
+        ),
+    ] = None,
     rate: Annotated[
         float | None, typer.Option(help="Questions that the model answers per second, for the plan.")
     ] = None,
@@ -61,7 +78,8 @@ def evaluate(
     """
     from veridical.verbs.evaluation.evaluate import evaluate_choices
 
-    stated = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
+    stated: dict[str, Any] = {"models": model, "suites": comma_list(suites), "recipe": recipe, "seed": set_seed}
+    stated["settings"] = _by_suite(setting or []) or None
     wanted = _wanted(choices, stated, words)
     place = out if out is not None else _usual_place(choices, wanted)
     result = evaluate_choices(
@@ -83,6 +101,17 @@ def _wanted(file: Path | None, stated: dict[str, Any], words: dict[str, Any]) ->
     if given:
         raise InputError(f"{file} states what is asked: leave out --{given[0].replace('_', '-')}, or change the file")
     return read_choices(file)
+
+
+def _by_suite(texts: Sequence[str]) -> dict[str, dict[str, list[str]]]:
+    """SUITE.NAME=LEVEL,LEVEL settings by suite."""
+    by_suite: dict[str, dict[str, list[str]]] = {}
+    for name, chosen_levels in levels(texts).items():
+        suite, dot, setting = name.partition(".")
+        if not dot or not setting:
+            raise InputError(f"-S '{name}': SUITE.NAME=LEVEL,LEVEL is allowed")
+        by_suite.setdefault(suite, {})[setting] = chosen_levels
+    return by_suite
 
 
 def _all_tables(asking: dict[str, Any]) -> list[str]:

@@ -23,7 +23,7 @@ ORDER = (
     *("evaluate", "profile"),
     *("suites", "make", "import", "describe", "check", "share", "derive", "gallery"),
     *("models", "plan", "run", "judge", "status", "repair", "trials", "people", "adopt"),
-    *("metrics", "report", "compare", "rescore", "demo"),
+    *("metrics", "report", "compare", "rescore", "export", "demo"),
 )
 
 

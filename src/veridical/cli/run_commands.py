@@ -45,6 +45,14 @@ def run(
         Path | None,
         typer.Option("--set", help="Stimulus set. Default: a quick one, drawn inside the run folder.", callback=a_set),
     ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="HARNESS",
+            help="Harness whose result file `-M answers=FILE` is: inspect, lmms-eval, vlmevalkit. Nothing is sent.",
+        ),
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
     log_to: LogTo = None,
@@ -55,6 +63,8 @@ def run(
 ) -> None:
     """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
     options, names = options_of(words), model or []
+    if source is not None:
+        names = _replaying(source, names, options)
     from veridical import verbs
     from veridical.verbs.runs.run import require_askable
 
@@ -78,6 +88,16 @@ def run(
         ended_runs(several, trackers, as_json=as_json)
     if result is not None:
         ended_run(result, trackers, as_json=as_json)
+
+
+def _replaying(source: str, names: list[str], options: RunOptions) -> list[str]:
+    """The embedded model that reads the result file of a harness, after its arguments have the harness."""
+    from veridical.observers.replay import NAME, SOURCE
+
+    if names not in ([], [NAME]):
+        raise InputError(f"--from beside --model {names[0]}: the replies are those of the file; leave out --model")
+    options["model_args"] = {**(options.get("model_args") or {}), SOURCE: source}
+    return [NAME]
 
 
 @takes_suite(_usual_recipe, asks=True)

@@ -113,7 +113,8 @@ def _lines(result: RunResult) -> Iterator[str]:
         if each.unanswered.count and not each.unanswered.many:
             yield f"  {each.unanswered.line()}"
         if each in paid:
-            yield f"{'  ' if several else ''}{each.spending}"
+            at_last = "" if each.connections is None else f"; {each.connections} at a time in the end"
+            yield f"{'  ' if several else ''}{each.spending}{at_last}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())
     yield from map(str, result.waiting)
     if len(paid) > 1:

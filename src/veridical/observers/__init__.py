@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from veridical.errors import InputError
-from veridical.observers.replay import Replay, identity_args
+from veridical.observers.replay import Replay, identity_args, require_known
 from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
@@ -40,9 +40,10 @@ class Observer:
     them, or the whole run (trials, true answers); one that sees a run is told its folder. `opened` makes it from model
     arguments and raises `InputError` for one that is not allowed. `identity` is what the arguments mean to a run's
     identity, and raises `InputError` for what nobody but the run may give. `require_able` raises `InputError` for
-    trials and repeats that it has no replies to. `lacks` says what an argument must still give before anything can be
-    asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the `same`
-    reply each time is asked once, however often the suite asks others.
+    trials and repeats that it has no replies to, `require_known` for arguments that are about other trials (it is given
+    what makes the id under which a trial is exported). `lacks` says what an argument must still give before anything
+    can be asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the
+    `same` reply each time is asked once, however often the suite asks others.
     """
 
     help: str
@@ -50,6 +51,7 @@ class Observer:
     opened: Callable[[Mapping[str, Json], Path | None], Reply]
     identity: Callable[[Mapping[str, Json]], dict[str, Json]] = dict
     require_able: Callable[[Sequence[Trial], int], None] = lambda *_: None
+    require_known: Callable[[Mapping[str, Json], Sequence[Trial], Callable[[str], str]], None] = lambda *_: None
     lacks: Callable[[Mapping[str, Json]], str | None] = lambda *_: None
     reads: str | None = None
     same: bool = False
@@ -92,6 +94,7 @@ GENERAL: Mapping[str, Observer] = {
         sees="trial",
         opened=lambda model_args, _: Replay(model_args).reply,
         identity=identity_args,
+        require_known=require_known,
         lacks=lambda model_args: None if "answers" in model_args else "a file of replies",
         reads="replies in a file, found by the trial's id",
     ),

@@ -1,31 +1,27 @@
 """An observer that repeats raw replies from a file, by trial id, as if the model that gave them were asked again.
 
-The id is that of the trial or of its export. The file is our own JSON lines, what an OpenAI batch gives back, or CSV.
-JSON lines have `id` (or `trial`), `text` (or `reply`, or `response`), and, where known, `reasoning`, `stop_reason`,
-`refused`, `error`, `repeat` and `attempt`, so that a run's own `responses.jsonl` is such a file. Batch output is read
-as OpenAI and vLLM write it. CSV has the columns `id` and `text`, and any of `reasoning`, `stop_reason` and `error`.
+The id is that of the trial or of its export. The file is one of ours (`answer_files`), or of another evaluation harness
+(`harness_answers`).
 """
 
 from __future__ import annotations
 
-import csv
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from veridical.base.files import os_errors
 from veridical.errors import InputError, unknown
-from veridical.records import ChatTurn, Json
+from veridical.observers.answer_files import Answer, Answers, content_of, read_answers
+from veridical.observers.harness_answers import harness_answers, item_number
+from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
     from veridical.ask.clients import ReplyOrFailure
     from veridical.observers import TrialContext
 
 NAME = "veridical/replay"
-_ARGUMENT = "answers"
+_ARGUMENT, SOURCE = "answers", "from"
 _STOPS = {
     "stop": "stop",
     "end_turn": "stop",
@@ -51,15 +47,16 @@ class ErrorInAnswersFile(Exception):  # noqa: N818 - its name is what a run stor
 class Replay:
     """The replies of a file, found by the trial's id, or by the one under which it was exported.
 
-    Raises `InputError` for model arguments other than `answers=FILE`, and for a file that cannot be read.
+    Raises `InputError` for model arguments other than `answers=FILE` and `from=HARNESS`, and for a file that cannot be
+    read.
     """
 
     def __init__(self, model_args: Mapping[str, Json]) -> None:
-        self._answers = read_answers(_path(model_args))
+        self._answers = _answers(model_args)
 
     def reply(self, messages: Sequence[ChatTurn], context: TrialContext | None) -> ReplyOrFailure:  # noqa: ARG002 (it repeats)
         """The stored reply to a trial; raises where the file has none, or has an error."""
-        names = [context.trial, context.opaque] if context else []
+        names = [context.trial, *_outside(context.opaque)] if context else []
         found = [self._answers.to(name, context.repeat) for name in names if context and name]
         answers = [answer for answer in found if answer is not None]
         if not answers:
@@ -72,6 +69,23 @@ class Replay:
         return _result(answer)
 
 
+def require_known(model_args: Mapping[str, Json], trials: Sequence[Trial], opaque: Callable[[str], str]) -> None:
+    """Raises `InputError` where the result file of a harness has replies to questions that are not asked.
+
+    Our own files are read without this check, and so are replies to trials that are made from replies.
+    """
+    if SOURCE not in model_args or _ARGUMENT not in model_args or any(trial.sources for trial in trials):
+        return
+    known = {name for trial in trials for name in (trial.id, *_outside(opaque(trial.id)))}
+    answers = _answers(model_args)
+    others = [name for name in answers if name not in known]
+    if others:
+        raise InputError(
+            f"{_path(model_args)}: {len(others):,} of {len(answers):,} questions are none of this run, such as "
+            f"'{others[0][:40]}': the set, its settings (-S) and --limit are those of the export"
+        )
+
+
 def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
     """Model arguments as a run's identity holds them: an answers file by the hash of its content, not by its place."""
     return {**model_args, _ARGUMENT: f"sha256:{sha256(content_of(_path(model_args))).hexdigest()}"}
@@ -79,11 +93,21 @@ def identity_args(model_args: Mapping[str, Json]) -> dict[str, Json]:
 
 def _path(model_args: Mapping[str, Json]) -> Path:
     for name in model_args:
-        if name != _ARGUMENT:
-            raise unknown("model argument", name, (_ARGUMENT,))
+        if name not in (_ARGUMENT, SOURCE):
+            raise unknown("model argument", name, (_ARGUMENT, SOURCE))
     if _ARGUMENT not in model_args:
         raise InputError(f"{NAME} needs the file with the replies: -M {_ARGUMENT}=FILE")
     return Path(str(model_args[_ARGUMENT]))
+
+
+def _answers(model_args: Mapping[str, Json]) -> Answers:
+    path = _path(model_args)
+    return harness_answers(str(model_args[SOURCE]), path) if SOURCE in model_args else read_answers(path)
+
+
+def _outside(opaque: str | None) -> tuple[str, ...]:
+    """The names of a trial outside of its set: its opaque id, and the number of that."""
+    return () if opaque is None else (opaque, str(item_number(opaque)))
 
 
 def _result(answer: Answer) -> ReplyOrFailure:
@@ -103,180 +127,3 @@ def _result(answer: Answer) -> ReplyOrFailure:
         input_tokens=read if known else None,
         output_tokens=written if known else None,
     )
-
-
-_IDS, _TEXTS = ("trial", "id"), ("text", "reply", "response")
-_FACTS = ("reasoning", "stop_reason", "error")
-_LONGEST_FIELD = 2**24
-
-
-class Answer(NamedTuple):
-    """A raw reply: its text, what is known beside it, and `error` where there is none (the text is then empty)."""
-
-    text: str
-    reasoning: str | None = None
-    stop_reason: str | None = None
-    refused: bool = False
-    error: str | None = None
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-
-
-class Answers(dict[str, Answer]):
-    """The replies of a file by trial id; `by_repeat` has those that are to one repeat of a trial alone."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.by_repeat: dict[tuple[str, int], Answer] = {}
-
-    def to(self, trial: str, repeat: int) -> Answer | None:
-        """The reply to a repeat of a trial: its own, else the one that is for any repeat; `None` where none is."""
-        return self.by_repeat.get((trial, repeat)) if trial in self._apart else self.get(trial)
-
-    @cached_property
-    def _apart(self) -> set[str]:
-        return {trial for trial, _ in self.by_repeat}
-
-
-def read_answers(path: Path) -> Answers:
-    """The replies in a file, in its order; the kind of file is told from its name (`.csv`) and its lines.
-
-    Of several attempts at a trial the highest counts. Raises `InputError` with the file and the line for what is no
-    reply, and for a second reply to the same trial and repeat.
-    """
-    answers = Answers()
-    lines: dict[tuple[str, int | None], tuple[int, int]] = {}
-    for number, record in _records(path):
-        try:
-            trial, answer = _answer(record)
-            repeat, attempt = _number_of(record, "repeat"), _number_of(record, "attempt") or 1
-        except ValueError as error:
-            raise InputError(f"{path}, line {number}: {error}") from None
-        first, highest = lines.get((trial, repeat), (number, 0))
-        if attempt == highest:
-            raise InputError(f"{path}, line {number}: a second reply to '{trial}'; the first is in line {first}")
-        if attempt > highest:
-            lines[trial, repeat] = first, attempt
-            answers[trial] = answer
-            if repeat is not None:
-                answers.by_repeat[trial, repeat] = answer
-    if not answers:
-        raise InputError(f"{path} holds no reply")
-    return answers
-
-
-def content_of(path: Path) -> bytes:
-    """The bytes of a file; raises `InputError` where it cannot be read."""
-    with os_errors(path, "read"):
-        return path.read_bytes()
-
-
-def _records(path: Path) -> Iterator[tuple[int, Mapping[str, Json]]]:
-    """The lines of a file as records, each with the number of its line."""
-    try:
-        content = content_of(path).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} is not UTF-8 from byte {error.start} on") from None
-    # Not by splitlines: JSON may hold a line separator of Unicode as it is.
-    lines = content.split("\n")
-    yield from _rows(path, lines) if path.suffix.lower() == ".csv" else _objects(path, lines)
-
-
-def _objects(path: Path, lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Json]]]:
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
-            raise InputError(f"{path}, line {number}: no JSON") from None
-        if not isinstance(record, dict):
-            raise InputError(f"{path}, line {number}: no JSON object")
-        yield number, record
-
-
-def _rows(path: Path, lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, Json]]]:
-    before = csv.field_size_limit(_LONGEST_FIELD)
-    try:
-        rows = csv.DictReader((f"{line}\n" for line in lines), strict=True)
-        for name in ("id", "text"):
-            if name not in (rows.fieldnames or ()):
-                raise InputError(f"{path}, line 1: the column '{name}' is missing")
-        for row in rows:
-            if None in row or None in row.values():
-                raise InputError(f"{path}, line {rows.line_num}: more or fewer fields than columns")
-            yield rows.line_num, {**row, **{name: row.get(name) or None for name in _FACTS}}
-    except csv.Error as error:
-        raise InputError(f"{path}, line {rows.reader.line_num}: {error}") from None
-    finally:
-        csv.field_size_limit(before)
-
-
-def _answer(record: Mapping[str, Json]) -> tuple[str, Answer]:
-    """The trial's id and the reply in a record; raises ValueError, which says what is wrong with it."""
-    if "custom_id" in record:
-        return _text(record, "custom_id"), _of_batch(record)
-    name = next((name for name in _IDS if name in record), None)
-    if name is None:
-        raise ValueError("'id' is missing")
-    return _text(record, name), _of_line(record)
-
-
-def _of_line(record: Mapping[str, Json]) -> Answer:
-    reasoning, stop = _optional(record, "reasoning"), _optional(record, "stop_reason")
-    if record.get("error"):
-        return Answer("", reasoning, stop, error=str(record["error"]))
-    texts = [name for name in _TEXTS if record.get(name) is not None]
-    if len(texts) != 1:
-        raise ValueError(f"one of {', '.join(map(repr, _TEXTS))} is needed, {len(texts)} are there")
-    return Answer(_text(record, texts[0]), reasoning, stop, refused=record.get("refused") is True)
-
-
-def _of_batch(record: Mapping[str, Json]) -> Answer:
-    response = _object(record.get("response"))
-    body = _object(response.get("body"))
-    problem = record.get("error") or body.get("error")
-    if problem or response.get("status_code", 200) != 200:
-        return Answer("", error=str(problem or response["status_code"]))
-    choices = body.get("choices")
-    if not isinstance(choices, list):
-        raise ValueError("'response.body.choices' is missing")
-    if not choices:
-        return Answer("", error="no choices")
-    choice, usage = _object(choices[0]), _object(body.get("usage"))
-    message = _object(choice.get("message"))
-    refusal = _optional(message, "refusal")
-    return Answer(
-        _optional(message, "content") or refusal or "",
-        _optional(message, "reasoning_content") or _optional(message, "reasoning"),
-        _optional(choice, "finish_reason"),
-        refused=bool(refusal),
-        input_tokens=_count(usage.get("prompt_tokens")),
-        output_tokens=_count(usage.get("completion_tokens")),
-    )
-
-
-def _number_of(record: Mapping[str, Json], key: str) -> int | None:
-    value = record.get(key)
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 1):
-        raise ValueError(f"'{key}' is no number from 1 up")
-    return value
-
-
-def _object(value: Json) -> Mapping[str, Json]:
-    return value if isinstance(value, dict) else {}
-
-
-def _text(record: Mapping[str, Json], name: str) -> str:
-    value = record[name]
-    if not isinstance(value, str):
-        raise ValueError(f"'{name}' is no text")
-    return value
-
-
-def _optional(record: Mapping[str, Json], name: str) -> str | None:
-    return None if record.get(name) is None else _text(record, name)
-
-
-def _count(value: Json) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -58,7 +58,7 @@ with extra_needed("providers", "a task of inspect"):
 
 __all__ = ["outcomes_of", "plan_trials", "provider", "task_of"]
 
-_STORED, _HASHES, _OPAQUE = "response", "media_sha256", "opaque_id"
+STORED, _HASHES, _OPAQUE = "response", "media_sha256", "opaque_id"
 _POLICY = Policy()
 _RESPONSE = TypeAdapter(Response)
 _QUICK = "quick"
@@ -149,8 +149,8 @@ def outcomes_of(log: EvalLog | Path | str, trials: Sequence[Trial] | None = None
     responses: dict[tuple[str, int], Response] = {}
     for sample in _samples(log):
         trial = logged.setdefault(str(sample.id), _trial_in(sample.metadata))
-        if _STORED in sample.store or sample.error is not None:
-            responses[trial.id, sample.epoch] = _response(sample.store.get(_STORED), trial.id, sample.epoch)
+        if STORED in sample.store or sample.error is not None:
+            responses[trial.id, sample.epoch] = _response(sample.store.get(STORED), trial.id, sample.epoch)
     ids = [str(key) for key in header.eval.dataset.sample_ids or logged]
     if trials is None and not logged.keys() >= set(ids):
         raise InputError(f"the log holds {len(logged):,} of {len(ids):,} samples: retry it, or give the planned trials")
@@ -182,7 +182,7 @@ def one_reply(suite: str) -> Solver:
             opaque=state.metadata[_OPAQUE],
         )
         response = (await asker.attempt(question)).response
-        state.store.set(_STORED, asdict(response))
+        state.store.set(STORED, asdict(response))
         if response.error is not None:
             raise RuntimeError(f"{response.error}: {response.detail}")
         state.output = ModelOutput.from_content(str(model), response.text)
@@ -203,7 +203,7 @@ def reading(suite: str) -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001 (the trial has it, or none)
         trial = _trial_in(state.metadata)
-        response = _response(state.store.get(_STORED), trial.id, state.epoch)
+        response = _response(state.store.get(STORED), trial.id, state.epoch)
         readers = registry.get(suite).asking.readers
         if trial.reader not in readers:
             raise unknown("family of readers", trial.reader, readers)
@@ -278,7 +278,7 @@ def _asker(model: Model, suite: str) -> Asker:
         return True
 
     client = InspectClient(model, schema=schema_for(registry.get(suite).asking.readers))
-    return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause)
+    return Asker(client, _POLICY, redactor(client.endpoint, keys=client.secrets()), pause, lambda _: None)
 
 
 def _set(suite: Suite, folder: str | None, options: Mapping[str, Json]) -> StimulusSet:

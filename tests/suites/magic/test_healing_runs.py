@@ -11,7 +11,7 @@ import pytest
 
 import veridical
 from tests.ask.asking import FORKED
-from tests.ask.server import Reply, said, serve
+from tests.ask.server import Reply, refused, said, serve
 from tests.suites.magic import healed_runs
 from tests.suites.magic.healed_runs import QUIET, written
 from tests.suites.magic.stimuli import make_stimulus, released
@@ -80,7 +80,7 @@ def test_a_plan_bounds_every_later_stage():
 
 
 def is_healing(request):
-    return request.body["messages"][-1]["role"] == "assistant"
+    return request.body["messages"][-1]["role"] == "assistant" and not request.counts
 
 
 class Model:
@@ -138,13 +138,40 @@ def test_a_run_killed_within_self_heal_goes_on_where_it_was(whole, tmp_path, mon
 def test_a_model_that_cannot_go_on_says_so_and_the_quoted_prefix_is_sent_instead(whole, tmp_path, monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-made-up")
     settings = {"view": "all-boxes", "shots": "none", "prefix": "region", "correcting": "unprompted"}
+    options = {"repeats": 1, "judge": "veridical/rule", **QUIET}
     with serve(lambda _: said("The mug is in R1, not there. Answer: red")) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        with pytest.raises(InputError, match="does not continue an assistant turn"):
-            veridical.run(whole, model="openai/gpt-4o", out=tmp_path / "run", settings=settings, repeats=1, **QUIET)
-        quoted = {**settings, "injection": "quoted"}
-        run = veridical.run(whole, model="openai/gpt-4o", out=tmp_path / "two", settings=quoted, repeats=1, **QUIET)
-    assert set(run.evidence().outcomes("heal")["status"]) == {"answered"}
+        with pytest.raises(InputError, match="not continue an assistant turn; choose injection=quoted, or skip"):
+            veridical.run(whole, model="openai/gpt-4o", out=tmp_path, settings=settings, **options)
+        first = veridical.open_run(tmp_path).evidence()
+        assert first.outcomes("grade")["status"].null_count() == 0, "the stages that can be asked go on"
+        assert set(first.outcomes("heal")["reason"]) == {"not asked: its provider does not continue an assistant turn"}
+        asked = len(server.requests)
+        run = veridical.run(
+            whole, model="openai/gpt-4o", out=tmp_path, settings={**settings, "injection": "quoted"}, **options
+        )
+    healed = run.evidence().outcomes("heal")
+    assert set(healed["status"]) == {"answered"}
+    assert len(server.requests) == asked + len(healed), "what was answered is not asked again"
+    assert not run.waiting
+
+
+TEMPLATE = "Conversation roles must alternate user/assistant/user/assistant/..."
+
+
+def test_a_later_stage_that_the_server_refuses_ends_in_one_line_after_the_others_were_asked(whole, tmp_path):
+    def refuse(request):
+        return refused(400, TEMPLATE) if is_healing(request) else said("R1 shows a mug.\n\nAnswer: red")
+
+    options = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "judge": "veridical/rule"}
+    with serve(refuse) as server, pytest.raises(InputError) as caught:
+        veridical.run(whole, model="m", base_url=server.url, out=tmp_path, repeats=1, **options, **QUIET)
+    line = str(caught.value)
+    assert "\n" not in line
+    assert f"refuses the first trial (HTTP 400, it says: {TEMPLATE})" in line
+    evidence = veridical.open_run(tmp_path).evidence()
+    assert evidence.outcomes("grade")["status"].null_count() == 0
+    assert evidence.outcomes("heal")["status"].null_count() == len(evidence.outcomes("heal")) > 0
 
 
 def test_people_see_the_question_of_each_continuation_and_the_first_sentence_of_each_rubric(whole, tmp_path):

@@ -204,7 +204,7 @@ def test_the_identity_knows_the_replies_and_not_where_they_lie(tmp_path):
     ("arguments", "problem"),
     [
         ({}, "veridical/replay needs the file with the replies: -M answers=FILE"),
-        ({"answer": "a"}, "unknown model argument 'answer': did you mean 'answers'? known: answers"),
+        ({"answer": "a"}, "unknown model argument 'answer': did you mean 'answers'? known: answers, from"),
         ({"answers": "/nowhere/a.jsonl"}, "/nowhere/a.jsonl cannot be read: No such file or directory"),
     ],
 )

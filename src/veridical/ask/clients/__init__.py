@@ -145,3 +145,11 @@ class EndpointFinder(Protocol):
 
     async def better_endpoint(self) -> str | None:
         """The endpoint at which the server takes questions, if that is not the client's own."""
+
+
+@runtime_checkable
+class ContinuationFinder(Protocol):
+    """A client that has to ask its server whether it continues an assistant turn."""
+
+    async def find_continuation(self) -> Continuation:
+        """Whether and how the server continues an assistant turn, which the client does from then on."""

@@ -14,6 +14,7 @@ from veridical.ask.clients import Continuation, ModelReply, ReplyOrFailure, Sche
 from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, Failure
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
+from veridical.ask.size_refusals import size_refusal
 from veridical.records import TOKENS, Json, Media, Text, Trial
 
 if TYPE_CHECKING:
@@ -217,7 +218,7 @@ def failure_in(output: ModelOutput) -> Failure | None:
     if has_no_reply(output):
         return NO_CHOICES
     if output.error is not None and _TOO_LARGE.match(output.error):
-        return Failure(kind="bad_request", detail="HTTP 413", reason=output.error)
+        return Failure(kind="bad_request", detail="HTTP 413", reason=output.error, size=size_refusal(413, output.error))
     return None
 
 

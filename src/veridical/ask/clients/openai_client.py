@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import zlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
+from math import ceil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
@@ -14,7 +16,8 @@ import httpx2
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
 from veridical.ask.clients import Continuation, ModelReply, Place, ReplyOrFailure, Schema, TrialAttempt, free_form
-from veridical.ask.failures import Failure
+from veridical.ask.connections import STEPS
+from veridical.ask.failures import Failure, failure_of
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
 from veridical.errors import InputError, unknown
@@ -58,7 +61,6 @@ class OpenAIClient:
     """
 
     instead_of_text = None
-    continuation = Continuation(None, dict(CONTINUE))
 
     def __init__(
         self,
@@ -90,6 +92,7 @@ class OpenAIClient:
         self._sampling, self._arguments = sampling, {**arguments, **({"default_query": query} if query else {})}
         self.takes_clips = bool(arguments.get("clips", False))
         self._schema = schema
+        self.continuation = Continuation(None, dict(CONTINUE))
         self._opened: AsyncOpenAI | None = None
 
     def secrets(self) -> tuple[str, ...]:
@@ -107,20 +110,47 @@ class OpenAIClient:
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:
         seed = self._sampling.seed
         stated = asdict(self._sampling) | {"seed": None if seed is None else seed_of(seed, repeat)}
-        longest = "max_completion_tokens" if self._model.startswith(_THINKS_LONGER) else "max_tokens"
-        names = {"max_tokens": longest}
+        names = {"max_tokens": self._longest}
         body = {names.get(name, name): value for name, value in stated.items() if value is not None}
         if (schema := self._schema(trial)) is not None:
             body["response_format"] = response_format(schema)
-        return {**body, **(CONTINUE if opens_reply(trial) else {}), **self._under("extra_body")}
+        return {**body, **(self._continuing if opens_reply(trial) else {}), **self._under("extra_body")}
+
+    @property
+    def _longest(self) -> str:
+        """The name of the field for the longest reply."""
+        return "max_completion_tokens" if self._model.startswith(_THINKS_LONGER) else "max_tokens"
+
+    @property
+    def _continuing(self) -> Mapping[str, Json]:
+        return self.continuation.body or {}
 
     async def send(self, question: TrialAttempt) -> ReplyOrFailure:
+        messages = [_message(message, question.place) for message in question.trial.messages]
+        return await self._posted(messages, self.sampled(question.trial, question.repeat))
+
+    async def find_continuation(self) -> Continuation:
+        """As `ContinuationFinder` has it, from three requests for one token each, which are in no tally."""
+        from veridical.ask.clients.continuation import find_continuation
+
+        seconds = ceil(self._policy.attempt_timeout)
+
+        async def one_token(turns: Sequence[dict[str, Json]], fields: Mapping[str, Json]) -> ReplyOrFailure:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await self._posted(turns, {self._longest: 1, **fields, **self._under("extra_body")})
+            except Exception as error:  # noqa: BLE001 - as of any request
+                return failure_of(error, seconds)
+
+        self.continuation = await find_continuation(one_token, CONTINUE)
+        return self.continuation
+
+    async def _posted(self, messages: Sequence[Mapping[str, Json]], settings: Mapping[str, Json]) -> ReplyOrFailure:
         import openai
 
         from veridical.ask.clients.completion import read_completion
 
-        messages = [_message(message, question.place) for message in question.trial.messages]
-        body = {"model": self._model, "messages": messages, **self.sampled(question.trial, question.repeat)}
+        body = {"model": self._model, "messages": messages, **settings}
         try:
             response = await self._client().post("/chat/completions", body=body, cast_to=httpx2.Response)
         except openai.APIStatusError as error:
@@ -162,7 +192,7 @@ class OpenAIClient:
             return self._opened
         import openai
 
-        parts, most = urlsplit(self.endpoint), self._policy.max_connections
+        parts, most = urlsplit(self.endpoint), self._policy.max_connections or STEPS[-1]
         timeout = httpx2.Timeout(self._policy.attempt_timeout)
         self._opened = openai.AsyncOpenAI(
             api_key=self._key,

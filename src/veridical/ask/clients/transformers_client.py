@@ -87,7 +87,7 @@ class TransformersClient:
         )
         request = ReplyRequest(LocalPrompt.of(turns_of(question.trial, question.place)), drawing, self._most)
         async with asyncio.timeout(ceil(self._policy.attempt_timeout)):
-            return read_reply(await self._batches.reply(request, self._policy.max_connections), self.engine)
+            return read_reply(await self._batches.reply(request, self._policy.batch), self.engine)
 
     async def close(self) -> None:
         """Does nothing: the model stays loaded for the next stage."""

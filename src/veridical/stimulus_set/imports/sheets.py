@@ -1,4 +1,4 @@
-"""Tables that a user has on disk, as rows of text: CSV, Parquet, or the first sheet of an xlsx workbook.
+"""Tables that a user has on disk, as rows of text: CSV, TSV, Parquet, or the first sheet of an xlsx workbook.
 
 Cells are text and nothing else: of a formula the stored result is read, and nothing is computed.
 """
@@ -16,7 +16,7 @@ import polars as pl
 
 from veridical.errors import InputError, unknown
 
-SUFFIXES = (".csv", ".parquet", ".xlsx")
+SUFFIXES = (".csv", ".parquet", ".tsv", ".xlsx")
 _LARGEST_FILE = 256 * 2**20
 _LARGEST_CELL = 10_000
 _SHOWN = 60
@@ -37,7 +37,7 @@ def read_rows(
     Columns of other names are refused, or left out with `others`. Raises `InputError` where the file cannot be read, a
     required column is missing (with the nearest one that is there), or there is no row.
     """
-    frame = _frame(path)
+    frame = read_table(path)
     for name in (*required, *optional):
         if any(re.fullmatch(rf"{re.escape(name)}_duplicated_\d+", other) for other in frame.columns):
             raise InputError(f"{path}: the column '{name}' occurs more than once: once is allowed")
@@ -77,7 +77,8 @@ def _rows(path: Path, frame: pl.DataFrame, accepted: Sequence[str]) -> Iterator[
         yield SheetRow(place, cells)
 
 
-def _frame(path: Path) -> pl.DataFrame:
+def read_table(path: Path) -> pl.DataFrame:
+    """A table with all its cells as text, unchanged; raises `InputError` for a file that is none."""
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         raise InputError(f"{path}: a table ends in {', '.join(SUFFIXES)}")
@@ -86,8 +87,9 @@ def _frame(path: Path) -> pl.DataFrame:
             raise InputError(f"{path} is larger than {_LARGEST_FILE >> 20} MB, the most that is read")
         if suffix == ".xlsx":
             return _sheet(path)
-        if suffix == ".csv":
-            return pl.read_csv(path, infer_schema=False, glob=False)
+        if suffix in (".csv", ".tsv"):
+            separator = "," if suffix == ".csv" else "\t"
+            return pl.read_csv(path, separator=separator, infer_schema=False, glob=False)
         return pl.read_parquet(path, glob=False).with_columns(pl.all().cast(pl.String))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror or error}") from error

@@ -29,7 +29,12 @@ RunFolder = Annotated[
 ]
 Models = Annotated[Path | None, typer.Option(help="TOML file with models. Default: models.toml.", exists=True)]
 Limit = Annotated[int | None, typer.Option(help="Maximum number of items, spread evenly over the kinds.", min=1)]
-Connections = Annotated[int, typer.Option(help="Number of requests in flight at the same time.", min=1)]
+Connections = Annotated[
+    int | None,
+    typer.Option(
+        help="Number of requests in flight at a time. Default: 8 to 64, while questions per second rise.", min=1
+    ),
+]
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 RubricName = Annotated[str | None, typer.Option(help="Rubric, if the runs have several.")]
 By = Annotated[str, typer.Option(metavar="COLUMN", help="Column with the type: category, family or variant.")]
@@ -77,7 +82,7 @@ def attack(
     models: Models = None,
     out: RunFolder = None,
     limit: Limit = None,
-    max_connections: Connections = 8,
+    max_connections: Connections = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Measure how often attacks turn a judge's verdict."""
@@ -145,7 +150,7 @@ def calibrate(
     models: Models = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the figures; with --judge, the run folder.")] = None,
     limit: Limit = None,
-    max_connections: Connections = 8,
+    max_connections: Connections = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Measure a judge's agreement with labels.
@@ -205,7 +210,7 @@ def _rubrics() -> dict[str, tuple[str, Rubric]]:
 
 
 def _corpus_run(
-    recipe: str, judge: str, models: Path | None, out: Path | None, limit: int | None, connections: int
+    recipe: str, judge: str, models: Path | None, out: Path | None, limit: int | None, connections: int | None
 ) -> RunResult:
     """The run of a judge on a corpus; raises `InputError` if it ended early."""
     from veridical import verbs

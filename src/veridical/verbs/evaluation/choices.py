@@ -25,7 +25,11 @@ _HEAD = "# What `veridical evaluate` was asked to do; `veridical evaluate THIS-F
 
 
 class Choices(BaseModel):
-    """What an evaluation is. `asking` are options of `veridical.run`, for all suites and models alike."""
+    """What an evaluation is.
+
+    `asking` are options of `veridical.run`, for all suites and models alike; `settings` are levels of settings by
+    suite, in place of those that its record says of the recipe.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -35,6 +39,7 @@ class Choices(BaseModel):
     recipe: RecipeName = "quick"
     seed: int = Field(0, ge=0, lt=2**63)
     asking: dict[str, Json] = {}
+    settings: dict[str, dict[str, list[str]]] = {}
 
     def joined(self, other: Choices) -> Choices:
         """These choices with the models and suites of an earlier evaluation in the same folder, which come first.
@@ -60,6 +65,10 @@ class Choices(BaseModel):
             yield ""
             yield "[asking]"
             yield from (f"{name} = {_toml(value)}" for name, value in self.asking.items())
+        for suite, levels in self.settings.items():
+            yield ""
+            yield f"[settings.{json.dumps(suite)}]"
+            yield from (f"{json.dumps(name)} = {_toml(chosen)}" for name, chosen in levels.items())
 
     def write(self, folder: Path) -> Path:
         """The path of the file, after the choices were written to it."""
@@ -110,6 +119,8 @@ def chosen(facts: Mapping[str, Any]) -> Choices:
             raise InputError(f"{name}: {twice[0]} is named twice: once is allowed")
     for suite in choices.suites:
         part_of(suite)
+    for suite, levels in choices.settings.items():
+        part_of(suite)[0].asked(levels)
     return choices
 
 

@@ -45,6 +45,7 @@ def evaluate(
     suites: Sequence[str] | None = None,
     recipe: str = "quick",
     set_seed: int = 0,
+    suite_settings: Mapping[str, Mapping[str, Sequence[str]]] | None = None,
     rate: float | None = None,
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
@@ -55,7 +56,7 @@ def evaluate(
 
     `model` names one, or several, as for `run_models`; each may be `veridical/NAME` of `PROTOTYPES`, too. `suites`
     (default: all that take part) are asked in turn, with what each suite's record says of the `recipe`: quick, standard
-    or full.
+    or full; `suite_settings` has other levels of a suite's settings, by suite.
     Budgets and a limit of time hold for everything together. `out` (default: a temporary folder) gets `index.html`,
     `profile.json`, `evaluate.toml`, and a folder for each suite; the same call goes on where an earlier one ended.
     `confirm` gets what is to be sent to each model that is not embedded, with minutes at `rate` questions per second,
@@ -66,8 +67,14 @@ def evaluate(
     names = [model] if isinstance(model, str) else list(model)
     asking = stated_options(options)
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
+    by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
     return evaluate_choices(
-        chosen({**facts, "asking": asking}), out, rate=rate, show=show, confirm=confirm, drawn=drawn
+        chosen({**facts, "asking": asking, "settings": by_suite}),
+        out,
+        rate=rate,
+        show=show,
+        confirm=confirm,
+        drawn=drawn,
     )
 
 
@@ -161,10 +168,11 @@ class _Start:
     def design(self, part: EvaluationPart) -> EvaluationDesign:
         return part.designs[self.choices.recipe]
 
-    def asked(self, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
+    def asked(self, suite: Suite, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
         """The name under which a suite asks a model, and the options with which it does."""
         design = self.design(part)
-        own: dict[str, Any] = {"settings": design.settings, "judge": design.judge, "repeats": design.repeats}
+        settings = {**design.settings, **self.choices.settings.get(suite.name, {})}
+        own: dict[str, Any] = {"settings": settings, "judge": design.judge, "repeats": design.repeats}
         name = model.removeprefix(PREFIX)
         if model != name and name in PROTOTYPES:
             observer, arguments = part.prototypes[name]
@@ -179,13 +187,13 @@ class _Start:
         """Raises `InputError` for a name, an option or a key that is wrong, before anything is drawn or sent."""
         for suite, part in self.parts():
             for model in self.choices.models:
-                name, options = self.asked(part, model)
+                name, options = self.asked(suite, part, model)
                 roles_of(suite, name, _accepted(suite, options))
 
     def outlooks(self, rate: float | None = None) -> Iterator[Outlook]:
         """What is to be sent to each model that is not embedded, suite by suite, at a rate or that of earlier runs."""
         for model in self.choices.models:
-            asked = [(suite, part, *self.asked(part, model)) for suite, part in self.parts()]
+            asked = [(suite, part, *self.asked(suite, part, model)) for suite, part in self.parts()]
             if any(not is_embedded(name) for *_, name, _ in asked):
                 known = rate or self._earlier_rate(model)
                 yield Outlook(model, tuple(self._outlook(*each, known) for each in asked))
@@ -224,7 +232,7 @@ class _Start:
                     self._ask(suite, part, model, made[suite.name], board)
 
     def _ask(self, suite: Suite, part: EvaluationPart, model: str, whole: StimulusSet, board: RunBoard) -> None:
-        name, options = self.asked(part, model)
+        name, options = self.asked(suite, part, model)
         title = _title(model, part)
         try:
             start = RunStart(

@@ -31,10 +31,11 @@ class FileLimit:
 
 @dataclass(frozen=True, repr=False)
 class LineFiles:
-    """How many lines were written, and the files that hold them, in order."""
+    """How many lines, or items of another form, were written, the files that hold them, and what is to be said."""
 
     lines: int
     files: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
 
     def frame(self) -> pl.DataFrame:
         """The files with their sizes in bytes, one row each."""
@@ -43,7 +44,7 @@ class LineFiles:
 
     def __repr__(self) -> str:
         where = str(self.files[0]) if len(self.files) == 1 else f"{len(self.files):,} files"
-        return f"<Written: {self.lines:,} lines in {where}>"
+        return f"<Written: {self.lines:,} items in {where}>"
 
 
 def write_lines(path: Path, values: Iterable[Json], most: FileLimit | None = None) -> LineFiles:

@@ -7,6 +7,7 @@ from typing import Unpack
 
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError, unknown
+from veridical.records import Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
@@ -66,6 +67,14 @@ def planned_stage(place: Place, name: str | None, model: str = "", **options: Un
         raise InputError(f"stage {stage.name} cannot be planned yet: it waits for {state.why}")
     setup = prepare_stage(result.suite, set_of(result.run), state, _nobody(result.suite, stage, merged))
     return setup.with_derived(result.folder)
+
+
+def outgoing_trials(setup: Setup) -> list[Trial]:
+    """The trials of a stage in the order in which they leave: that of asking, and inside of a unit that of their names.
+
+    The order of a set would tell the variants of a unit.
+    """
+    return sorted(setup.trials, key=lambda trial: (trial.place, setup.stimuli.opaque(trial.id)))
 
 
 def _nobody(suite: Suite, stage: Stage, options: RunOptions) -> RoleModel:

@@ -14,10 +14,10 @@ from veridical.ask.pending_trials import data_url
 from veridical.ask.policy import Sampling
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
-from veridical.records import Json, Media, Message, Text, Trial
+from veridical.records import Json, Media, Text, Trial
 from veridical.verbs.exchange.line_files import FileLimit, LineFiles, write_lines
 from veridical.verbs.exchange.line_files import write_trials as write_trial_lines
-from veridical.verbs.exchange.planned_stages import Place, planned_stage
+from veridical.verbs.exchange.planned_stages import Place, outgoing_trials, planned_stage
 
 _URL = "/v1/chat/completions"
 ACCEPTED = FileLimit(bytes=200_000_000, lines=50_000)
@@ -61,9 +61,7 @@ def write_trials(
     options: RunOptions = {"settings": settings, "prompts": prompts, "limit": limit, "rests_on": rests_on}
     options["accept_errors"] = accept_errors
     setup = planned_stage(place, stage, model or "", **options)
-    opaque = setup.stimuli.opaque
-    # The order of a set tells the variants of a unit; this is that of asking, and inside of a unit that of the names.
-    trials = sorted(setup.trials, key=lambda trial: (trial.place, opaque(trial.id)))
+    opaque, trials = setup.stimuli.opaque, outgoing_trials(setup)
     if batch:
         return write_batches(Path(out), trials, setup.read, opaque=opaque, schema=setup.schema, **sampled)
     lines = write_trial_lines(Path(out), trials, setup.read, opaque=opaque, gold=gold, schema=setup.schema)
@@ -109,7 +107,7 @@ def write_batches(
                 "body": {
                     **fixed,
                     **_held(schema(trial)),
-                    "messages": [_message(trial.id, m, url) for m in trial.messages],
+                    "messages": chat_turns(trial, url, "a batch"),
                 },
             }
             for trial in distinct_trials(trials)
@@ -122,16 +120,27 @@ def _held(schema: Mapping[str, Json] | None) -> dict[str, Json]:
     return {} if schema is None else {"response_format": response_format(schema)}
 
 
-def _message(trial: str, message: Message, url: Callable[[Media], str]) -> dict[str, Json]:
-    first = message.parts[0] if len(message.parts) == 1 else None
-    if isinstance(first, Text):
-        return {"role": message.role, "content": first.text}
-    return {"role": message.role, "content": [_part(trial, part, url) for part in message.parts]}
+def chat_turns(trial: Trial, url: Callable[[Media], str], form: str) -> list[dict[str, Json]]:
+    """The messages of a trial as chat completions have them, parts in order; `url` gives a picture's data URL.
+
+    Raises `InputError`, which names the `form` of file, for a clip.
+    """
+    turns: list[dict[str, Json]] = []
+    for message in trial.messages:
+        only = message.parts[0] if len(message.parts) == 1 else None
+        content = only.text if isinstance(only, Text) else [_part(trial, part, url, form) for part in message.parts]
+        turns.append({"role": message.role, "content": content})
+    return turns
 
 
-def _part(trial: str, part: Text | Media, url: Callable[[Media], str]) -> dict[str, Json]:
+def _part(trial: Trial, part: Text | Media, url: Callable[[Media], str], form: str) -> dict[str, Json]:
     if isinstance(part, Text):
         return {"type": "text", "text": part.text}
-    if part.kind != "image":
-        raise InputError(f"trial '{trial}' shows the clip {part.file}: a batch takes pictures alone")
+    require_picture(trial, part, form)
     return {"type": "image_url", "image_url": {"url": url(part)}}
+
+
+def require_picture(trial: Trial, part: Media, form: str) -> None:
+    """Raises `InputError`, which names the `form` of file, for a clip. Frames of a clip are pictures."""
+    if part.kind != "image":
+        raise InputError(f"trial '{trial.id}' shows the clip {part.file}: {form} takes pictures alone")

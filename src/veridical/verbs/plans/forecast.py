@@ -56,7 +56,8 @@ class Forecast:
     `reply_tokens`, come on top. `price_needs` names what is missing for a price: the model, its prices, or both.
     `seconds` is how long the first stage takes at `rate` questions per second, `None` where no rate is known.
     `resolution` has the suite's own lines about what can be measured, `named_from` the units from which on four of five
-    simulated runs are given a verdict.
+    simulated runs are given a verdict. `too_large` says of each limit of the model's provider for one request how many
+    trials are over it; a run with such trials is refused.
     """
 
     suite: str
@@ -80,6 +81,7 @@ class Forecast:
     effects: tuple[Effect, ...]
     resolution: tuple[str, ...] = ()
     named_from: Mapping[str, int] = field(default_factory=dict)
+    too_large: tuple[str, ...] = ()
     later: tuple[Later, ...] = ()
     assumed: str = _ASSUMED
 
@@ -110,6 +112,7 @@ class Forecast:
         yield f"{self.suite}, {self.source}: {', '.join(amounts)}"
         often = "one" if self.repeats == 1 else f"{self.repeats:,}"
         yield f"requests: {self.requests:,}, {often} for each trial; retries add to it"
+        yield from (f"larger than the provider takes: {line}" for line in self.too_large)
         yield from self._tokens()
         yield self._time()
         yield from self._cost()

@@ -26,6 +26,7 @@ from veridical.suite.stages import MODEL, AskingOptions
 from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, later, text_tokens
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of
+from veridical.verbs.runs.picture_limits import no_sizes, sizes_in, told_limits
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.setup import trials_of
 from veridical.verbs.sets import SetDesign, limited_units, open_set, record_of
@@ -82,6 +83,7 @@ def plan(
     reply, reply_from = _reply_tokens(suite, how.sampling.max_tokens, output_tokens)
     tokens_in, tokens_out = text + (picture_tokens or 0), requests * reply
     needed = {"model": model, "prices": options.get("prices")}
+    under_test, sizes = roles.get(MODEL), no_sizes if isinstance(whole, SetDesign) else sizes_in(whole, {})
     price = Price(input=0.0, output=0.0) if model is not None and is_embedded(model) else how.limits.price
     return Forecast(
         suite=suite.name,
@@ -105,6 +107,7 @@ def plan(
         effects=tuple(_effects(suite, pieces, correlation)),
         resolution=tuple(suite.analysis.resolution((piece.trials, piece.times) for piece in pieces)),
         named_from=suite.presentation.named_from,
+        too_large=() if under_test is None else told_limits(suite, under_test, asking, pieces, sizes),
         later=tuple(
             later(suite, stage, asking, pieces, roles.get(stage.role), how.repeats)
             for stage in suite.asking.ordered[1:]

@@ -22,6 +22,7 @@ from veridical.media import decode
 from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
+from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.setup import Setup, prepare
 
 SHOWN = 3
@@ -160,7 +161,7 @@ def _continuation(setup: Setup, *, skip: bool) -> Continuation:
         return Continuation(None)
     opened = setup.open(keyless=True)
     require_media(setup.trials, opened, setup.model)
-    return require_continuation(setup.trials, opened, setup.model, skip=skip)
+    return require_continuation(setup.trials, opened, setup.model, skip=skip, instead=level_without_continuation(setup))
 
 
 def _settings(setup: Setup, item: PendingTrial, body: Mapping[str, Json] | None) -> dict[str, Json]:

@@ -144,6 +144,7 @@ class RunResult:
             spending=spending,
             unanswered=unanswered_by_reason(table),
             remarks=remarks,
+            connections=run.connections,
         )
 
     @cached_property

@@ -32,7 +32,8 @@ class StageResult:
     """What one model was asked in one stage: counts of its replies, what it cost, and why some cannot be asked.
 
     `stale` trials were asked about replies that have changed since; they are in no figure. Nor is anything of a stage
-    that is not `counted`, since the same model was asked otherwise later. `unanswered` says why replies have no answer.
+    that is not `counted`, since the same model was asked otherwise later. `connections` is how many stimuli its last
+    start asked about at a time in the end. `unanswered` says why replies have no answer.
     `remarks` say which stored responses count nowhere.
     """
 
@@ -47,6 +48,7 @@ class StageResult:
     spending: Spending
     unanswered: UnansweredReplies
     remarks: tuple[str, ...] = ()
+    connections: int | None = None
 
     @property
     def complete(self) -> bool:

@@ -59,6 +59,10 @@ class LiveStage(Progress):
         self.queue.put((self, response))
         self.shown.advance(response)
 
+    def connections(self, number: int, *, settled: bool) -> None:
+        self.count.connect(number, settled=settled)
+        self.shown.connections(number, settled=settled)
+
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self.shown.stop(interrupted=interrupted, limit=limit)
 

@@ -33,6 +33,8 @@ from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
+from veridical.verbs.runs.other_levels import level_without_continuation
+from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
@@ -121,6 +123,10 @@ def judge(
     return RunStart(suite, whole, asked.folder, roles, merged, show, confirm).result(analyze=analyze)
 
 
+class DeclinedError(InputError):
+    """A person did not agree to send anything."""
+
+
 @dataclass
 class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
@@ -196,15 +202,14 @@ class RunStart:
                 return
             try:
                 state = self._state(stage)
-                setup = self._prepared(state) if isinstance(state, Ready) else None
+                if isinstance(state, Ready):
+                    self._ask(self._prepared(state))
+            except DeclinedError:
+                raise
             except InputError as error:
-                if self.problem is not None:
-                    raise
                 # What the other stages can be asked is asked before a person is told.
-                self.problem, self.lacking[stage.name] = error, str(error)
-                continue
-            if setup is not None:
-                self._ask(setup)
+                self.problem = self.problem or error
+                self.lacking[stage.name] = str(error)
 
     def _prepared(self, state: Ready) -> Setup:
         return prepare_stage(self.suite, self.whole, state, self.roles[state.stage.role])
@@ -246,7 +251,7 @@ class RunStart:
         opened = None if is_local(setup.model) else setup.open(folder)
         if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
-                raise InputError(f"nothing was sent to {setup.model}: say yes, or give --yes")
+                raise DeclinedError(f"nothing was sent to {setup.model}: say yes, or give --yes")
             self.agreed.add(setup.model)
         opened = opened or setup.open(folder)  # the weights of a local model are loaded after all questions to a person
         setup = setup.with_derived(self.folder)
@@ -255,23 +260,25 @@ class RunStart:
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
-        tally = ask(
-            run,
-            setup.trials,
-            opened,
-            media=setup.read,
-            policy=how.policy,
-            progress=self._progress(setup),
-            limits=how.limits,
-            elsewhere=self._elsewhere(run),
-            again=self._again(run, how.retry, most_tries),
-            cache=how.cache,
-            skip_unsupported=self.options.get("skip_unsupported", False),
-            tells_trial=setup.observer is not None and setup.observer.sees != "messages",
-            shares_replies=stage.shares_replies,
-            readers=self.suite.asking.readers,
-            most_tries=most_tries,
-        )
+        with with_fitting_level(setup):
+            tally = ask(
+                run,
+                setup.trials,
+                opened,
+                media=setup.read,
+                policy=how.policy,
+                progress=self._progress(setup),
+                limits=how.limits,
+                elsewhere=self._elsewhere(run),
+                again=self._again(run, how.retry, most_tries),
+                cache=how.cache,
+                skip_unsupported=self.options.get("skip_unsupported", False),
+                instead=level_without_continuation(setup),
+                tells_trial=setup.observer is not None and setup.observer.sees != "messages",
+                shares_replies=stage.shares_replies,
+                readers=self.suite.asking.readers,
+                most_tries=most_tries,
+            )
         self.interrupted = tally.interrupted
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Unpack
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
-from veridical.ask.models import NO_KEY
+from veridical.ask.models import NO_KEY, runs_here
 from veridical.base.path_checks import STAGES, derived_rule
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
@@ -28,6 +28,7 @@ from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
+from veridical.verbs.runs.picture_limits import require_within_limits
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
 from veridical.verbs.sets import MadeMedia, limited_units, make_derived, open_with_suite
@@ -90,13 +91,18 @@ class Setup:
         return clean_endpoint(url) if url else None
 
     def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
-        """The same with its derived media made, in the set, or in the run's folder where the set is read-only."""
+        """The same with its derived media made, in the set, or in the run's folder where the set is read-only.
+
+        Raises `InputError` where they are larger than the model's provider takes.
+        """
         if not self.rules:
             return self
         made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
-        return replace(self, asking=asking, trials=trials, made=made)
+        whole = replace(self, asking=asking, trials=trials, made=made)
+        require_within_limits(whole)
+        return whole
 
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
@@ -211,9 +217,10 @@ class Setup:
         where = f" at {self.endpoint}" if self.endpoint else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
+        wide = self.how.policy.at_a_time(here=runs_here(self.model))
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {self.how.policy.max_connections} at a time{unusual}"
+            f"{often} to {self.model}{where}, {wide} at a time{unusual}"
         )
 
 
@@ -242,6 +249,8 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     setup = Setup(suite, whole, state, asking, trials, own, rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
+        setup.observer.require_known(own.model_args, trials, whole.opaque)
+    require_within_limits(setup)
     return setup
 
 

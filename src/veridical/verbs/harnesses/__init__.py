@@ -1,0 +1,1 @@
+"""What other evaluation harnesses and viewers read: sets in their formats, and runs as logs."""
