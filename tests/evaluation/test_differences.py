@@ -13,11 +13,11 @@ import polars as pl
 import pytest
 
 from tests.evaluation.conftest import OBSERVERS, SMALL
-from veridical.report.profiles import QuestionDifference, corrected
+from veridical.report.profiles import QuestionDifference, corrected, model_titles
 from veridical.suite import registry
 from veridical.suite.evaluation import in_points
 from veridical.suite.gains import QuestionScores, ScoreGain, paired_gain
-from veridical.verbs.evaluation.profile import model_titles, profile, profile_of
+from veridical.verbs.evaluation.profile import profile, profile_of
 from veridical.verbs.runs.run import run
 from veridical.verbs.sets import make
 
@@ -50,7 +50,7 @@ def flipped(first, second, rng, sign=-1.0):
     for scored, weight in ((first, 1.0), (second, sign)):
         for name, own in WEIGHTS.items():
             rows = scored.rows.filter(pl.col("cell") == name)
-            sums = {unit: 0.0 for unit in units}
+            sums = dict.fromkeys(units, 0.0)
             for unit, score in rows.select("unit", "score").iter_rows():
                 sums[unit] += score / len(rows)
             parts.append(weight * own * np.array([sums[unit] for unit in units]))
@@ -59,7 +59,9 @@ def flipped(first, second, rng, sign=-1.0):
     return float((np.abs(signs @ share) >= abs(share.sum()) - 1e-9).mean())
 
 
-@pytest.mark.parametrize(("one", "other"), [((0.9, 0.5), (0.6, 0.5)), ((0.5, 0.5), (0.55, 0.5)), ((0.2, 0.9), (0.8, 0.4))])
+@pytest.mark.parametrize(
+    ("one", "other"), [((0.9, 0.5), (0.6, 0.5)), ((0.5, 0.5), (0.55, 0.5)), ((0.2, 0.9), (0.8, 0.4))]
+)
 def test_a_gain_is_the_difference_of_the_effects_with_the_p_of_a_permutation(one, other):
     rng = np.random.default_rng(3)
     first, second = scores(rng, one), scores(rng, other)
@@ -147,7 +149,10 @@ def repeated(tmp_path_factory):
     """Runs of sets of two suites that are asked eleven times, so that each repeat is another observer of one kind."""
     place = tmp_path_factory.mktemp("repeated")
     sets = {
-        "viprobe": ({"cases": ["muller_lyer", "ponzo"], "units": 8, "levels": 2, "size": 128, "recipe": "quick"}, {"lapse": 0.3}),
+        "viprobe": (
+            {"cases": ["muller_lyer", "ponzo"], "units": 8, "levels": 2, "size": 128, "recipe": "quick"},
+            {"lapse": 0.3},
+        ),
         "magic": ({"scenes": ["room"], "units": 6, "recipe": "quick"}, {"right": 0.7}),
     }
     made = {}

@@ -1,8 +1,10 @@
 """The profile: what several suites found of models, question by question, on one page."""
 
 from veridical.report.profiles.differences import ModelDifference, QuestionDifference, corrected
-from veridical.report.profiles.page import write_profile
+from veridical.report.profiles.page import content_policy, write_profile
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
+from veridical.report.profiles.stored import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
+from veridical.report.profiles.titles import model_titles
 
 __all__ = [
     "ModelDifference",
@@ -10,6 +12,13 @@ __all__ = [
     "Profile",
     "ProfileLine",
     "QuestionDifference",
+    "StoredModel",
+    "StoredProfile",
+    "StoredQuestion",
+    "StoredRun",
+    "content_policy",
     "corrected",
+    "model_titles",
+    "read_profile",
     "write_profile",
 ]

@@ -10,6 +10,7 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.report.profiles.differences import ModelDifference
+from veridical.report.profiles.stored import StoredRun
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
@@ -86,6 +87,7 @@ class ProfileLine:
         state = _SPOKEN[verdict.tone] if self.answer else NOT_ASKED
         needs = list(verdict.needs)
         return {**own, "verdict": verdict.name, "decided": state, "means": verdict.sentence, "needs": needs} | {
+            "short": self.part.short,
             "run": self.run,
             "set": self.set_name,
         }
@@ -93,10 +95,14 @@ class ProfileLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelProfile:
-    """What was found of one model: its lines in the order of the abilities, and what could not be done."""
+    """What was found of one model: its lines in the order of the abilities, and what could not be done.
+
+    `runs` are those that this rests on.
+    """
 
     name: str
     lines: tuple[ProfileLine, ...]
+    runs: tuple[StoredRun, ...] = ()
     about: ModelFacts | None = None
     problems: tuple[str, ...] = ()
 

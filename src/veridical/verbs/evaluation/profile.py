@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
 
+from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.report.profiles import ModelProfile, Profile, ProfileLine
+from veridical.report.profiles import ModelProfile, Profile, ProfileLine, StoredRun, model_titles
 from veridical.suite.evaluation import ABILITIES
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
 from veridical.verbs.evaluation.differences import model_differences
@@ -42,25 +44,6 @@ def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None
     if not named:
         raise InputError("profile: there is no run to make one from")
     return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)), models=about)
-
-
-def model_titles(places: Sequence[tuple[Path | None, str]]) -> dict[tuple[Path | None, str], str]:
-    """A name for each model in each folder of an evaluation: its own, and the folder's where two have one of that name.
-
-    >>> list(model_titles([(Path("old"), "m"), (Path("new"), "m"), (None, "n")]).values())
-    ['m (old)', 'm (new)', 'n']
-    """
-    folders = {place: place.name for place in dict.fromkeys(place for place, _ in places) if place is not None}
-    alike = {name for name in folders.values() if [*folders.values()].count(name) > 1}
-    by_model: dict[str, set[Path | None]] = {}
-    for place, model in places:
-        by_model.setdefault(model, set()).add(place)
-    titles = {}
-    for place, model in places:
-        named = place is not None and len(by_model[model]) > 1
-        folder = "" if place is None else str(place) if folders[place] in alike else folders[place]
-        titles[place, model] = f"{model} ({folder})" if named else model
-    return titles
 
 
 def evaluated_folder(place: RunResult | Path | str) -> Path | None:
@@ -120,6 +103,7 @@ def profile_of(
                 lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
                 about=roster.of((models or {}).get(model, model)) if roster else None,
                 problems=tuple(_problems(model, own, suites, problems)),
+                runs=tuple(stored_run(own[suite]) for suite in suites if suite in own),
             )
         )
         for suite, run in own.items():
@@ -129,6 +113,23 @@ def profile_of(
         version=version("veridical"),
         sets=sets,
         differences=model_differences(found, runs, suites),
+    )
+
+
+def stored_run(run: RunResult) -> StoredRun:
+    """What a profile states of a run: its folder's name, and the hashes of its set and of its replies."""
+    identity = run.run.identity
+    responses = {}
+    for path in sorted(run.folder.rglob(RESPONSES)):
+        with path.open("rb") as file:
+            responses[path.relative_to(run.folder).as_posix()] = file_digest(file, "sha256").hexdigest()
+    starts = [str(each.get("started", "")) for each in run.run.executions]
+    return StoredRun(
+        suite=str(identity["suite"]),
+        run=run.folder.name,
+        set=str(identity["set"]),
+        responses=responses,
+        date=max(starts, default="")[:10],
     )
 
 
