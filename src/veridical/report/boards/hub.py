@@ -57,12 +57,12 @@ def results(model: BoardModel, dataset: str, revision: str | None = None) -> Ite
         if each.value is None or each.low is None or each.high is None:
             continue
         about: dict[str, Json] = {"id": dataset, "task_id": _task(each.suite, each.question)}
+        interval = interval_text(each.value, each.low, each.high, 1)
         entry: dict[str, Json] = {
             "dataset": about | ({"revision": revision} if revision else {}),
             "value": round(each.value, 2),
             "source": {"name": f"{FRAMEWORK} {model.profile.version}"},
-            "notes": f"points: {each.effect}; {interval_text(each.value, each.low, each.high, 1)}, the 95 % interval over "
-            f"n = {each.n} units; {each.verdict}",
+            "notes": f"points: {each.effect}; {interval}, 95 % interval over n = {each.n} units; {each.verdict}",
         }
         if dates.get(each.suite):
             entry["date"] = dates[each.suite]
@@ -75,4 +75,4 @@ def _task(suite: str, question: str) -> str:
 
 def _write(path: Path, value: Json) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    return write_whole(path, (json.dumps(value, indent=2) + "\n").encode())
+    return write_whole(path, (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from veridical.report.boards.board import Board, BoardModel, QuestionKey
@@ -60,7 +61,7 @@ def _chart(board: Board, question: StoredQuestion) -> ScalingChart | None:
     lines = []
     for family in sorted(families):
         own = [dot for dot in ordered if board.models[dot.model].family == family]
-        lines += list(zip(own, own[1:], strict=False))
+        lines += list(pairwise(own))
     ticks = [each for each in _TICKS if least <= each <= most] or [least, most]
     effects = (-100, 0, 100) if low < 0 else (0, 50, 100)
     return ScalingChart(

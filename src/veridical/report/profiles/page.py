@@ -43,7 +43,7 @@ def write_profile(profile: Profile, out: Path) -> Path:
 
 
 def profile_json(profile: Profile, page_name: str) -> str:
-    """The profile as JSON, as `StoredProfile` has it: models with what was found in words, lines, and what was asked."""
+    """The profile as JSON, as `StoredProfile` has it: what was found in words and in points, and what was asked."""
     models: list[dict[str, Json]] = [
         {
             "model": model.name,
