@@ -9,6 +9,7 @@ import shutil
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from urllib.request import urlopen
 
@@ -19,7 +20,7 @@ from tests.calling import call
 from tests.evaluation.conftest import OBSERVERS, SUITES
 from veridical.report.boards.board import board_of
 from veridical.report.boards.scaling import scaling_charts
-from veridical.report.profiles import StoredProfile, read_profile
+from veridical.report.profiles import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
 
 FACTS = f"""
 ["{OBSERVERS[0]}"]
@@ -140,6 +141,19 @@ def test_the_profile_states_the_hashes_of_the_files_of_replies(evaluated):
             assert set(run.responses) == found
             for path, digest in run.responses.items():
                 assert hashlib.sha256((place / path).read_bytes()).hexdigest() == digest
+
+
+def test_the_keys_of_a_profile_are_those_of_its_table_and_schema(evaluated):
+    table = Path("docs/files.md").read_text(encoding="utf-8").split("## Profile")[1].split("\n## ")[0]
+    stored = json.loads((evaluated.folder / "profile.json").read_text(encoding="utf-8"))
+    assert set(stored) == set(StoredProfile.model_fields)
+    named = set(re.findall(r"`([a-z_]+)`", table))
+    for part in (StoredProfile, StoredModel, StoredQuestion, StoredRun):
+        assert set(part.model_fields) <= named
+    for difference in stored["differences"]:
+        assert {*difference, *difference["differences"][0]} <= named
+    assert StoredProfile.model_validate(stored) == read_profile(evaluated.folder)
+    assert {"models", "version"} <= set(StoredProfile.model_json_schema()["required"])
 
 
 def test_verify_finds_nothing_in_what_is_whole_and_each_figure_and_reply_that_was_changed(folder, monkeypatch, capsys):
