@@ -25,9 +25,14 @@ from .records import Stimulus as Stimulus
 from .records import Text as Text
 from .records import Trial as Trial
 from .records import Unit as Unit
+from .report.profiles import Profile as Profile
 from .stimulus_set import Check as Check
 from .stimulus_set import NotMeasurable as NotMeasurable
 from .stimulus_set import StimulusSet as StimulusSet
+from .suite.evaluation import EvaluationDesign as EvaluationDesign
+from .suite.evaluation import EvaluationPart as EvaluationPart
+from .suite.evaluation import ProfileAnswer as ProfileAnswer
+from .suite.evaluation import ProfileQuestion as ProfileQuestion
 from .suite.evidence import Evidence as Evidence
 from .suite.opening import Opening as Opening
 from .suite.parts import AnalysisPart as AnalysisPart
@@ -51,10 +56,12 @@ from .verbs import Runs as Runs
 from .verbs import adopt as adopt
 from .verbs import compare as compare
 from .verbs import compare_all as compare_all
+from .verbs import evaluate as evaluate
 from .verbs import import_release as import_release
 from .verbs import judge as judge
 from .verbs import open_run as open_run
 from .verbs import people as people
+from .verbs import profile as profile
 from .verbs import repair_run as repair_run
 from .verbs import rescore as rescore
 from .verbs import run as run

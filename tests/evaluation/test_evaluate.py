@@ -15,7 +15,7 @@ from tests.ask.server import Reply, refused, serve
 from tests.calling import call
 from tests.evaluation.conftest import OBSERVERS, SUITES, always_yes
 from veridical.errors import InputError
-from veridical.verbs.evaluation.choices import FILE, chosen, read_choices
+from veridical.verbs.evaluation.choices import FILE, choices_from, read_choices
 from veridical.verbs.evaluation.evaluate import evaluate, evaluate_choices
 from veridical.verbs.evaluation.profile import profile
 
@@ -159,6 +159,8 @@ def test_an_evaluation_that_is_killed_goes_on_to_the_page_of_one_that_was_not(ki
 
 def test_choices_are_what_their_file_says_whatever_the_texts_are(tmp_path):
     odd = 'a "quoted"\\ näme\t\x7f'
-    choices = chosen({"models": [odd], "suites": ["viprobe"], "asking": {"model_args": {odd: [1, 2.5, True, odd]}}})
+    choices = choices_from(
+        {"models": [odd], "suites": ["viprobe"], "asking": {"model_args": {odd: [1, 2.5, True, odd]}}}
+    )
     choices.write(tmp_path)
     assert read_choices(tmp_path) == choices

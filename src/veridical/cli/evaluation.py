@@ -90,13 +90,13 @@ def evaluate(
 
 def _wanted(file: Path | None, stated: dict[str, Any], words: dict[str, Any]) -> Choices:
     """The choices of a file, or those that the words state; raises `InputError` where both state something."""
-    from veridical.verbs.evaluation.choices import chosen, read_choices, stated_options
+    from veridical.verbs.evaluation.choices import choices_from, read_choices, stated_options
 
     asking = stated_options(options_of(words))
     if file is None:
         if not stated["models"]:
             stated["models"] = _all_tables(asking)
-        return chosen({**stated, "asking": asking})
+        return choices_from({**stated, "asking": asking})
     given = [name for name, value in stated.items() if value is not None] + list(asking)
     if given:
         raise InputError(f"{file} states what is asked: leave out --{given[0].replace('_', '-')}, or change the file")

@@ -50,6 +50,8 @@ def demo(
             lines, facts = demonstrate(out, progress)
     else:
         lines, facts = _all_demonstrations(out)
+        more, facts["profile"] = _profile(out)
+        lines += ["", *more]
     tell(dict(facts), lines, as_json=as_json)
 
 
@@ -66,6 +68,21 @@ def _all_demonstrations(out: Path) -> tuple[list[str], dict[str, Json]]:
             progress(len(told), len(titles))
     parts = [[title, "", *told[name][0]] for name, title in titles.items()]
     return [line for part in parts for line in ["", *part]][1:], {name: told[name][1] for name in titles}
+
+
+def _profile(out: Path) -> tuple[list[str], Json]:
+    """The profile of the observers of known mechanism over the sets of all demonstrations, with its page."""
+    from veridical.suite.evaluation import PROTOTYPES
+    from veridical.verbs.evaluation.choices import choices_from
+    from veridical.verbs.evaluation.evaluate import evaluate_choices
+    from veridical.verbs.runs.models import PREFIX
+
+    choices = choices_from({"models": [PREFIX + name for name in PROTOTYPES], "recipe": "demo"})
+    places = {name: out / name / "set" for name in choices.suites}
+    result = evaluate_choices(choices, out / "profile", show="quiet", places=places)
+    page = result.write_page()
+    found = result.profile()
+    return ["The profile: all suites on one page", "", *found.text(), f"Page: {page}"], found.facts()
 
 
 def demonstrate_suite(out: Json, name: Json) -> Json:

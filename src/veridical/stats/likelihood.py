@@ -162,7 +162,7 @@ class LikelihoodProblem(NamedTuple):
         return maximize(self.curve, theta, self.same, self.rows, self.box, free=free, close=_CLOSE, steps=steps)
 
 
-class Profile(NamedTuple):
+class LikelihoodProfile(NamedTuple):
     """The profile of each parameter below (0) and above (1) its best value, in points that move outwards.
 
     `offsets` (k, 2, points) from the best value, the best parameters (`places`) there (k, 2, points, k), and twice the
@@ -176,7 +176,7 @@ class Profile(NamedTuple):
 
 def profile(
     problem: LikelihoodProblem, theta: Floats, height: float, others: Floats, shown: SearchBox, along: Floats
-) -> Profile:
+) -> LikelihoodProfile:
     """The profile out to the ends of `shown`, in steps that grow by a constant ratio.
 
     Each point starts where the other parameters follow the held one (`along`, shape (k, k): the slopes of all
@@ -203,14 +203,14 @@ def profile(
             break
         peaks.theta[won], peaks.height[won] = problem.climb(best[won], held[won], 10)
     falls = 2 * (height - peaks.height.reshape(offsets.shape))
-    return Profile(
+    return LikelihoodProfile(
         np.concatenate([np.zeros((k, 2, 1)), offsets], 2),
         np.concatenate([np.broadcast_to(theta, (k, 2, 1, k)), peaks.theta.reshape(free.shape)], 2),
         np.concatenate([np.zeros((k, 2, 1)), falls], 2),
     )
 
 
-def crossings(problem: LikelihoodProblem, profiled: Profile, height: float, limits: Floats) -> Floats:
+def crossings(problem: LikelihoodProblem, profiled: LikelihoodProfile, height: float, limits: Floats) -> Floats:
     """Offsets (k, 2) beyond which twice the fall stays above the limit (k,) of its parameter; NaN if there is none."""
     k, points = len(limits), profiled.falls.shape[-1]
     last = points - 1 - np.argmax((profiled.falls <= limits[:, None, None])[..., ::-1], -1)

@@ -24,7 +24,7 @@ ABILITIES: Mapping[Ability, str] = {
 }
 """What a profile asks of a model, in the order of its page."""
 
-RecipeName = Literal["quick", "standard", "full"]
+RecipeName = Literal["demo", "quick", "standard", "full"]
 
 PROTOTYPES: Mapping[str, str] = {
     "perceiver": "sees what is there, with a lapse now and then",
@@ -109,7 +109,7 @@ class EvaluationPart:
         return f"<EvaluationPart {self.short}: {len(self.questions)} questions>"
 
 
-def in_points(estimate: Estimate, value: float | None) -> float | None:
+def scale_points(estimate: Estimate, value: float | None) -> float | None:
     """A value of an estimate on the scale of points, from −100 to 100.
 
     Raises `InputError` for a unit that is neither points nor bounded by 1.

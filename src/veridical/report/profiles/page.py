@@ -19,7 +19,7 @@ _SCALE = 100.0
 _TICKS = (-100, -50, 0, 50, 100)
 
 
-class Dot(NamedTuple):
+class EffectDot(NamedTuple):
     """An effect and its interval on the common scale, in percent of its length."""
 
     at: float
@@ -32,7 +32,7 @@ class QuestionRow(NamedTuple):
 
     model: ModelProfile
     line: ProfileLine
-    dot: Dot | None
+    dot: EffectDot | None
     chance: float | None
 
 
@@ -112,7 +112,7 @@ def _row(profile: Profile, model: ModelProfile, like: ProfileLine) -> Sequence[Q
         return ()
     value, low, high = line.points
     ends = -_SCALE if low is None else low, _SCALE if high is None else high
-    dot = None if value is None else Dot(_place(value), *map(_place, ends))
+    dot = None if value is None else EffectDot(_place(value), *map(_place, ends))
     return (QuestionRow(model, line, dot, None if line.chance is None else _place(line.chance)),)
 
 

@@ -18,7 +18,7 @@ from veridical.suite.evaluation import (
     EvaluationPart,
     ProfileAnswer,
     ProfileQuestion,
-    in_points,
+    scale_points,
 )
 from veridical.suite.opening import Tone
 from veridical.suite.record import Suite
@@ -52,7 +52,7 @@ class ProfileLine:
         effect = self.answer.effect if self.answer else None
         if effect is None or effect.value is None:
             return None, None, None
-        value, low, high = (in_points(effect, each) for each in (effect.value, effect.low, effect.high))
+        value, low, high = (scale_points(effect, each) for each in (effect.value, effect.low, effect.high))
         return value, low, high
 
     @property

@@ -16,6 +16,7 @@ from veridical.suites.hocabench.analysis.plausibility import explained_pairs
 from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain_replies, replies
 from veridical.suites.hocabench.analysis.verdict import ODDNESS, verdict
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
+from veridical.suites.hocabench.options import DEMO
 from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
 NOTICES = ProfileQuestion(
@@ -33,6 +34,9 @@ ACCEPTS = ProfileQuestion(
 )
 _NEAR = 0.3
 """The alarm below which explained clips are accepted, as in the verdict."""
+
+
+_ASKED = {"task": (PLAUSIBILITY, DESCRIPTION)}
 
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
@@ -74,7 +78,7 @@ def _design(units: int, decides: str) -> EvaluationDesign:
         recipe="quick",
         decides=decides,
         values={"units": units, "panels": 0, "sequences": 0},
-        settings={"task": (PLAUSIBILITY, DESCRIPTION)},
+        settings=_ASKED,
     )
 
 
@@ -84,6 +88,12 @@ EVALUATION = EvaluationPart(
     answers=answers,
     scores=scores,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            settings=_ASKED,
+        ),
         "quick": _design(
             3, "Names one that sees both layers, or calls everything odd or possible; no single sub-type."
         ),

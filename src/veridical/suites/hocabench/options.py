@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from pydantic import Field
 
 from veridical.base.options import Options, Recipe
@@ -29,6 +32,9 @@ class HOCABenchOptions(Options):
     rate: int = Field(24, ge=10, le=60, description="Frames per second.")
     seconds: float = Field(4.0, ge=4.0, le=10.0, description="Duration of a clip, in seconds.")
 
+
+DEMO: Mapping[str, Any] = {"units": 3, "height": 180, "rate": 10, "panels": 1, "sequences": 3}
+"""The options of the sets of the demonstration."""
 
 RECIPES = {
     "balanced": Recipe(

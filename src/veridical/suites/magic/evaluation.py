@@ -18,6 +18,7 @@ from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, repli
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
 from veridical.suites.magic.asking.healing import HEAL_GRADE, PROMPTED, UNPROMPTED
+from veridical.suites.magic.options import DEMO
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
 FOCUS = ProfileQuestion(
@@ -105,6 +106,13 @@ EVALUATION = EvaluationPart(
     answers=answers,
     scores=scores,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            settings={"view": (ALL_BOXES, *MASKED)},
+            judge="rule",
+        ),
         "quick": _design(8, "Names wrong and right boxes, and a habit of correcting; no kind of mistake by itself."),
         "standard": _design(20, "Also tells grounding from its absence in models that are often wrong."),
         "full": EvaluationDesign(recipe="balanced", decides="All views and kinds of mistakes.", judge="rule"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -18,6 +19,9 @@ class MagicOptions(Options):
     scenes: tuple[SceneKind, ...] = Field(KINDS, min_length=1, description="Kinds of scenes.")
     width: int = Field(640, ge=480, le=1920, multiple_of=4, description="Width of the pictures in px; they are 4:3.")
 
+
+DEMO: Mapping[str, Any] = {"units": 4}
+"""The options of the sets of the demonstration."""
 
 RECIPES = {
     "balanced": Recipe(

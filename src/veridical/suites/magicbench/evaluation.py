@@ -17,6 +17,7 @@ from veridical.suites.magicbench.analysis.probes import probe_replies
 from veridical.suites.magicbench.analysis.rows import replies
 from veridical.suites.magicbench.analysis.verdict import LIE, SILENCE, UNMOVED, verdict
 from veridical.suites.magicbench.asking.cells import FORENSIC, PROBE, VISION_ONLY
+from veridical.suites.magicbench.options import DEMO
 from veridical.suites.magicbench.stimuli import HONEST, TRICK
 
 TOLD_APART = ProfileQuestion(
@@ -39,6 +40,9 @@ SILENT = ProfileQuestion(
     effect="the same with an empty transcript − without any",
     better="zero",
 )
+
+
+_ASKED = {"task": (PROBE,), "stance": (VISION_ONLY, FORENSIC), "patter": (LIE, SILENCE)}
 
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
@@ -86,7 +90,7 @@ def _design(units: int, decides: str) -> EvaluationDesign:
         recipe="quick",
         decides=decides,
         values={"units": units, "height": 240, "rate": 12},
-        settings={"task": (PROBE,), "stance": (VISION_ONLY, FORENSIC), "patter": (LIE, SILENCE)},
+        settings=_ASKED,
     )
 
 
@@ -96,6 +100,12 @@ EVALUATION = EvaluationPart(
     answers=answers,
     scores=scores,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            settings=_ASKED,
+        ),
         "quick": _design(10, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
         "standard": _design(30, "Also names one that sees for itself with lapses in one of ten replies."),
         "full": EvaluationDesign(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -28,6 +29,9 @@ class MagicBenchOptions(Options):
     height: int = Field(360, ge=180, le=1080, multiple_of=4, description="Height of the clips in px; they are 16:9.")
     rate: int = Field(24, ge=10, le=60, description="Frames per second.")
 
+
+DEMO: Mapping[str, Any] = {"units": 8, "height": 180, "rate": 12, "tricks": ("cups", "coin", "lapping", "levitation")}
+"""The options of the sets of the demonstration."""
 
 RECIPES = {
     "balanced": Recipe(

@@ -13,6 +13,7 @@ from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
 from veridical.suite.rows import asked_rows
 from veridical.suites.viabench.analysis.replies import plain_replies, replies
+from veridical.suites.viabench.options import DEMO
 from veridical.suites.viabench.presentation.findings import CHANCE, HALF, LITTLE, MISSING, SEES, TURNED, verdict
 
 ORDINARY = ProfileQuestion(
@@ -93,6 +94,12 @@ EVALUATION = EvaluationPart(
     answers=answers,
     scores=scores,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+            repeats=1,
+        ),
         "quick": _design(3, "Names one that recalls, avoids, or sees the unusual; no category by itself."),
         "standard": _design(10, "Also names categories in which the usual answer is given."),
         "full": EvaluationDesign(recipe="balanced", decides="Five repeats of each question."),

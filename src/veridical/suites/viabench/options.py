@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -36,6 +37,9 @@ class VIABenchOptions(Options):
         ),
     )
 
+
+DEMO: Mapping[str, Any] = {"units": 3, "size": 384}
+"""The options of the sets of the demonstration."""
 
 RECIPES = {
     "balanced": Recipe(

@@ -12,6 +12,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
+from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
 
@@ -82,6 +83,11 @@ EVALUATION = EvaluationPart(
     answers=answers,
     scores=scores,
     designs={
+        "demo": EvaluationDesign(
+            recipe="balanced",
+            decides="Enough for observers that hardly lapse.",
+            values=DEMO,
+        ),
         "quick": _design(2, "Names a mechanism over all figures; no verdict on a single figure."),
         "standard": _design(10, "Also names a mechanism for each figure."),
         "full": EvaluationDesign(recipe="balanced", decides="Hints, clutter, instructions and comparisons as well."),

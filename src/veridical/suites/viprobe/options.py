@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import Field, field_validator, model_validator
@@ -79,6 +80,9 @@ def checked_alphas(alphas: tuple[float, ...]) -> tuple[float, ...]:
             raise ValueError(f"strength {alpha:g}: allowed is -1 to 1 without 0 (0 is the original){steps}")
     return tuple(sorted({round(float(alpha), _DIGITS) for alpha in alphas}))
 
+
+DEMO: Mapping[str, Any] = {"units": 2, "alphas": (-1.0, -0.6, -0.3, 0.3, 0.6, 1.0), "variants": ("O", "P", "OC", "PC")}
+"""The options of the sets of the demonstration."""
 
 RECIPES = {
     "balanced": Recipe(

@@ -84,14 +84,14 @@ def read_choices(path: Path) -> Choices:
         content = place.read_bytes()
     try:
         facts = tomllib.loads(content.decode())
-        return chosen(facts)
+        return choices_from(facts)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{place}: {' '.join(str(error).split())}") from error
     except InputError as error:
         raise InputError(f"{place}: {error}") from error
 
 
-def chosen(facts: Mapping[str, Any]) -> Choices:
+def choices_from(facts: Mapping[str, Any]) -> Choices:
     """Choices from plain values; suites that are left out are all that take part.
 
     Raises `InputError` for an unknown key or option, a value that is not allowed, and what is named twice.
@@ -109,6 +109,12 @@ def chosen(facts: Mapping[str, Any]) -> Choices:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"]))
         raise InputError(f"{where}: {first['msg'][:1].lower()}{first['msg'][1:]}") from None
+    _require_known(choices)
+    return choices
+
+
+def _require_known(choices: Choices) -> None:
+    """Raises `InputError` for an unknown option, suite or level, and for what is named twice."""
     for option in choices.asking:
         if option not in FLAGS:
             raise unknown("option", option, FLAGS)
@@ -121,7 +127,6 @@ def chosen(facts: Mapping[str, Any]) -> Choices:
         part_of(suite)
     for suite, levels in choices.settings.items():
         part_of(suite)[0].asked(levels)
-    return choices
 
 
 def stated_options(options: Mapping[str, Any]) -> dict[str, Json]:

@@ -18,7 +18,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite.evaluation import PROTOTYPES, EvaluationDesign, EvaluationPart
 from veridical.suite.record import Suite
 from veridical.verbs import sets
-from veridical.verbs.evaluation.choices import FILE, Choices, chosen, part_of, read_choices, stated_options
+from veridical.verbs.evaluation.choices import FILE, Choices, choices_from, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
 from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
 from veridical.verbs.plans.plan import plan
@@ -69,7 +69,7 @@ def evaluate(
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
     by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
     return evaluate_choices(
-        chosen({**facts, "asking": asking, "settings": by_suite}),
+        choices_from({**facts, "asking": asking, "settings": by_suite}),
         out,
         rate=rate,
         show=show,
@@ -86,12 +86,13 @@ def evaluate_choices(
     show: Show = "auto",
     confirm: ConfirmPlan | None = None,
     drawn: Drawn | None = None,
+    places: Mapping[str, Path] | None = None,
 ) -> Evaluation:
-    """The evaluation that choices come to (see `evaluate`)."""
+    """The evaluation that choices come to (see `evaluate`); `places` says where the sets of some suites stand."""
     folder = folder_for(out)
     earlier = read_choices(folder) if (folder / FILE).exists() else None
     whole = choices if earlier is None else choices.joined(earlier)
-    start = _Start(choices, folder, show)
+    start = _Start(choices, folder, show, places or {})
     start.require_possible()
     if confirm is not None and (outlooks := list(start.outlooks(rate))) and not confirm(outlooks):
         raise InputError("nothing was sent: say yes, or give --yes")
@@ -159,6 +160,7 @@ class _Start:
     choices: Choices
     folder: Path
     show: Show
+    sets: Mapping[str, Path]
     began: float = field(default_factory=monotonic)
     problems: dict[tuple[str, str], str] = field(default_factory=dict)
     agreed: set[str] = field(default_factory=set)
@@ -221,7 +223,10 @@ class _Start:
         for suite, part in self.parts():
             progress = drawn(part.short) if drawn else None
             made[suite.name] = sets.make(
-                suite.name, out=self.folder / suite.name / "set", progress=progress, **self.values(part)
+                suite.name,
+                out=self.sets.get(suite.name, self.folder / suite.name / "set"),
+                progress=progress,
+                **self.values(part),
             )
         titles = [_title(model, part) for _, part in self.parts() for model in self.choices.models]
         with RunBoard(titles, self.show) as board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from veridical.base.format import span
@@ -105,8 +105,3 @@ def _smallest(effects: Sequence[Effect]) -> str:
     """The smallest drop from the usual rate that is found over all units."""
     found = next((each for each in effects if each.base == _BASE and each.correlation == _ALIKE), None)
     return "–" if found is None or found.points is None else f"{found.points:.0f} points"
-
-
-def facts_of(outlooks: Sequence[Outlook]) -> Sequence[Mapping[str, Json]]:
-    """Several models' plain values."""
-    return [each.facts() for each in outlooks]

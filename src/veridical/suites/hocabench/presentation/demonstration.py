@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from veridical.suites.hocabench.options import DEMO
 from veridical.verbs.results.demonstration import Demonstration
 
 demonstration = Demonstration(
     suite="hocabench",
-    drawn={"units": 1, "height": 180, "rate": 10, "panels": 1, "sequences": 3},
+    drawn=DEMO,
     asked={"settings": {"frames": ["uniform-16"]}, "judge": "rule"},
     observers={
         "existence only": ("simulated", {"mechanism": "lag"}),

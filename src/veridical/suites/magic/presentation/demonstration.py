@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from veridical.records import Json
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
+from veridical.suites.magic.options import DEMO
 from veridical.verbs.results.demonstration import Demonstration
 
 _ASKED: dict[str, Json] = {"injection": "prefill", "correcting": "prompted", "chain_by": "generator"}
 _UNASKED = {**_ASKED, "correcting": "unprompted"}
 demonstration = Demonstration(
     suite="magic",
-    drawn={"units": 4},
+    drawn=DEMO,
     asked={"settings": {"view": ["all-boxes", *reversed(MASKED)]}, "judge": "rule"},
     observers={
         "perfect": ("simulated", {}),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from veridical.records import Json
 from veridical.suites.magicbench.analysis.probes import BY_WORDS
+from veridical.suites.magicbench.options import DEMO
 from veridical.verbs.results.demonstration import Demonstration
 
 _MARKS: dict[str, Json] = {"score": "cpa", "stance": "forensic"}
 demonstration = Demonstration(
     suite="magicbench",
     # Small clips of the families that the judge by rule can mark; from so many the verdict names all three observers.
-    drawn={"units": 5, "height": 180, "rate": 12, "tricks": ["cups", "coin", "lapping", "levitation"]},
+    drawn=DEMO,
     asked={"settings": {"stance": ["vision-only", "forensic"]}, "judge": "rule"},
     observers={
         "autonomous": ("simulated", {"mechanism": "autonomous", "sees": 0.9}),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from veridical.suites.viabench.options import DEMO
 from veridical.verbs.results.demonstration import Demonstration
 
-UNITS = 3
 demonstration = Demonstration(
     suite="viabench",
-    drawn={"units": UNITS, "size": 384},
+    drawn=DEMO,
     asked={"repeats": 1},
     observers={
         "measures": ("pixel", {}),
@@ -15,7 +15,7 @@ demonstration = Demonstration(
         "reads the words": ("text", {}),
     },
     counted="pictures",
-    opening=lambda pictures, folder: f"{pictures:,} items of {UNITS} units per puzzle in {folder}",
+    opening=lambda pictures, folder: f"{pictures:,} items of {DEMO['units']} units per puzzle in {folder}",
     columns={
         "unusual": ("accuracy", {"variant": "unusual"}),
         "ordinary": ("accuracy", {"variant": "ordinary"}),

@@ -14,11 +14,10 @@ from veridical.base.processes import cores, map_processes
 from veridical.records import Estimate, Json
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
+from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.verbs import sets
 
-UNITS = 2
-ALPHAS = (-1.0, -0.6, -0.3, 0.3, 0.6, 1.0)
 OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
 _LEGEND = """\
 Percent of pictures with both questions answered right. O: original figures; P: perturbed figures, in which one target
@@ -33,7 +32,7 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     Returns the results, as lines for people and as facts for machines. A folder that already holds a demonstration is
     reused: nothing is drawn or asked again. `progress` is called with the number of observers asked, and their total.
     """
-    stimuli = sets.make("viprobe", out=out / "set", units=UNITS, alphas=ALPHAS, variants=TYPES)
+    stimuli = sets.make("viprobe", out=out / "set", **DEMO)
     tell = progress or (lambda done, total: None)  # noqa: ARG005 (nobody listens)
     tell(0, len(OBSERVERS))
     runs: dict[str, verbs.RunResult] = {}
@@ -53,7 +52,8 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
         facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}
         cells = (f"{100 * rate:.0f}" for rate in rates.values())
         rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
-    lines = [f"{len(stimuli.stimuli):,} pictures of {UNITS} units per case in {stimuli.folder}", "", *_aligned(rows)]
+    opening = f"{len(stimuli.stimuli):,} pictures of {DEMO['units']} units per case in {stimuli.folder}"
+    lines = [opening, "", *_aligned(rows)]
     return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
 
 

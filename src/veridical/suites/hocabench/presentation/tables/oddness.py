@@ -34,13 +34,14 @@ def _slices(result: Result) -> list[RowHead]:
 alarms = TableSpec(
     name="hocabench-alarms",
     title="Impossible, or odd?",
-    note="The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Alarm at "
-    "the explained: explained − plausible, same units. d-prime: how well both are told apart; criterion below 0: "
-    "'implausible' comes readily.",
+    note="The share of answers that say 'implausible'. Explained: the odd event with a cause that is seen. Notices: "
+    "violating − plausible; alarm at the explained: explained − plausible, same units. d-prime: how well both are told "
+    "apart; criterion below 0: 'implausible' comes readily.",
     about=("Clips",),
     rows=_slices,
     columns={
         **{variant.capitalize(): ("says implausible", {"variant": variant}) for variant in VARIANTS},
+        "Notices": "notices the impossible",
         "Alarm at the explained": "alarm at the explained",
         "d-prime": "d_prime",
         "Criterion": "criterion",
