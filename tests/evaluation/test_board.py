@@ -19,7 +19,7 @@ import yaml
 from tests.calling import call
 from tests.evaluation.conftest import OBSERVERS, SUITES
 from veridical.report.boards.board import board_of
-from veridical.report.boards.scaling import scaling_charts
+from veridical.report.boards.size_charts import size_charts
 from veridical.report.profiles import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
 
 FACTS = f"""
@@ -102,7 +102,7 @@ def test_a_chart_has_an_effect_for_each_sized_model_where_it_stands(evaluated):
     profile = read_profile(evaluated.folder)
     about = {OBSERVERS[0]: {"size": 1.0, "family": "f"}, OBSERVERS[1]: {"size": 100.0, "family": "f"}}
     board = board_of({evaluated.folder: profile}, "v", about)
-    charts = scaling_charts(board)
+    charts = size_charts(board)
     assert len(charts) == len(board.questions)
     for chart in charts:
         assert [dot.x for dot in chart.dots] == [14.0, 96.0]
@@ -113,7 +113,7 @@ def test_a_chart_has_an_effect_for_each_sized_model_where_it_stands(evaluated):
             value = model.line((chart.question.suite, chart.question.question)).value
             share = (value - least) / (100 - least)
             assert dot.y == pytest.approx(marks[least] + share * (marks[100] - marks[least]), abs=0.02)
-    assert scaling_charts(board_of({evaluated.folder: profile}, "v")) == []
+    assert size_charts(board_of({evaluated.folder: profile}, "v")) == []
 
 
 def test_models_of_one_name_other_sets_and_versions_are_shown_with_a_line(folder, evaluated, tmp_path):

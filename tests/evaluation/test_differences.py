@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 from tests.evaluation.conftest import OBSERVERS, SMALL
-from veridical.report.profiles import QuestionDifference, corrected, model_titles
+from veridical.report.profiles import QuestionDifference, holm_differences, model_titles
 from veridical.suite import registry
 from veridical.suite.evaluation import in_points
 from veridical.suite.gains import QuestionScores, ScoreGain, paired_gain
@@ -123,13 +123,13 @@ def line(**values):
 def test_what_is_decided_needs_p_after_holm_an_interval_without_zero_and_a_verdict_where_low_is_good():
     clear = ScoreGain(value=30, low=20, high=40, p=0.001, units=40, items=90)
     weak = replace(clear, p=0.04)
-    two = corrected([line(gain=clear), line(gain=weak), line(gain=replace(weak, low=-40, high=-20, value=-30))])
+    two = holm_differences([line(gain=clear), line(gain=weak), line(gain=replace(weak, low=-40, high=-20, value=-30))])
     assert [each.decision for each in two] == ["better", "cannot tell", "cannot tell"]
-    assert corrected([line(gain=weak)])[0].decision == "better"
-    assert corrected([line(gain=replace(weak, low=-1))])[0].decision == "cannot tell"
-    assert corrected([line(gain=clear, unproven=(True, False))])[0].decision == "cannot tell"
-    assert corrected([line(gain=clear, unproven=(False, True))])[0].decision == "better"
-    assert corrected([line(gain=ScoreGain(reason="none"))])[0].decision == "cannot tell"
+    assert holm_differences([line(gain=weak)])[0].decision == "better"
+    assert holm_differences([line(gain=replace(weak, low=-1))])[0].decision == "cannot tell"
+    assert holm_differences([line(gain=clear, unproven=(True, False))])[0].decision == "cannot tell"
+    assert holm_differences([line(gain=clear, unproven=(False, True))])[0].decision == "better"
+    assert holm_differences([line(gain=ScoreGain(reason="none"))])[0].decision == "cannot tell"
 
 
 def test_scores_make_the_effects_that_a_profile_shows(evaluated):
@@ -189,7 +189,9 @@ def test_two_seeds_of_one_observer_are_not_told_apart(repeated):
         part = registry.get(suite).evaluation
         for first, second in combinations([part.scores(each.evidence()) for each in runs], 2):
             gains = [paired_gain(first[each.name], second[each.name], each.better) for each in _both(part, first)]
-            decided += any(each.decision != "cannot tell" for each in corrected([line(gain=gain) for gain in gains]))
+            decided += any(
+                each.decision != "cannot tell" for each in holm_differences([line(gain=gain) for gain in gains])
+            )
     assert decided <= 3
 
 

@@ -35,11 +35,11 @@ def board(
     Exit code 1 if --verify finds a figure that differs.
     """
     from veridical.verbs.evaluation.board import board as written
-    from veridical.verbs.evaluation.board import unverified
+    from veridical.verbs.evaluation.board import profile_mismatches
 
     if out is None and not verify:
         raise InputError("nothing to do: give --out FOLDER, --verify, or both")
-    differing = {str(each): unverified(each) for each in folders} if verify else {}
+    differing = {str(each): profile_mismatches(each) for each in folders} if verify else {}
     page = None if out is None else written(folders, out, models=models)
     lines = [line for folder, own in differing.items() for line in _verified(folder, own)]
     facts = {"page": None if page is None else str(page), "differing": differing}

@@ -47,7 +47,7 @@ class BoardModel:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Board:
+class ProfileBoard:
     """Models by questions; `notes` are lines on what is not alike, `folders` where each place of the site is from."""
 
     models: tuple[BoardModel, ...]
@@ -88,7 +88,7 @@ class Board:
 
 def board_of(
     profiles: Mapping[Path, StoredProfile], version: str, about: Mapping[str, Mapping[str, Json]] | None = None
-) -> Board:
+) -> ProfileBoard:
     """The board of the profiles in some folders, in their order.
 
     A model whose name two folders have stands there with its folder's name. `about` says what models are, in place of
@@ -111,7 +111,7 @@ def board_of(
     ]
     folders = {place: folder for folder, place in places.items()}
     notes = tuple(_notes(profiles, models, version))
-    return Board(models=tuple(models), version=version, folders=folders, notes=notes)
+    return ProfileBoard(models=tuple(models), version=version, folders=folders, notes=notes)
 
 
 def _places(folders: Sequence[Path]) -> dict[Path, str]:

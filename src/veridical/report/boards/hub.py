@@ -13,14 +13,14 @@ from pathlib import Path
 from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.report.boards.board import Board, BoardModel
+from veridical.report.boards.board import BoardModel, ProfileBoard
 from veridical.suite.conclusions import interval_text
 
 FRAMEWORK = "veridical"
 _ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*", re.ASCII)
 
 
-def write_hub_files(board: Board, out: Path, dataset: str, revision: str | None = None) -> list[Path]:
+def write_hub_files(board: ProfileBoard, out: Path, dataset: str, revision: str | None = None) -> list[Path]:
     """The files that were written: `dataset/eval.yaml`, and `models/NAME/.eval_results/veridical.yaml` for each model.
 
     `dataset` is the data set's name on the Hub, OWNER/NAME, and `revision` the one that was asked about. Raises
@@ -36,7 +36,7 @@ def write_hub_files(board: Board, out: Path, dataset: str, revision: str | None 
     return written
 
 
-def eval_file(board: Board) -> dict[str, Json]:
+def eval_file(board: ProfileBoard) -> dict[str, Json]:
     """What `eval.yaml` holds: a task for each question; a suite's set is the configuration of its name."""
     tasks: list[Json] = [
         {"id": _task(each.suite, each.question), "config": each.suite, "split": "train"} for each in board.questions

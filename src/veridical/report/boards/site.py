@@ -7,8 +7,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from veridical.base.files import os_errors, write_whole
-from veridical.report.boards.board import Board
-from veridical.report.boards.scaling import ordered_models, scaling_charts
+from veridical.report.boards.board import ProfileBoard
+from veridical.report.boards.size_charts import ordered_models, size_charts
 from veridical.report.profiles import StoredProfile, content_policy
 from veridical.report.view import environment_of
 from veridical.suite.evaluation import ABILITIES
@@ -17,7 +17,7 @@ PAGE, DATA = "index.html", "board.json"
 FORMAT = 1
 
 
-def write_site(board: Board, out: Path) -> Path:
+def write_site(board: ProfileBoard, out: Path) -> Path:
     """The path of the page, after the site was written: any host of static files serves its folder.
 
     Pages and reports are copied from the profiles' folders; what is not there has no link.
@@ -28,7 +28,7 @@ def write_site(board: Board, out: Path) -> Path:
     return write_whole(out / PAGE, site_page(board, links).encode())
 
 
-def _copied(board: Board, place: str, out: Path) -> dict[str, str]:
+def _copied(board: ProfileBoard, place: str, out: Path) -> dict[str, str]:
     """The links to a folder's page (under the empty name) and to its suites' reports, after these were copied."""
     folder = board.folders[place]
     profile: StoredProfile = next(each.profile for each in board.models if each.place == place)
@@ -45,7 +45,7 @@ def _copied(board: Board, place: str, out: Path) -> dict[str, str]:
     return links
 
 
-def site_page(board: Board, links: dict[str, dict[str, str]]) -> str:
+def site_page(board: ProfileBoard, links: dict[str, dict[str, str]]) -> str:
     """The page as text: no script and no style of others, nothing that loads; `links` by place and suite."""
     from markupsafe import Markup
 
@@ -60,7 +60,7 @@ def site_page(board: Board, links: dict[str, dict[str, str]]) -> str:
             models=ordered_models(board.models),
             questions=questions,
             groups=[(name, count) for name in ABILITIES if (count := sum(each.ability == name for each in questions))],
-            charts=scaling_charts(board),
+            charts=size_charts(board),
             links=links,
             points=lambda value: f"{round(value) + 0:d}".replace("-", "−"),
             policy=content_policy(script),

@@ -1,9 +1,9 @@
 """The profile: what several suites found of models, question by question, on one page."""
 
-from veridical.report.profiles.differences import ModelDifference, QuestionDifference, corrected
+from veridical.report.profiles.differences import ModelDifference, QuestionDifference, holm_differences
 from veridical.report.profiles.page import content_policy, write_profile
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
-from veridical.report.profiles.stored import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
+from veridical.report.profiles.profile_file import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
 from veridical.report.profiles.titles import model_titles
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "StoredQuestion",
     "StoredRun",
     "content_policy",
-    "corrected",
+    "holm_differences",
     "model_titles",
     "read_profile",
     "write_profile",

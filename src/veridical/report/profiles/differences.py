@@ -115,7 +115,7 @@ class ModelDifference:
         yield ""
 
 
-def corrected(lines: Sequence[QuestionDifference]) -> tuple[QuestionDifference, ...]:
+def holm_differences(lines: Sequence[QuestionDifference]) -> tuple[QuestionDifference, ...]:
     """The lines with Holm's p-values over all of them."""
     adjusted = holm([each.gain.p for each in lines])
     return tuple(replace(each, p=p) for each, p in zip(lines, adjusted, strict=True))

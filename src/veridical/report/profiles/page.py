@@ -11,7 +11,7 @@ from typing import NamedTuple
 from veridical.base.files import write_whole
 from veridical.records import Json
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
-from veridical.report.profiles.stored import FILE, FORMAT
+from veridical.report.profiles.profile_file import FILE, FORMAT
 from veridical.report.view import environment_of
 from veridical.suite.evaluation import ABILITIES
 

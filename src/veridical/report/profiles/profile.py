@@ -10,7 +10,7 @@ import polars as pl
 
 from veridical.records import Json
 from veridical.report.profiles.differences import ModelDifference
-from veridical.report.profiles.stored import StoredRun
+from veridical.report.profiles.profile_file import StoredRun
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,

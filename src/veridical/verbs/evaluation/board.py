@@ -10,7 +10,7 @@ from pathlib import Path
 from veridical.base.path_checks import RUN, STAGES
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.report.boards import Board, board_of, write_site
+from veridical.report.boards import ProfileBoard, board_of, write_site
 from veridical.report.profiles import ModelProfile, Profile, StoredModel, StoredProfile, read_profile
 from veridical.verbs.evaluation.profile import evaluated_folder, profile
 from veridical.verbs.runs.models import read_roster
@@ -33,7 +33,7 @@ def board(folders: Sequence[Path | str], out: Path | str, *, models: Path | str 
     return write_site(whole, Path(out))
 
 
-def open_board(folders: Sequence[Path | str], *, models: Path | str | None = None) -> Board:
+def open_board(folders: Sequence[Path | str], *, models: Path | str | None = None) -> ProfileBoard:
     """The board over the profiles in some folders (see `board`)."""
     profiles = _profiles(folders)
     roster = None if models is None else read_roster(Path(models))
@@ -58,7 +58,7 @@ def _profiles(folders: Sequence[Path | str]) -> dict[Path, StoredProfile]:
     return found
 
 
-def unverified(folder: Path | str) -> list[str]:
+def profile_mismatches(folder: Path | str) -> list[str]:
     """What of a stored profile is not what the runs in its folder come to: a line each, nothing where all is.
 
     The runs are those of an evaluation, or all that lie in the folder. Every effect, interval, chance, number of units,
@@ -135,4 +135,4 @@ def _differ(one: Json, other: Json) -> bool:
         return len(one) != len(other) or any(_differ(*each) for each in zip(one, other, strict=True))
     if isinstance(one, float) and isinstance(other, int | float):
         return not math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
-    return one != other
+    return bool(one != other)

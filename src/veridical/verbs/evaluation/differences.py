@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from veridical.errors import InputError
-from veridical.report.profiles import ModelDifference, ModelProfile, QuestionDifference, corrected
+from veridical.report.profiles import ModelDifference, ModelProfile, QuestionDifference, holm_differences
 from veridical.suite.evaluation import ABILITIES, Ability
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import NOTHING_COMMON, ScoreGain, paired_gain
@@ -41,7 +41,7 @@ def _difference(
     order = [*ABILITIES]
     found.sort(key=lambda each: order.index(each[0]))
     return ModelDifference(
-        first=first.name, second=second.name, lines=corrected([line for _, line in found]), notes=tuple(notes)
+        first=first.name, second=second.name, lines=holm_differences([line for _, line in found]), notes=tuple(notes)
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from veridical.report.boards.board import Board, BoardModel, QuestionKey
+from veridical.report.boards.board import BoardModel, ProfileBoard, QuestionKey
 from veridical.report.profiles import StoredQuestion
 
 
@@ -23,7 +23,7 @@ class SizedDot(NamedTuple):
     high: float
 
 
-class ScalingChart(NamedTuple):
+class SizeChart(NamedTuple):
     """A question's chart: dots, lines between models of a family, and ticks of both axes, all in percent."""
 
     question: StoredQuestion
@@ -40,13 +40,13 @@ SERIES = 5
 """How many families have a color of their own."""
 
 
-def scaling_charts(board: Board) -> list[ScalingChart]:
+def size_charts(board: ProfileBoard) -> list[SizeChart]:
     """A chart for each question on which two models of known and different size have an effect."""
     charts = (_chart(board, each) for each in board.questions)
     return [each for each in charts if each is not None]
 
 
-def _chart(board: Board, question: StoredQuestion) -> ScalingChart | None:
+def _chart(board: ProfileBoard, question: StoredQuestion) -> SizeChart | None:
     key = (question.suite, question.question)
     sized = [(place, each) for place, each in enumerate(board.models) if _has(each, key)]
     sizes = [each.size for _, each in sized if each.size]
@@ -64,7 +64,7 @@ def _chart(board: Board, question: StoredQuestion) -> ScalingChart | None:
         lines += list(pairwise(own))
     ticks = [each for each in _TICKS if least <= each <= most] or [least, most]
     effects = (-100, 0, 100) if low < 0 else (0, 50, 100)
-    return ScalingChart(
+    return SizeChart(
         question,
         dots,
         lines,
@@ -80,7 +80,7 @@ def _has(model: BoardModel, key: QuestionKey) -> bool:
 
 
 def _dot(
-    board: Board, place: int, model: BoardModel, key: QuestionKey, sizes: tuple[float, float], low: float
+    board: ProfileBoard, place: int, model: BoardModel, key: QuestionKey, sizes: tuple[float, float], low: float
 ) -> SizedDot:
     line = model.line(key)
     assert line is not None
