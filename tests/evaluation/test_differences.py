@@ -15,7 +15,7 @@ import pytest
 from tests.evaluation.conftest import OBSERVERS, SMALL
 from veridical.report.profiles import QuestionDifference, holm_differences, model_titles
 from veridical.suite import registry
-from veridical.suite.evaluation import in_points
+from  import in_points
 from veridical.suite.gains import QuestionScores, ScoreGain, paired_gain
 from veridical.verbs.evaluation.profile import profile, profile_of
 from veridical.verbs.runs.run import run
