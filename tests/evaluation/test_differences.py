@@ -15,7 +15,6 @@ import pytest
 from tests.evaluation.conftest import OBSERVERS, SMALL
 from veridical.report.profiles import QuestionDifference, holm_differences, model_titles
 from veridical.suite import registry
-from  import in_points
 from veridical.suite.gains import QuestionScores, ScoreGain, paired_gain
 from veridical.verbs.evaluation.profile import profile, profile_of
 from veridical.verbs.runs.run import run
@@ -133,15 +132,13 @@ def test_what_is_decided_needs_p_after_holm_an_interval_without_zero_and_a_verdi
 
 
 def test_scores_make_the_effects_that_a_profile_shows(evaluated):
-    for model, own in evaluated.runs.items():
-        for suite, result in own.items():
-            part = registry.get(suite).evaluation
-            answers, made = part.answers(result.result()), part.scores(result.evidence())
-            assert set(answers) <= set(made), model
-            for name, answer in answers.items():
-                gain = paired_gain(made[name], made[name], "higher")
-                assert gain.first == pytest.approx(in_points(answer.effect, answer.effect.value))
-                assert (gain.value, gain.units) == (0.0, answer.effect.n_units)
+    for model in evaluated.profile().models:
+        for each in model.lines:
+            made = each.part.scores(evaluated.runs[model.name][each.suite.name].evidence())
+            if each.answer is not None and each.points[0] is not None:
+                gain = paired_gain(made[each.question.name], made[each.question.name], "higher")
+                assert gain.first == pytest.approx(each.points[0])
+                assert (gain.value, gain.units) == (0.0, each.units)
 
 
 @pytest.fixture(scope="session")
