@@ -149,7 +149,7 @@ def _nearer(apart: _Contrast, together: _Contrast) -> _Contrast:
     """How much nearer to 0 the first of two effects is, from their difference and their sum.
 
     >>> _nearer(_Contrast(-45, -50, -40, 0.01), _Contrast(35, 30, 41, 0.02))[:3]
-    (35, 30, 41)
+    (35.0, 30.0, 41.0)
     """
     ends = [_nearness(a, b) for a in (apart.low, apart.high) for b in (together.low, together.high)]
     p = max(apart.p, together.p)
