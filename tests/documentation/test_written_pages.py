@@ -6,6 +6,8 @@ import re
 import shlex
 import tomllib
 from importlib import import_module
+from importlib.resources import files
+from typing import get_args
 
 import pytest
 import typer
@@ -14,11 +16,14 @@ import veridical
 from docs.pages import FOLDER, pages
 from tests.documentation.written import ROOT, TEXTS, blocks, prose, slugs
 from veridical.ask import read_prices
+from veridical.base.markdown import table
 from veridical.cli import app
 from veridical.cli.suite_verbs import VERBS
 from veridical.errors import InputError
 from veridical.observers.replay import read_answers
 from veridical.suite import registry
+from veridical.suite.evaluation import ABILITIES, PROTOTYPES, RecipeName
+from veridical.verbs.evaluation.choices import Choices, evaluated_suites
 from veridical.verbs.runs.models import entry
 
 SUITES = {
@@ -188,3 +193,22 @@ def test_the_replies_that_a_page_shows_are_read(tmp_path):
     rows = [json.loads(line) | {"id": f"t{number}"} for number, line in enumerate(lines.splitlines())]
     (tmp_path / "replies.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
     assert [each.error for each in read_answers(tmp_path / "replies.jsonl").values()] == [None, "timeout"]
+
+
+def test_the_guide_to_evaluations_says_what_each_recipe_decides_and_what_each_prototype_is():
+    text = TEXTS["docs/howto/evaluate.md"]
+    recipes = [each for each in get_args(RecipeName) if each != "demo"]
+    for _, part in evaluated_suites():
+        cells = [part.short, *(part.designs[name].decides for name in recipes)]
+        assert table(["suite", *recipes], [cells]).splitlines()[-1] in text
+    observers = [[f"`veridical/{name}`", words] for name, words in PROTOTYPES.items()]
+    assert table(["observer", "mechanism"], observers) in text
+    assert all(f"| {name} | {words} |" in text for name, words in ABILITIES.items())
+
+
+def test_the_fields_of_a_profile_and_of_an_evaluations_file_are_in_the_table_of_formats():
+    text = TEXTS["docs/files.md"].split("## Evaluation")[1].split("\n## ")[0]
+    named = set(re.findall(r"`([\w.]+)`", text))
+    schema = json.loads(files("veridical.report.profiles").joinpath("profile.schema.json").read_text())
+    fields = {*schema["properties"], *(key for each in schema["$defs"].values() for key in each["properties"])}
+    assert {*fields, *Choices.model_fields} - named - {"asking", "settings"} == set()

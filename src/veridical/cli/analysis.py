@@ -23,8 +23,9 @@ from veridical.cli.common import (
     show,
     tell,
 )
+from veridical.cli.figure_exports import form_of, tell_export
 from veridical.cli.tracker_flag import LogTo, log_runs, require_logged, trackers_of
-from veridical.errors import InputError, unknown
+from veridical.errors import InputError
 
 if TYPE_CHECKING:
     from veridical.records import Estimate, Json
@@ -127,7 +128,10 @@ def report(
         opened, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
     )
     size = page.stat().st_size
-    tell({"report": str(page), "bytes": size}, [f"{page} ({size / 1e6:.1f} MB)"], as_json=as_json)
+    lines = [f"{page} ({size / 1e6:.1f} MB)"]
+    if len({each.suite.name for each in opened}) > 1:
+        lines.append("`veridical profile` joins what several suites found on one page, question by question")
+    tell({"report": str(page), "bytes": size}, lines, as_json=as_json)
     print_warnings(line for each in opened for line in each.warnings())
     require_logged(log_runs(opened, page, trackers))
 
@@ -135,19 +139,10 @@ def report(
 def _export(runs: list[Path], form: str, out: Path | None, models: Path | None, *, as_json: bool) -> None:
     """Prints or writes the figures of runs; warnings of missing answers go to standard error."""
     from veridical import verbs
-    from veridical.report.export import FORMS
 
-    if form not in FORMS:
-        raise unknown("form of --export", form, FORMS)
-    if as_json and out is None:
-        raise InputError("--export prints the figures, --json what was written: name a file with --out, or drop --json")
+    known = form_of(form, out, as_json=as_json)
     opened = [verbs.open_run(each) for each in runs]
-    text = verbs.export(opened, form, out, models=models)
-    if out is None:
-        typer.echo(text, nl=False)
-    else:
-        size = out.stat().st_size
-        tell({"export": str(out), "bytes": size}, [f"{out} ({size:,} bytes)"], as_json=as_json)
+    tell_export(verbs.export(opened, known, out, models=models), out, as_json=as_json)
     print_warnings(line for each in opened for line in each.warnings())
 
 

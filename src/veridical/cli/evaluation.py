@@ -19,8 +19,8 @@ from veridical.cli.common import (
     print_wrapped,
     show,
     something,
-    tell,
 )
+from veridical.cli.figure_exports import form_of, tell_export
 from veridical.cli.options import options_of, takes
 from veridical.errors import IncompleteError, InputError
 
@@ -192,15 +192,33 @@ def profile(
         list[Path],
         typer.Argument(metavar="RUN", help="Run folders, or folders of evaluations.", callback=something),
     ],
-    out: Annotated[Path | None, typer.Option(help="Page to write. Default: none, the profile is printed.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Page to write; of --export, the file. Default: none, the profile is printed."),
+    ] = None,
+    export: Annotated[
+        str | None,
+        typer.Option(metavar="FORM", help="In place of the page: csv, json, markdown or latex."),
+    ] = None,
     models: Annotated[Path | None, typer.Option(help="TOML file with facts about models.", callback=a_file)] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Join what runs of any suites found of their models: a question each, in points, with its verdict."""
-    from veridical.report.profiles import write_profile
+    from veridical.base.files import write_whole
+    from veridical.report.profiles import profile_text, write_profile
     from veridical.verbs.evaluation.profile import profile as joined
 
-    found = joined(runs, models=models)
+    if export is not None:
+        form = form_of(export, out, as_json=as_json)
+        text = profile_text(joined(runs, models=models), form)
+        if out is not None:
+            write_whole(out, text.encode(errors="backslashreplace"))
+        tell_export(text, out, as_json=as_json)
+        return
+    found = joined(runs, models=models, beside=None if out is None else out.parent)
     _print(found, as_json=as_json)
-    if out is not None:
-        tell(None, [f"Page: {write_profile(found, out)}"], as_json=False)
+    if out is None:
+        return
+    page = write_profile(found, out)
+    if not as_json:
+        typer.echo(f"Page: {page}")

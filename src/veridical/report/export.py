@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, get_args
 
 from veridical.base.format import format_interval, format_value, visible
@@ -64,10 +64,15 @@ def export_text(runs: Runs, form: Form) -> str:
     rows = list(figures(runs))
     if form == "json":
         return json.dumps(rows, indent=1, ensure_ascii=False) + "\n"
+    return csv_text(FIELDS, [row.values() for row in rows])
+
+
+def csv_text(fields: Iterable[str], rows: Iterable[Iterable[Json]]) -> str:
+    """Rows as CSV with a line of fields; a text is in sight, and nothing that a spreadsheet takes for a formula."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(FIELDS)
-    writer.writerows([_plain(value) for value in row.values()] for row in rows)
+    writer.writerow(fields)
+    writer.writerows([_plain(value) for value in row] for row in rows)
     return text.getvalue()
 
 

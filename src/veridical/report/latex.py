@@ -41,7 +41,8 @@ _SPECIAL = {
 }
 _LIGATURES = "-',"
 """Characters two of which are drawn as a dash or a quotation mark."""
-_PACKAGE = r"% \usepackage{booktabs}"
+PACKAGE = r"% \usepackage{booktabs}"
+"""What a table needs, as a comment before it."""
 
 
 def latex_text(runs: Sequence[tuple[Suite, Result]]) -> str:
@@ -52,7 +53,7 @@ def latex_text(runs: Sequence[tuple[Suite, Result]]) -> str:
     """
     suites = {suite.name: suite for suite, _ in runs}
     parts = [_table(suite, [result for own, result in runs if own.name == name]) for name, suite in suites.items()]
-    return "\n".join([_PACKAGE, *parts])
+    return "\n".join([PACKAGE, *parts])
 
 
 def escape_latex(text: str) -> str:
@@ -78,22 +79,20 @@ def _table(suite: Suite, results: Sequence[Result]) -> str:
         for key in dict.fromkeys(key for of in figures for key in of)
         if (own := [of[key] for of in figures if key in of])
     ]
-    lines = [
-        rf"\begin{{tabular}}{{l{'r' * len(results)}}}",
-        r"\toprule",
-        _row(["Figure", *names]),
-        r"\midrule",
-        *map(_row, rows),
-        r"\midrule",
-        *map(_row, _counts(results)),
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
+    lines = booktabs(["Figure", *names], rows, list(_counts(results)))
     notes = [rf"\textsuperscript{{{letter}}} {escape_latex(reason)}" for reason, letter in letters.items()]
     for name, result in zip(names, results, strict=True):
         trouble = unanswered_by_reason(result.outcomes)
         notes += [f"{name}: {escape_latex(trouble.line())}"] if trouble.count else []
     return "\n".join([*lines, *(rf"\par{{\footnotesize {note}\par}}" for note in notes), ""])
+
+
+def booktabs(head: Sequence[str], *groups: Sequence[Sequence[str]]) -> list[str]:
+    """The lines of a `tabular` whose cells are LaTeX, with a rule of booktabs before each group of rows."""
+    lines = [rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", r"\toprule", _row(head)]
+    for rows in groups:
+        lines += [r"\midrule", *map(_row, rows)]
+    return [*lines, r"\bottomrule", r"\end{tabular}"]
 
 
 def _row(cells: Sequence[str]) -> str:

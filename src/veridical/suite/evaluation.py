@@ -24,6 +24,40 @@ ABILITIES: Mapping[Ability, str] = {
 }
 """What a profile asks of a model, in the order of its page."""
 
+
+class AbilityWords(NamedTuple):
+    """What is said of a model whose questions on an ability are decided for it, against it, or some each way.
+
+    `label` is the ability as something good of a model.
+    """
+
+    label: str
+    good: str
+    bad: str
+    mixed: str
+
+
+ABILITY_WORDS: Mapping[Ability, AbilityWords] = {
+    "perceives": AbilityWords(
+        "sees what is there", "sees what is there", "does not see what is there", "sees a part of what is there"
+    ),
+    "recalls": AbilityWords(
+        "sees past memory", "sees past memory", "gives the usual answer", "gives the usual answer now and then"
+    ),
+    "believes": AbilityWords(
+        "sees past words", "sees past words", "believes what it is told", "believes some of what it is told"
+    ),
+    "reasons": AbilityWords(
+        "reasons from sight",
+        "reasons from what it sees",
+        "does not reason from what it sees",
+        "reasons in part from what it sees",
+    ),
+    "corrects": AbilityWords(
+        "corrects itself", "corrects its mistakes", "does not correct its mistakes", "corrects a part of its mistakes"
+    ),
+}
+
 RecipeName = Literal["demo", "quick", "standard", "full"]
 
 PROTOTYPES: Mapping[str, str] = {

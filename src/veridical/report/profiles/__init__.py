@@ -1,6 +1,7 @@
 """The profile: what several suites found of models, question by question, on one page."""
 
 from veridical.report.profiles.differences import ModelDifference, QuestionDifference, holm_differences
+from veridical.report.profiles.export import profile_text
 from veridical.report.profiles.page import content_policy, write_profile
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
 from veridical.report.profiles.profile_file import StoredModel, StoredProfile, StoredQuestion, StoredRun, read_profile
@@ -19,6 +20,7 @@ __all__ = [
     "content_policy",
     "holm_differences",
     "model_titles",
+    "profile_text",
     "read_profile",
     "write_profile",
 ]

@@ -13,23 +13,25 @@ from veridical.records import Json
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
 from veridical.report.profiles.profile_file import FILE, FORMAT
 from veridical.report.view import environment_of
-from veridical.suite.evaluation import ABILITIES
+from veridical.suite.evaluation import ABILITIES, ABILITY_WORDS
 
 _SCALE = 100.0
+_NAMED = 3
 _TICKS = (-100, -50, 0, 50, 100)
 
 
 class EffectDot(NamedTuple):
-    """An effect and its interval on the common scale, in percent of its length."""
+    """An effect and its interval on the common scale, in percent of its length; `open` if it has one bound alone."""
 
     at: float
-    low: float
-    high: float
+    interval: tuple[float, float] | None
+    open: bool
 
 
 class QuestionRow(NamedTuple):
-    """A model on a question: its line, and where its effect is drawn."""
+    """A model, with its place among the models, on a question: its line, and where its effect is drawn."""
 
+    place: int
     model: ModelProfile
     line: ProfileLine
     dot: EffectDot | None
@@ -66,8 +68,8 @@ def page(profile: Profile) -> str:
     """The page as text: no script and no style of others, nothing that loads."""
     from markupsafe import Markup
 
-    sources = {name: _resource(f"profiles/{name}") for name in ("profile.html.j2", "profile_differences.html.j2")}
-    sources["macros.html.j2"] = _resource("macros.html.j2")
+    own = files("veridical.report").joinpath("profiles")
+    sources = {each.name: each.read_text(encoding="utf-8") for each in own.iterdir() if each.name.endswith(".j2")}
     css = _resource("report.css") + _resource("profiles/profile.css")
     script = _resource("profiles/profile.js")
     return (
@@ -75,7 +77,9 @@ def page(profile: Profile) -> str:
         .get_template("profile.html.j2")
         .render(
             profile=profile,
-            abilities=ABILITIES,
+            abilities=ABILITY_WORDS,
+            title=_title([each.name for each in profile.models]),
+            shorts={each.suite.name: each.part.short for each in profile.questions},
             groups=[(name, words, _questions(profile, name)) for name, words in ABILITIES.items()],
             ticks=[(_place(tick), f"{tick:+d}".replace("-", "−") if tick else "0") for tick in _TICKS],
             policy=content_policy(script),
@@ -83,6 +87,12 @@ def page(profile: Profile) -> str:
             script=Markup(script),  # noqa: S704
         )
     )
+
+
+def _title(names: Sequence[str]) -> str:
+    """The names for the head of a window: the first three of many."""
+    rest = len(names) - _NAMED
+    return ", ".join([*names[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
 
 
 def content_policy(script: str) -> str:
@@ -100,20 +110,21 @@ def content_policy(script: str) -> str:
 def _questions(profile: Profile, ability: str) -> list[tuple[ProfileLine, list[QuestionRow]]]:
     """The questions on an ability, each with a row for every model."""
     return [
-        (each, [row for model in profile.models for row in _row(profile, model, each)])
+        (each, [row for place, model in enumerate(profile.models) for row in _row(profile, place, model, each)])
         for each in profile.questions
         if each.question.ability == ability
     ]
 
 
-def _row(profile: Profile, model: ModelProfile, like: ProfileLine) -> Sequence[QuestionRow]:
+def _row(profile: Profile, place: int, model: ModelProfile, like: ProfileLine) -> Sequence[QuestionRow]:
     line = profile.line(model, like)
     if line is None:
         return ()
     value, low, high = line.points
-    ends = -_SCALE if low is None else low, _SCALE if high is None else high
-    dot = None if value is None else EffectDot(_place(value), *map(_place, ends))
-    return (QuestionRow(model, line, dot, None if line.chance is None else _place(line.chance)),)
+    ends = _place(-_SCALE if low is None else low), _place(_SCALE if high is None else high)
+    bounds = sum(each is not None for each in (low, high))
+    dot = None if value is None else EffectDot(_place(value), ends if bounds else None, bounds == 1)
+    return (QuestionRow(place, model, line, dot, None if line.chance is None else _place(line.chance)),)
 
 
 def _place(points: float) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import polars as pl
 
@@ -14,6 +15,7 @@ from veridical.report.profiles.profile_file import StoredRun
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
+    ABILITY_WORDS,
     Ability,
     EvaluationPart,
     ProfileAnswer,
@@ -67,6 +69,14 @@ class ProfileLine:
         return self.answer.effect.n_units if self.answer and self.answer.effect else 0
 
     @property
+    def basis(self) -> str:
+        """What the effect is over and what chance is, in words; no number stands apart from its unit."""
+        units = f"n\u00a0=\u00a0{self.units:,}\u00a0{'unit' if self.units == 1 else 'units'}"
+        if not self.chance:
+            return units
+        return f"{units}, chance\u00a0{self.chance:.0f}".replace("-", "−")
+
+    @property
     def effect_text(self) -> str:
         """The effect with its interval, or why there is none."""
         value, low, high = self.points
@@ -74,7 +84,10 @@ class ProfileLine:
             effect = self.answer.effect if self.answer else None
             return effect.reason if effect is not None and effect.reason else "undefined"
         if low is None or high is None:
-            return f"{value:+.0f}".replace("-", "−")
+            bound = (
+                "no interval" if low is None and high is None else f"≤ {high:.0f}" if low is None else f"≥ {low:.0f}"
+            )
+            return f"{value:.0f} [{bound}]".replace("-", "−")
         return interval_text(value, low, high)
 
     def facts(self, model: str) -> dict[str, Json]:
@@ -119,12 +132,24 @@ class ModelProfile:
         """The lines of which nothing is known."""
         return [each for each in self.lines if each.answer is None]
 
+    def tone_of(self, ability: Ability) -> Tone | Literal["mixed"]:
+        """What its decided questions on an ability come to; "open" where none is decided."""
+        tones = {each.conclusion.tone for each in self.of(ability) if each.answer is not None} - {"open"}
+        return "mixed" if len(tones) > 1 else next(iter(tones), "open")
+
     @property
     def sentence(self) -> str:
-        """What was found, in words: what speaks against the model first, then what speaks for it."""
-        parts = [_named(self.toned(tone)) for tone in ("bad", "good")]
-        found = "; ".join(part for part in parts if part)
-        return f"{found[:1].upper()}{found[1:]}." if found else "Nothing is decided yet."
+        """What was found, in words: what speaks against the model first, then what is mixed, then what is for it."""
+        found = [
+            (name, tone)
+            for wanted in ("bad", "mixed", "good")
+            for name in ABILITY_WORDS
+            if (tone := self.tone_of(name)) == wanted
+        ]
+        if not found:
+            return "Nothing is decided yet."
+        text = ", ".join(getattr(ABILITY_WORDS[name], tone) for name, tone in found)
+        return f"{text[:1].upper()}{text[1:]}."
 
     @property
     def sureness(self) -> str:
@@ -133,14 +158,20 @@ class ModelProfile:
         decided = [each for each in self.lines if each.answer is not None and each.conclusion.tone != "open"]
         least = min((each.units for each in decided), default=0)
         rest = f", {len(self.unasked)} not asked" if self.unasked else ""
-        basis = f"; each decided one at 95 %, on {least:,} units or more" if decided else ""
-        count = f"{counts['good']} for, {counts['bad']} against, {counts['open']} open{rest}"
+        basis = f"; at 95\u00a0%, over {least:,} units or more" if decided else ""
+        count = f"{counts['good']} decided for it, {counts['bad']} against, {counts['open']} open{rest}"
         return f"{len(self.lines)} questions: {count}{basis}."
 
-
-def _named(lines: Sequence[ProfileLine]) -> str:
-    """The names of verdicts, each once."""
-    return ", ".join(dict.fromkeys(each.conclusion.name for each in lines))
+    @property
+    def verdicts(self) -> dict[str, list[str]]:
+        """The names of the verdicts, each once: those against the model, for it, and what is open or not asked."""
+        kinds = {"against it": self.toned("bad"), "for it": self.toned("good"), "open": self.toned("open")}
+        kinds |= {NOT_ASKED: self.unasked}
+        named = {
+            kind: [each.conclusion.name if kind.endswith("it") else each.question.question for each in lines]
+            for kind, lines in kinds.items()
+        }
+        return {kind: list(dict.fromkeys(names)) for kind, names in named.items() if names}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

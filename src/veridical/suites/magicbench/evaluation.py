@@ -117,6 +117,6 @@ EVALUATION = EvaluationPart(
     prototypes={
         "perceiver": ("simulated", {"sees": 0.95}),
         "recaller": ("simulated", {"mechanism": "believer", "sees": 0.9}),
-        "guesser": ("simulated", {"sees": 0.0}),
+        "guesser": ("simulated", {"sees": 0.25}),
     },
 )

@@ -20,7 +20,7 @@ from veridical.suite.record import Suite
 from veridical.verbs import sets
 from veridical.verbs.evaluation.choices import FILE, Choices, choices_from, part_of, read_choices, stated_options
 from veridical.verbs.evaluation.outlook import Outlook, SuiteOutlook
-from veridical.verbs.evaluation.profile import profile_of, run_place, runs_of
+from veridical.verbs.evaluation.profile import REPORT, profile_of, report_links, run_place, runs_of
 from veridical.verbs.plans.plan import plan
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
@@ -134,9 +134,7 @@ class Evaluation:
 
     def profile(self) -> Profile:
         """What was found so far."""
-        links = {name: f"{name}/report.html" for name in self.choices.suites}
-        there = {name: link for name, link in links.items() if (self.folder / link).exists()}
-        return replace(self._profile, links=there)
+        return replace(self._profile, links=report_links(self.folder, self.choices.suites))
 
     @cached_property
     def _profile(self) -> Profile:
@@ -149,7 +147,7 @@ class Evaluation:
         for suite in self.choices.suites:
             of_suite = [own[suite] for own in self.runs.values() if suite in own]
             if of_suite:
-                write_report(of_suite, self.folder / suite / "report.html", items=_ITEMS)
+                write_report(of_suite, self.folder / suite / REPORT, items=_ITEMS)
         return write_profile(self.profile(), self.folder / PAGE)
 
 

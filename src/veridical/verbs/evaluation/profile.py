@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import quote
 
 from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
@@ -20,14 +23,19 @@ from veridical.verbs.runs.model_runs import folder_of
 from veridical.verbs.runs.models import Roster, read_roster
 
 NO_RUN = "no run"
+REPORT = "report.html"
+"""A suite's own report, in its folder."""
 
 
-def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None) -> Profile:
+def profile(
+    runs: Sequence[RunResult | Path | str], *, models: Path | str | None = None, beside: Path | None = None
+) -> Profile:
     """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
 
     A path may be the folder of an evaluation, which stands for all its runs; where two of them have models of one name,
-    the folder's name stands beside it. `models` is a file that states what the models are. Raises `InputError` where no
-    run is named, where a suite takes no part in evaluations, and where a model has two runs of one suite.
+    the folder's name stands beside it. `models` is a file that states what the models are. With `beside`, the folder of
+    a page, it has links to the reports of an evaluation from there. Raises `InputError` where no run is named, where a
+    suite takes no part in evaluations, and where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
     suites: dict[str, None] = {}
@@ -43,12 +51,25 @@ def profile(runs: Sequence[RunResult | Path | str], *, models: Path | str | None
         suites[suite] = None
     if not named:
         raise InputError("profile: there is no run to make one from")
-    return profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)), models=about)
+    links: dict[str, str] = {}
+    for place in dict.fromkeys(place for place, _, _ in found) if beside is not None else ():
+        if place is not None:
+            links |= report_links(place, list(suites), beside.resolve())
+    roster = None if models is None else read_roster(Path(models))
+    return replace(profile_of(named, list(suites), {}, roster, models=about), links=links)
 
 
 def evaluated_folder(place: RunResult | Path | str) -> Path | None:
     """The folder of an evaluation, if that is what a place is."""
     return None if isinstance(place, RunResult) or not (Path(place) / FILE).exists() else Path(place).resolve()
+
+
+def report_links(folder: Path, suites: Sequence[str], beside: Path | None = None) -> dict[str, str]:
+    """The addresses of the suites' own reports in an evaluation's folder that exist, from there or another folder."""
+    start = folder if beside is None else beside
+    places = {suite: folder / suite / REPORT for suite in suites}
+    there = {suite: place for suite, place in places.items() if place.exists()}
+    return {suite: quote(Path(os.path.relpath(place, start)).as_posix()) for suite, place in there.items()}
 
 
 def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
