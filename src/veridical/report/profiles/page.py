@@ -44,7 +44,7 @@ def write_profile(profile: Profile, out: Path) -> Path:
     return write_whole(out, page(profile).encode())
 
 
-def profile_json(profile: Profile, page_name: str) -> str:
+def profile_json(profile: Profile, page_name: str = "index.html") -> str:
     """The profile as JSON, as `StoredProfile` has it: what was found in words and in points, and what was asked."""
     models: list[dict[str, Json]] = [
         {

@@ -52,8 +52,8 @@ def profile(
     if not named:
         raise InputError("profile: there is no run to make one from")
     links: dict[str, str] = {}
-    for place in dict.fromkeys(place for place, _, _ in found) if beside is not None else ():
-        if place is not None:
+    for place in dict.fromkeys(place for place, _, _ in found):
+        if place is not None and beside is not None:
             links |= report_links(place, list(suites), beside.resolve())
     roster = None if models is None else read_roster(Path(models))
     return replace(profile_of(named, list(suites), {}, roster, models=about), links=links)
