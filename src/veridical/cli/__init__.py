@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, data, evaluation, examples, exports, listing, run_commands, sets
+from veridical.cli import analysis, board, data, evaluation, examples, exports, listing, run_commands, sets
 from veridical.cli.common import app, run_and_exit
 
-__all__ = ["analysis", "app", "data", "evaluation", "examples", "exports", "listing", "main", "run_commands", "sets"]
+__all__ = [
+    "analysis",
+    "app",
+    "board",
+    "data",
+    "evaluation",
+    "examples",
+    "exports",
+    "listing",
+    "main",
+    "run_commands",
+    "sets",
+]
 
 
 def main() -> NoReturn:

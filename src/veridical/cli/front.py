@@ -20,7 +20,7 @@ USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro
 """Typer's base class of all usage errors; it is public only through its subclasses."""
 
 ORDER = (
-    *("evaluate", "profile"),
+    *("evaluate", "profile", "board"),
     *("suites", "make", "import", "describe", "check", "share", "derive", "gallery"),
     *("models", "plan", "run", "judge", "status", "repair", "trials", "people", "adopt"),
     *("metrics", "report", "compare", "rescore", "export", "demo"),

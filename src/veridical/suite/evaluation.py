@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple, get_args
 from veridical.errors import InputError
 from veridical.records import POINTS, Estimate, Json
 from veridical.suite.conclusions import Conclusion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import Better, QuestionScores
 from veridical.suite.results import Result
 
 Ability = Literal["perceives", "recalls", "believes", "reasons", "corrects"]
@@ -82,7 +84,7 @@ class ProfileQuestion:
     ability: Ability
     question: str
     effect: str
-    better: Literal["higher", "lower", "zero"] = "higher"
+    better: Better = "higher"
     chance: float | None = 0.0
 
 
@@ -115,7 +117,8 @@ class EvaluationDesign:
 class EvaluationPart:
     """What a suite adds to an evaluation: its questions, how a run answers them, and the design of each recipe.
 
-    `answers` gives the answers by the names of the questions; one that is left out was not asked. `short` is the
+    `answers` gives the answers by the names of the questions; one that is left out was not asked. `scores` gives the
+    scores that their effects are made of, so that two models can be compared. `short` is the
     suite's name as a page shows it, and `prototypes` has what the embedded observers of `PROTOTYPES` are in it: the
     name of one of its own, and its arguments. `standard` is the package whose `standard.json` has the hashes of the
     suite's standard set: the design `standard` with seed 0, whose first units are the design `quick`. Raises ValueError
@@ -125,6 +128,7 @@ class EvaluationPart:
     short: str
     questions: tuple[ProfileQuestion, ...]
     answers: Callable[[Result], Mapping[str, ProfileAnswer]]
+    scores: Callable[[Evidence], Mapping[str, QuestionScores]]
     designs: Mapping[RecipeName, EvaluationDesign]
     prototypes: Mapping[str, tuple[str, Mapping[str, Json]]]
     standard: str | None = None

@@ -11,10 +11,10 @@ from typing import NamedTuple
 from veridical.base.files import write_whole
 from veridical.records import Json
 from veridical.report.profiles.profile import ModelProfile, Profile, ProfileLine
+from veridical.report.profiles.profile_file import FILE, FORMAT
 from veridical.report.view import environment_of
 from veridical.suite.evaluation import ABILITIES, ABILITY_WORDS
 
-FORMAT = 1
 _SCALE = 100.0
 _NAMED = 3
 _TICKS = (-100, -50, 0, 50, 100)
@@ -40,12 +40,12 @@ class QuestionRow(NamedTuple):
 
 def write_profile(profile: Profile, out: Path) -> Path:
     """The path `out`, after the page was written there, and `profile.json` beside it."""
-    write_whole(out.with_name("profile.json"), profile_json(profile).encode())
+    write_whole(out.with_name(FILE), profile_json(profile, out.name).encode())
     return write_whole(out, page(profile).encode())
 
 
-def profile_json(profile: Profile) -> str:
-    """The profile as JSON: models with what was found in words, every line in points, and what was asked."""
+def profile_json(profile: Profile, page_name: str = "index.html") -> str:
+    """The profile as JSON, as `StoredProfile` has it: what was found in words and in points, and what was asked."""
     models: list[dict[str, Json]] = [
         {
             "model": model.name,
@@ -54,10 +54,13 @@ def profile_json(profile: Profile) -> str:
             "sure": model.sureness,
             "questions": [each.facts(model.name) for each in model.lines],
             "problems": list(model.problems),
+            "runs": [each.model_dump() for each in model.runs],
         }
         for model in profile.models
     ]
     whole = {"format": FORMAT, "version": profile.version, "sets": dict(profile.sets), "models": models}
+    whole |= {"differences": [each.facts() for each in profile.differences]}
+    whole |= {"reports": dict(profile.links), "page": page_name}
     if profile.fresh is not None:
         whole["fresh"] = profile.fresh.facts()
     return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
@@ -81,7 +84,7 @@ def page(profile: Profile) -> str:
             shorts={each.suite.name: each.part.short for each in profile.questions},
             groups=[(name, words, _questions(profile, name)) for name, words in ABILITIES.items()],
             ticks=[(_place(tick), f"{tick:+d}".replace("-", "−") if tick else "0") for tick in _TICKS],
-            policy=_policy(script),
+            policy=content_policy(script),
             css=Markup(css),  # noqa: S704
             script=Markup(script),  # noqa: S704
         )
@@ -94,7 +97,8 @@ def _title(names: Sequence[str]) -> str:
     return ", ".join([*names[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
 
 
-def _policy(script: str) -> str:
+def content_policy(script: str) -> str:
+    """What a page of one file may load and run: its own styles, and this script alone."""
     import base64
     import hashlib
 

@@ -10,7 +10,9 @@ from typing import Literal
 import polars as pl
 
 from veridical.records import Json
+from veridical.report.profiles.differences import ModelDifference
 from veridical.report.profiles.fresh import FreshComparison
+from veridical.report.profiles.profile_file import StoredRun
 from veridical.suite.conclusions import Conclusion, interval_text
 from veridical.suite.evaluation import (
     ABILITIES,
@@ -99,6 +101,7 @@ class ProfileLine:
         state = _SPOKEN[verdict.tone] if self.answer else NOT_ASKED
         needs = list(verdict.needs)
         return {**own, "verdict": verdict.name, "decided": state, "means": verdict.sentence, "needs": needs} | {
+            "short": self.part.short,
             "run": self.run,
             "set": self.set_name,
         }
@@ -106,10 +109,14 @@ class ProfileLine:
 
 @dataclass(frozen=True, kw_only=True)
 class ModelProfile:
-    """What was found of one model: its lines in the order of the abilities, and what could not be done."""
+    """What was found of one model: its lines in the order of the abilities, and what could not be done.
+
+    `runs` are those that this rests on.
+    """
 
     name: str
     lines: tuple[ProfileLine, ...]
+    runs: tuple[StoredRun, ...] = ()
     about: ModelFacts | None = None
     problems: tuple[str, ...] = ()
 
@@ -173,6 +180,7 @@ class Profile:
     """What suites found of models; `sets` says, by suite, which set was asked about, `version` which library made it.
 
     `links` are the paths of the suites' own reports beside the page, by suite; `fresh` compares with fresh units.
+    `differences` are those of pairs of models.
     """
 
     models: tuple[ModelProfile, ...]
@@ -180,6 +188,7 @@ class Profile:
     sets: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     fresh: FreshComparison | None = None
+    differences: tuple[ModelDifference, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Profile of {', '.join(each.name for each in self.models)}: {len(self.questions)} questions>"
@@ -222,3 +231,5 @@ class Profile:
             for problem in (*(self.fresh.text(model.name) if self.fresh else ()), *model.problems):
                 yield f"  {problem}"
             yield ""
+        for difference in self.differences:
+            yield from difference.text()

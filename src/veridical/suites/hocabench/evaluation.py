@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
+
 from veridical.suite.conclusions import BoundedFigure, Conclusion
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
+from veridical.suite.rows import asked_rows
+from veridical.suites.hocabench.analysis.plausibility import explained_pairs
+from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain_replies, replies
 from veridical.suites.hocabench.analysis.verdict import ODDNESS, verdict
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
 from veridical.suites.hocabench.options import DEMO
+from veridical.suites.hocabench.stimuli import PLAUSIBLE, VIOLATING
 
 NOTICES = ProfileQuestion(
     name="impossible",
@@ -41,6 +49,18 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     return found
 
 
+def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
+    """Calls of "implausible" among answers: of violating, explained and plausible clips."""
+    rows = asked_rows(plain_replies(replies(evidence.outcomes()), PLAUSIBILITY)[0])
+    violating, explained, plausible = (pl.col("variant") == name for name in (VIOLATING, EXPLAINED_CONTROL, PLAUSIBLE))
+    noticed, alarm = {VIOLATING: (violating, 1.0)}, {EXPLAINED_CONTROL: (explained, 1.0)}
+    controls = {PLAUSIBLE: (plausible, -1.0)}
+    return {
+        NOTICES.name: QuestionScores.of(rows, "implausible", noticed | controls),
+        ACCEPTS.name: QuestionScores.of(explained_pairs(rows), "implausible", alarm | controls),
+    }
+
+
 def _acceptance(alarm: BoundedFigure | None, noticed: BoundedFigure | None) -> Conclusion:
     """Whether explained clips are accepted, of a model that notices anything."""
     if alarm is None or noticed is None or noticed.low <= 0:
@@ -66,6 +86,7 @@ EVALUATION = EvaluationPart(
     short="HOCA-Bench",
     questions=(NOTICES, ACCEPTS),
     answers=answers,
+    scores=scores,
     designs={
         "demo": EvaluationDesign(
             recipe="balanced",

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
+
 from veridical.suite.evaluation import EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import ALL, QuestionScores
 from veridical.suite.results import Result, find
+from veridical.suite.rows import asked_rows
 from veridical.suites.magic.analysis.accuracy import READER
+from veridical.suites.magic.analysis.healing import OWN, verdicts
 from veridical.suites.magic.analysis.magiscore import RANDOM
-from veridical.suites.magic.analysis.rows import ALL_BOXES
+from veridical.suites.magic.analysis.rows import ALL_BOXES, plain_replies, replies
 from veridical.suites.magic.analysis.verdict import verdict
 from veridical.suites.magic.analysis.views import ACCURACY, MASKED
-from veridical.suites.magic.asking.healing import PROMPTED, UNPROMPTED
+from veridical.suites.magic.asking.healing import HEAL_GRADE, PROMPTED, UNPROMPTED
 from veridical.suites.magic.options import DEMO
 from veridical.suites.magic.presentation.tables.healing import self_heal
 
@@ -53,6 +59,37 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     return found
 
 
+def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
+    """The precision of focus, right answers with what matters covered and with the rest, and mistakes healed."""
+    rows = asked_rows(replies(evidence.outcomes()))
+    covered = plain_replies(rows, ("view",))[0].filter(pl.col("view").is_in(MASKED))
+    both = covered.filter(pl.col("view").n_unique().over("stimulus", "repeat") == len(MASKED))
+    views = {view: (pl.col("view") == view, weight) for view, weight in zip(MASKED, (1.0, -1.0), strict=True)}
+    found = {
+        FOCUS.name: QuestionScores.of(plain_replies(rows)[0].drop_nulls("tp"), "precision", {"boxes": (ALL, 1.0)}),
+        MATTERS.name: QuestionScores.of(both, "right", views),
+    }
+    healed = _healed(evidence)
+    if healed is not None:
+        found[HEALS.name] = QuestionScores.of(healed, "value", {"mistakes": (ALL, 1.0)}, _STRETCH)
+    return found
+
+
+_STRETCH = ("stimulus", "prefix", "stretch", "repeat", "chain_by", "judge", "correcting")
+
+
+def _healed(evidence: Evidence) -> pl.DataFrame | None:
+    """The begun mistakes with what the first judge says of them, without a request to correct, else with one."""
+    if not {HEAL_GRADE.about, HEAL_GRADE.name} <= set(evidence.stages):
+        return None
+    judge, rows = next(verdicts(evidence, HEAL_GRADE, "heals"), ("", None))
+    if rows is None:
+        return None
+    begun = rows.filter((pl.col("injection") == "prefill") & (pl.col("prefix") != OWN))
+    unasked = begun.filter(pl.col("correcting") == UNPROMPTED)
+    return (begun if unasked.is_empty() else unasked).with_columns(judge=pl.lit(judge))
+
+
 def _design(units: int, decides: str) -> EvaluationDesign:
     return EvaluationDesign(
         recipe="quick",
@@ -67,6 +104,7 @@ EVALUATION = EvaluationPart(
     short="MagiC",
     questions=(FOCUS, MATTERS, HEALS),
     answers=answers,
+    scores=scores,
     designs={
         "demo": EvaluationDesign(
             recipe="balanced",

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
+
 from veridical.suite.conclusions import Conclusion
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
+from veridical.suite.rows import asked_rows
 from veridical.suites.magicbench.analysis.changes import KINDS
+from veridical.suites.magicbench.analysis.probes import probe_replies
+from veridical.suites.magicbench.analysis.rows import replies
 from veridical.suites.magicbench.analysis.verdict import LIE, SILENCE, UNMOVED, verdict
 from veridical.suites.magicbench.asking.cells import FORENSIC, PROBE, VISION_ONLY
 from veridical.suites.magicbench.options import DEMO
+from veridical.suites.magicbench.stimuli import HONEST, TRICK
 
-TRICK = ProfileQuestion(
+TOLD_APART = ProfileQuestion(
     name="trick",
     ability="perceives",
     question="Does it tell a magic trick from its honest control?",
@@ -43,12 +51,29 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     seen = sight.tone == "good"
     by_words = dict(zip(KINDS, kinds, strict=True))
     apart = find(result, "told apart", {"under": VISION_ONLY})
-    found = {TRICK.name: ProfileAnswer(apart, sight._replace(name="sees the trick") if seen else sight)}
+    found = {TOLD_APART.name: ProfileAnswer(apart, sight._replace(name="sees the trick") if seen else sight)}
     for question, kind, words in ((LIED, LIE, "a lie"), (SILENT, SILENCE, "silence")):
         change = find(result, "change of told apart", {"words": kind, "against": VISION_ONLY})
         if change is not None:
             found[question.name] = ProfileAnswer(change, _under(by_words[kind], words, seen=seen))
     return found
+
+
+def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
+    """Right answers to the probes that tell tricks from controls, without words, with a lie, and in silence."""
+    probes = asked_rows(probe_replies(replies(evidence.outcomes()))[0])
+    rows = probes.filter(pl.col("decides"))
+    plain = _cells(VISION_ONLY, 1.0)
+    found = {TOLD_APART.name: QuestionScores.of(rows, "right", plain)}
+    for question, kind in ((LIED, LIE), (SILENT, SILENCE)):
+        found[question.name] = QuestionScores.of(rows, "right", _cells(kind, 1.0) | _cells(VISION_ONLY, -1.0))
+    return found
+
+
+def _cells(under: str, weight: float) -> dict[str, tuple[pl.Expr, float]]:
+    """Tricks and controls under some words."""
+    words = pl.col("under") == under
+    return {f"{name}, {under}": (words & (pl.col("variant") == name), weight) for name in (TRICK, HONEST)}
 
 
 def _under(conclusion: Conclusion, words: str, *, seen: bool) -> Conclusion:
@@ -71,8 +96,9 @@ def _design(units: int, decides: str) -> EvaluationDesign:
 
 EVALUATION = EvaluationPart(
     short="MagicBench",
-    questions=(TRICK, LIED, SILENT),
+    questions=(TOLD_APART, LIED, SILENT),
     answers=answers,
+    scores=scores,
     designs={
         "demo": EvaluationDesign(
             recipe="balanced",

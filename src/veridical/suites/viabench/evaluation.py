@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
+
 from veridical.suite.conclusions import BoundedFigure, Conclusion, RunVerdict
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
+from veridical.suite.rows import asked_rows
+from veridical.suites.viabench.analysis.replies import plain_replies, replies
 from veridical.suites.viabench.options import DEMO
 from veridical.suites.viabench.presentation.findings import CHANCE, HALF, LITTLE, MISSING, SEES, TURNED, verdict
 
@@ -48,6 +54,16 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     return found
 
 
+def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
+    """Right answers about ordinary pictures, and where the usual answer is right and where it is wrong."""
+    rows = asked_rows(plain_replies(replies(evidence.outcomes()))[0])
+    usual = pl.col("usual") == pl.col("label")
+    return {
+        ORDINARY.name: QuestionScores.of(rows, "right", {"ordinary": (pl.col("variant") == "ordinary", 1.0)}),
+        UNUSUAL.name: QuestionScores.of(rows, "right", {"usual right": (usual, 1.0), "usual wrong": (~usual, -1.0)}),
+    }
+
+
 def _pulled(whole: RunVerdict) -> Conclusion:
     """What the usual answer does; nothing is said of one that sees too little."""
     if whole.name in _SIGHTLESS:
@@ -76,6 +92,7 @@ EVALUATION = EvaluationPart(
     short="VIA-Bench",
     questions=(ORDINARY, UNUSUAL),
     answers=answers,
+    scores=scores,
     designs={
         "demo": EvaluationDesign(
             recipe="balanced",

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import polars as pl
+
 from veridical.suite.conclusions import Conclusion
 from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evidence import Evidence
+from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
+from veridical.suites.viprobe.analysis.pairs import asked_pairs
 from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
@@ -40,6 +45,17 @@ def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     return {name: ProfileAnswer(find(result, *places[name]), concluded[name]) for name in places}
 
 
+def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
+    """Pairs of opposite questions that are both right, on what was changed in figures and in controls."""
+    _, pairs, _ = asked_pairs(evidence.outcomes())
+    figure, control = (pl.col("variant") == name for name in ("P", "PC"))
+    key = ("stimulus", "repeat", "setting")
+    return {
+        CHANGES.name: QuestionScores.of(pairs, "PFA", {"controls": (control, 1.0)}, key),
+        FIGURES.name: QuestionScores.of(pairs, "PFA", {"figures": (figure, 1.0), "controls": (control, -1.0)}, key),
+    }
+
+
 def _changes(verdict: ObserverVerdict) -> Conclusion:
     name = verdict.name
     if name in _SIGHTLESS:
@@ -65,6 +81,7 @@ EVALUATION = EvaluationPart(
     short="VI-Probe",
     questions=(CHANGES, FIGURES),
     answers=answers,
+    scores=scores,
     designs={
         "demo": EvaluationDesign(
             recipe="balanced",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
@@ -146,10 +146,13 @@ class Evaluation:
 
     def profile(self) -> Profile:
         """What was found so far."""
+        return replace(self._profile, links=report_links(self.folder, self.choices.suites))
+
+    @cached_property
+    def _profile(self) -> Profile:
         place = self.choices.asking.get("models")
         roster = read_roster(Path(place)) if place else None
-        links = report_links(self.folder, self.choices.suites)
-        found = profile_of(self.runs, self.choices.suites, self.problems, roster, links)
+        found = profile_of(self.runs, self.choices.suites, self.problems, roster)
         if self.choices.private_seed:
             return against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
         return found

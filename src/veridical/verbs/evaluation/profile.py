@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from hashlib import file_digest
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
+from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
 from veridical.records import Json
-from veridical.report.profiles import ModelProfile, Profile, ProfileLine, with_fresh
+from veridical.report.profiles import ModelProfile, Profile, ProfileLine, StoredRun, model_titles, with_fresh
 from veridical.suite.evaluation import ABILITIES
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
+from veridical.verbs.evaluation.differences import model_differences
 from veridical.verbs.evaluation.private import PRIVATE, read_private, suite_place
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.model_runs import folder_of
@@ -32,32 +35,35 @@ def profile(
 ) -> Profile:
     """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
 
-    One of the paths may be the folder of an evaluation, which stands for all its runs. `models` is a file that states
-    what the models are. With `beside`, the folder of a page, it has links to the reports of an evaluation from there.
-    Raises `InputError` where no run is named, where a suite takes no part in evaluations, and
-    where a model has two runs of one suite.
+    A path may be the folder of an evaluation, which stands for all its runs; where two of them have models of one name,
+    the folder's name stands beside it. `models` is a file that states what the models are. With `beside`, the folder of
+    a page, it has links to the reports of an evaluation from there. Raises `InputError` where no run is named, where a
+    suite takes no part in evaluations, and where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
     suites: dict[str, None] = {}
-    for each in runs:
-        for name, run in _named_runs(each, suites):
-            suite = str(run.run.identity["suite"])
-            own = named.setdefault(name, {})
-            if suite in own:
-                raise InputError(f"{name} has two runs of {suite}, {own[suite].folder} and {run.folder}: name one")
-            own[suite] = run
-            suites[suite] = None
+    found = [(evaluated_folder(each), name, run) for each in runs for name, run in _named_runs(each, suites)]
+    titles = model_titles([(place, name) for place, name, _ in found])
+    about = {titles[place, name]: name for place, name, _ in found}
+    for place, model, run in found:
+        name, suite = titles[place, model], str(run.run.identity["suite"])
+        own = named.setdefault(name, {})
+        if suite in own:
+            raise InputError(f"{name} has two runs of {suite}, {own[suite].folder} and {run.folder}: name one")
+        own[suite] = run
+        suites[suite] = None
     if not named:
         raise InputError("profile: there is no run to make one from")
     links: dict[str, str] = {}
-    for each in runs if beside is not None else ():
-        if not isinstance(each, RunResult) and (Path(each) / FILE).exists():
-            links |= report_links(Path(each), list(suites), beside)
-    found = profile_of(named, list(suites), {}, None if models is None else read_roster(Path(models)), links)
-    evaluation = None if len(runs) > 1 or isinstance(runs[0], RunResult) else Path(runs[0])
-    if evaluation is None or not (evaluation / FILE).exists() or not (choices := read_choices(evaluation)).private_seed:
-        return found
-    return against_fresh(found, evaluation, runs_of(evaluation, choices, fresh=True), {})
+    for place in dict.fromkeys(place for place, _, _ in found):
+        if place is not None and beside is not None:
+            links |= report_links(place, list(suites), beside.resolve())
+    roster = None if models is None else read_roster(Path(models))
+    joined = replace(profile_of(named, list(suites), {}, roster, models=about), links=links)
+    evaluation = evaluated_folder(runs[0]) if len(runs) == 1 else None
+    if evaluation is None or not (choices := read_choices(evaluation)).private_seed:
+        return joined
+    return against_fresh(joined, evaluation, runs_of(evaluation, choices, fresh=True), {})
 
 
 def against_fresh(
@@ -73,6 +79,11 @@ def against_fresh(
     return with_fresh(found, model_profiles(runs, list(suites), problems), commitment)
 
 
+def evaluated_folder(place: RunResult | Path | str) -> Path | None:
+    """The folder of an evaluation, if that is what a place is."""
+    return None if isinstance(place, RunResult) or not (Path(place) / FILE).exists() else Path(place).resolve()
+
+
 def report_links(folder: Path, suites: Sequence[str], beside: Path | None = None) -> dict[str, str]:
     """The addresses of the suites' own reports in an evaluation's folder that exist, from there or another folder."""
     start = folder if beside is None else beside
@@ -83,13 +94,14 @@ def report_links(folder: Path, suites: Sequence[str], beside: Path | None = None
 
 def _named_runs(place: RunResult | Path | str, suites: dict[str, None]) -> Iterator[tuple[str, RunResult]]:
     """The runs in a place by their models' names; `suites` gets those that an evaluation names."""
-    if isinstance(place, RunResult) or not (Path(place) / FILE).exists():
+    folder = evaluated_folder(place)
+    if folder is None:
         run = open_run(place)
         yield run.model, run
         return
-    choices = read_choices(Path(place))
+    choices = read_choices(folder)
     suites |= dict.fromkeys(choices.suites)
-    yield from ((name, run) for name, own in runs_of(Path(place), choices).items() for run in own.values())
+    yield from ((name, run) for name, own in runs_of(folder, choices).items() for run in own.values())
 
 
 def runs_of(
@@ -117,17 +129,22 @@ def profile_of(
     suites: Sequence[str],
     problems: Mapping[tuple[str, str], str],
     roster: Roster | None = None,
-    links: Mapping[str, str] | None = None,
+    *,
+    models: Mapping[str, str] | None = None,
 ) -> Profile:
-    """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked."""
+    """The profile of runs by model and suite; `problems` say, by model and suite, why one could not be asked.
+
+    `models` are the names of the models, by those that they have here, under which `roster` has what they are.
+    """
     sets: dict[str, dict[str, Json]] = {}
     for own in runs.values():
         for suite, run in own.items():
             if suite not in sets:
                 sets[suite] = {"set": run.run.identity["set"], **_standard_facts(run)}
     names = {suite: str(facts.get("name", "")) for suite, facts in sets.items()}
-    models = tuple(model_profiles(runs, suites, problems, roster, names))
-    return Profile(models=models, version=version("veridical"), sets=sets, links=dict(links or {}))
+    found = tuple(model_profiles(runs, suites, problems, roster, names, models))
+    differences = model_differences(found, runs, suites)
+    return Profile(models=found, version=version("veridical"), sets=sets, differences=differences)
 
 
 def _standard_facts(run: RunResult) -> dict[str, Json]:
@@ -145,6 +162,7 @@ def model_profiles(
     problems: Mapping[tuple[str, str], str],
     roster: Roster | None = None,
     names: Mapping[str, str] | None = None,
+    models: Mapping[str, str] | None = None,
 ) -> Iterator[ModelProfile]:
     """What was found of each model (see `profile_of`); `names` are those of standard sets, by suite."""
     order, named = [*ABILITIES], names or {}
@@ -157,9 +175,27 @@ def model_profiles(
         yield ModelProfile(
             name=model,
             lines=tuple(sorted(lines, key=lambda each: order.index(each.question.ability))),
-            about=roster.of(model) if roster else None,
+            about=roster.of((models or {}).get(model, model)) if roster else None,
             problems=tuple(_problems(model, own, suites, problems)),
+            runs=tuple(stored_run(own[suite]) for suite in suites if suite in own),
         )
+
+
+def stored_run(run: RunResult) -> StoredRun:
+    """What a profile states of a run: its folder's name, and the hashes of its set and of its replies."""
+    identity = run.run.identity
+    responses = {}
+    for path in sorted(run.folder.rglob(RESPONSES)):
+        with path.open("rb") as file:
+            responses[path.relative_to(run.folder).as_posix()] = file_digest(file, "sha256").hexdigest()
+    starts = [str(each.get("started", "")) for each in run.run.executions]
+    return StoredRun(
+        suite=str(identity["suite"]),
+        run=run.folder.name,
+        set=str(identity["set"]),
+        responses=responses,
+        date=max(starts, default="")[:10],
+    )
 
 
 def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[ProfileLine]:

@@ -98,6 +98,14 @@ def common_trials(first: Run, second: Run) -> list[tuple[Trial, Trial]]:
     Raises `InputError` where a trial of one name has other pictures, factors or truth in the second run, where no trial
     is in both, and where the runs have other repeats.
     """
+    both = shared_trials(first, second)
+    if first.repeats != second.repeats:
+        raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
+    return both
+
+
+def shared_trials(first: Run, second: Run) -> list[tuple[Trial, Trial]]:
+    """As `common_trials`, of runs that may have other repeats."""
     mine, theirs = ({trial.id: trial for trial in run.trials()} for run in (first, second))
     both = [(trial, theirs[name]) for name, trial in mine.items() if name in theirs]
     other = [place_of(a) for a, b in both if _shown(a) != _shown(b)]
@@ -106,8 +114,6 @@ def common_trials(first: Run, second: Run) -> list[tuple[Trial, Trial]]:
         lacking = f"{len(mine):,} in the first and {len(theirs):,} in the second, none in both"
         clash = f"{len(other):,} in both, with other pictures, factors or truth ({first_names(other)})"
         raise InputError(f"{line}: {clash if other else lacking}{_other_rules(first, second)}")
-    if first.repeats != second.repeats:
-        raise InputError(f"{first.folder} has repeats {first.repeats}, {second.folder} {second.repeats}: one is needed")
     return both
 
 

@@ -80,11 +80,16 @@ def _alarms(chosen: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`alarm at the explained`: how much more often the explained is called implausible, in units that have both."""
     if not (chosen["variant"] == EXPLAINED_CONTROL).any():
         return
-    answered = chosen.drop_nulls("implausible")
-    units = [set(answered.filter(side)["unit"]) for side in _ALARM[:2]]
-    paired = chosen.filter(pl.col("unit").is_in(list(units[0] & units[1])) & (pl.col("variant") != VIOLATING))
+    paired = explained_pairs(chosen)
     for piece in pieces(paired, keys_of(paired, BY), {}, note):
         yield difference(piece.valued("implausible"), "alarm at the explained", "implausible", _ALARM)
+
+
+def explained_pairs(chosen: pl.DataFrame) -> pl.DataFrame:
+    """The explained and the plausible clips of the units that have an answer to both."""
+    answered = chosen.drop_nulls("implausible")
+    units = [set(answered.filter(side)["unit"]) for side in _ALARM[:2]]
+    return chosen.filter(pl.col("unit").is_in(list(units[0] & units[1])) & (pl.col("variant") != VIOLATING))
 
 
 def _chance(both: pl.DataFrame) -> Iterator[Estimate]:
