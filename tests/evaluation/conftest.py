@@ -4,7 +4,8 @@ import pytest
 
 from tests.ask.server import said
 from veridical.suite import registry
-from veridical.verbs.evaluation.evaluate import evaluate
+from veridical.verbs.evaluation.choices import choices_from
+from veridical.verbs.evaluation.evaluate import evaluate_choices
 
 SMALL = {
     "magic": {"units": 1, "scenes": ["room"]},
@@ -23,6 +24,13 @@ def shrink(patch):
         patch.setitem(suite.__dict__, "evaluation", replace(part, designs={**part.designs, "quick": design}))
 
 
+def evaluation(models, *, out, suites, committed=None, recipe="quick", private_seed=False, **asking):
+    """An evaluation, its page not yet written."""
+    named = [models] if isinstance(models, str) else list(models)
+    facts = {"models": named, "suites": list(suites), "recipe": recipe, "private_seed": private_seed, "asking": asking}
+    return evaluate_choices(choices_from(facts), out, show="quiet", committed=committed)
+
+
 @pytest.fixture
 def small(monkeypatch):
     shrink(monkeypatch)
@@ -34,7 +42,7 @@ def evaluated(tmp_path_factory):
     """An evaluation of two embedded observers on small sets of two suites."""
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
-        found = evaluate(OBSERVERS, out=tmp_path_factory.mktemp("evaluated") / "all", suites=SUITES, show="quiet")
+        found = evaluation(OBSERVERS, out=tmp_path_factory.mktemp("evaluated") / "all", suites=SUITES)
         found.write_page()
         yield found
 

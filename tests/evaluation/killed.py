@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.evaluation.conftest import OBSERVERS, shrink
-from veridical.verbs.evaluation.evaluate import evaluate
+from tests.evaluation.conftest import OBSERVERS, evaluation, shrink
 
 
 def fuse(count: int) -> None:
@@ -33,4 +32,4 @@ if __name__ == "__main__":
         fuse(moment)
     with pytest.MonkeyPatch.context() as patch:
         shrink(patch)
-        evaluate(OBSERVERS[0], out=out, suites=["viprobe"], show="quiet").write_page()
+        evaluation(OBSERVERS[0], out=out, suites=["viprobe"]).write_page()

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ask.server import Reply, refused, serve
 from tests.calling import call
-from tests.evaluation.conftest import OBSERVERS, SUITES, always_yes
+from tests.evaluation.conftest import OBSERVERS, SUITES, always_yes, evaluation
 from veridical.errors import InputError
 from veridical.verbs.evaluation.choices import FILE, choices_from, read_choices
 from veridical.verbs.evaluation.evaluate import evaluate, evaluate_choices
@@ -50,7 +50,7 @@ def test_every_observer_was_asked_everything_and_the_folder_has_page_sets_runs_a
 def test_an_evaluation_is_repeated_from_its_file_with_no_request_and_gives_the_same_page(evaluated, small):
     before = pages(evaluated.folder)
     replies = {path: path.stat().st_size for path in evaluated.folder.rglob("responses.jsonl")}
-    again = evaluate_choices(read_choices(evaluated.folder / FILE), evaluated.folder, show="quiet")
+    again = evaluate_choices(read_choices(evaluated.folder / FILE), evaluated.folder)
     again.write_page()
     assert pages(evaluated.folder) == before
     assert {path: path.stat().st_size for path in evaluated.folder.rglob("responses.jsonl")} == replies
@@ -98,9 +98,10 @@ def test_a_wrong_key_is_told_for_all_suites_and_nothing_is_asked_twice(small, tm
 
 def test_a_second_model_joins_the_first_on_the_page(small, tmp_path):
     out = tmp_path / "two"
-    evaluate(OBSERVERS[1], out=out, suites=["viprobe"], show="quiet")
+    evaluation(OBSERVERS[1], out=out, suites=["viprobe"])
     both = evaluate(OBSERVERS[0], out=out, suites=["viprobe"], show="quiet")
-    assert [each.name for each in both.profile().models] == OBSERVERS[::-1]
+    assert [each.name for each in both.models] == OBSERVERS[::-1]
+    assert (out / "index.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -127,7 +128,7 @@ def test_bad_input_ends_in_one_line_before_anything_is_drawn(words, line, tmp_pa
 def test_another_recipe_in_a_folder_is_refused_and_what_is_there_stays(evaluated, small):
     before = pages(evaluated.folder)
     with pytest.raises(InputError, match="holds an evaluation with recipe quick, not standard"):
-        evaluate(OBSERVERS[0], out=evaluated.folder, suites=["viprobe"], recipe="standard", show="quiet")
+        evaluation(OBSERVERS[0], out=evaluated.folder, suites=["viprobe"], recipe="standard")
     assert pages(evaluated.folder) == before
 
 

@@ -15,7 +15,6 @@ from tests.evaluation.test_profile_exports import SCHEMA
 from veridical.errors import InputError
 from veridical.suite import registry
 from veridical.verbs.evaluation.choices import FILE
-from veridical.verbs.evaluation.evaluate import evaluate
 from veridical.verbs.evaluation.private import PRIVATE
 from veridical.verbs.evaluation.profile import profile
 from veridical.verbs.exchange.trials import write_trials
@@ -68,17 +67,16 @@ def compared(little, tmp_path_factory):
     """One that has memorized the standard pictures, and two that have not, asked about standard and fresh units."""
     folder, memory = tmp_path_factory.mktemp("fresh"), Memory()
     out = folder / "all"
-    evaluate(OTHERS, out=out, suites=[little], private_seed=True, show="quiet")
+    evaluation(OTHERS, out=out, suites=[little], private_seed=True)
     memory.learn(out / little / "set", folder)
     commitments = []
     with serve(memory.reply) as server:
-        found = evaluate(
+        found = evaluation(
             "memory",
             out=out,
             suites=[little],
             base_url=server.url,
             committed=lambda each: commitments.append((each, len(server.requests))),
-            show="quiet",
         )
     found.write_page()
     return found, commitments
@@ -123,7 +121,7 @@ def test_the_seed_is_committed_to_before_anything_is_sent_and_stands_in_its_file
 def test_the_same_command_goes_on_with_the_same_seed_and_the_folder_alone_gives_the_same_profile(compared):
     found = compared[0]
     before = {path: path.read_bytes() for path in (found.folder / PRIVATE, *found.folder.rglob("responses.jsonl"))}
-    evaluate(OTHERS, out=found.folder, suites=["viprobe"], show="quiet")
+    evaluation(OTHERS, out=found.folder, suites=["viprobe"])
     assert {path: path.read_bytes() for path in before} == before
     assert profile([found.folder]).fresh.facts() == found.profile().fresh.facts()
 
@@ -142,7 +140,7 @@ def test_a_seed_that_is_missing_or_damaged_is_refused_in_one_line_that_does_not_
             if damaged is not None:
                 path.write_bytes(damaged)
             with pytest.raises(InputError, match=line) as refused:
-                evaluate(OTHERS[0], out=folder, suites=["viprobe"], private_seed=True, show="quiet")
+                evaluation(OTHERS[0], out=folder, suites=["viprobe"], private_seed=True)
             assert "\n" not in str(refused.value)
             assert str(json.loads(content)["seed"]) not in str(refused.value)
     finally:

@@ -54,7 +54,7 @@ def evaluate(
     drawn: Drawn | None = None,
     committed: Callable[[str], None] | None = None,
     **options: Unpack[RunOptions],
-) -> Evaluation:
+) -> Profile:
     """What all suites find of some models: the sets are drawn, or taken up, all is asked, marked, and joined in a page.
 
     `model` names one, or several, as for `run_models`; each may be `veridical/NAME` of `PROTOTYPES`, too. `suites`
@@ -75,7 +75,10 @@ def evaluate(
     facts = {"models": names, "suites": None if suites is None else list(suites), "recipe": recipe, "seed": set_seed}
     by_suite = {name: {each: list(some) for each, some in own.items()} for name, own in (suite_settings or {}).items()}
     choices = choices_from({**facts, "private_seed": private_seed, "asking": asking, "settings": by_suite})
-    return evaluate_choices(choices, out, rate=rate, show=show, confirm=confirm, drawn=drawn, committed=committed)
+    whole = evaluate_choices(choices, out, rate=rate, show=show, confirm=confirm, drawn=drawn, committed=committed)
+    if not whole.interrupted:  # who stops an evaluation waits for nothing
+        whole.write_page()
+    return whole.profile()
 
 
 def evaluate_choices(
