@@ -11,6 +11,7 @@ import pytest
 
 from tests.ask.server import said, serve
 from tests.calling import call
+from tests.evaluation.conftest import evaluation
 from tests.evaluation.test_profile_exports import SCHEMA
 from veridical.errors import InputError
 from veridical.suite import registry
