@@ -144,7 +144,7 @@ def test_the_profile_states_the_hashes_of_the_files_of_replies(evaluated):
 
 
 def test_the_keys_of_a_profile_are_those_of_its_table_and_schema(evaluated):
-    table = Path("docs/files.md").read_text(encoding="utf-8").split("## Profile")[1].split("\n## ")[0]
+    table = Path("docs/files.md").read_text(encoding="utf-8").split("## Evaluation")[1].split("\n## ")[0]
     stored = json.loads((evaluated.folder / "profile.json").read_text(encoding="utf-8"))
     assert set(stored) == set(StoredProfile.model_fields)
     named = set(re.findall(r"`([a-z_]+)`", table))

@@ -30,9 +30,9 @@ def board(
     ] = False,
     as_json: JsonFlag = False,
 ) -> None:
-    """Put many evaluations on one page: models by questions, filters, effects against size.
+    """Put many evaluations on one page, models by questions.
 
-    Exit code 1 if --verify finds a figure that differs.
+    It has filters, and a chart of each effect against the models' size. Exit code 1 if --verify finds a figure that differs.
     """
     from veridical.verbs.evaluation.board import board as written
     from veridical.verbs.evaluation.board import profile_mismatches
@@ -62,7 +62,10 @@ def hub(
     revision: Annotated[str | None, typer.Option(help="Revision of the data set that was asked about.")] = None,
     as_json: JsonFlag = False,
 ) -> None:
-    """Write evaluations as `eval.yaml` of a data set and `.eval_results/` of its models, for the Hugging Face Hub."""
+    """Write evaluations for the Hugging Face Hub.
+
+    They are `eval.yaml` of a data set and `.eval_results/` of its models.
+    """
     from veridical.report.boards import write_hub_files
     from veridical.verbs.evaluation.board import open_board
 
