@@ -32,7 +32,8 @@ def board(
 ) -> None:
     """Put many evaluations on one page, models by questions.
 
-    It has filters, and a chart of each effect against the models' size. Exit code 1 if --verify finds a figure that differs.
+    It has filters, and a chart of each effect against the models' size. Exit code 1 if --verify finds a figure that
+    differs.
     """
     from veridical.verbs.evaluation.board import board as written
     from veridical.verbs.evaluation.board import profile_mismatches
