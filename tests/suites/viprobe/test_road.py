@@ -321,7 +321,7 @@ def test_the_demo_shows_who_looks_and_who_recalls(tmp_path, cli, monkeypatch):
     """Of every second case, one unit; this process asks the observers."""
     module = import_module("veridical.suites.viprobe.presentation.demonstration")
     every_second = [case.name for case in illusions.selection(None)][::2]
-    monkeypatch.setattr(module, "UNITS", 1)
+    monkeypatch.setattr(module, "DEMO", {**module.DEMO, "units": 1})
     monkeypatch.setattr(module, "map_processes", lambda ask, job, names, _: (ask(job, name) for name in names))
     monkeypatch.setattr(module.sets, "make", partial(module.sets.make, cases=every_second))
     code, out, _ = cli("demo", "viprobe", "--out", tmp_path / "demo", "--json")
