@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -154,11 +154,12 @@ def test_a_file_that_says_what_is_not_allowed_is_refused_with_its_name(text, lin
 @pytest.mark.parametrize("killed_at", [3, 30, 60])
 def test_an_evaluation_that_is_killed_goes_on_to_the_page_of_one_that_was_not(killed_at, evaluated, tmp_path):
     """The observer is asked in a process of its own, which is killed when so many files or replies are there."""
-    out, script = tmp_path / "killed", Path(__file__).with_name("killed.py")
-    words = [sys.executable, str(script), str(out), str(killed_at)]
-    ended = subprocess.run(words, check=False, capture_output=True, text=True)
+    out = tmp_path / "killed"
+    asked = partial(subprocess.run, check=False, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    words = [sys.executable, "-m", "tests.evaluation.killed", str(out)]
+    ended = asked([*words, str(killed_at)])
     assert ended.returncode == -signal.SIGKILL, ended.stderr
-    again = subprocess.run([*words[:3], "0"], check=False, capture_output=True, text=True, env=dict(os.environ))
+    again = asked([*words, "0"])
     assert again.returncode == 0, again.stderr
     mine = json.loads((out / "profile.json").read_text(encoding="utf-8"))["models"][0]["questions"]
     whole = json.loads((evaluated.folder / "profile.json").read_text(encoding="utf-8"))["models"][0]["questions"]
