@@ -281,7 +281,7 @@ WITH_LAPSES = {
 @pytest.mark.parametrize("name", NAMED_FROM)
 def test_so_many_units_are_given_their_verdict(name):
     every = asked(NAMED_FROM[name] // len(SUB_TYPES) + 1)
-    units = sorted({trial.unit for trial in every}, key=lambda unit: unit.split("/")[1])[: NAMED_FROM[name]]
+    units = sorted({trial.unit for trial in every}, key=lambda unit: unit.split("/")[::-1])[: NAMED_FROM[name]]
     own = tuple(trial for trial in every if trial.unit in units)
     found = Counter(verdict(quick(own, WITH_LAPSES[name](seed))).name for seed in range(SEEDS))
     assert found[name] >= 0.8 * SEEDS, found

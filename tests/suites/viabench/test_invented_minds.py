@@ -206,7 +206,7 @@ WITH_LAPSES = {SEES: lapsing(sees), RECALLS: lapsing(recalls), CHANCE: guesses, 
 
 def first_units(base, count):
     result, stimuli = base
-    units = sorted({stimulus.unit for stimulus in stimuli}, key=lambda unit: unit.split("/")[1])[:count]
+    units = sorted({stimulus.unit for stimulus in stimuli}, key=lambda unit: unit.split("/")[::-1])[:count]
     rows = result.outcomes.filter(pl.col("unit").is_in(units))
     return replace(result, outcomes=rows), [stimulus for stimulus in stimuli if stimulus.unit in units]
 
