@@ -204,7 +204,7 @@ def require_format(place: Path, value: Any, supported: int, *, what: str, again:
         )
 
 
-def require_shape(path: Path, value: Any, shape: type[Shape]) -> None:  # noqa: ANN401 (JSON)
+def require_shape(path: Path, value: Any, shape: type[BaseModel]) -> None:  # noqa: ANN401 (JSON)
     """Raises `InputError`, naming the place in the file, if a value does not have the required shape."""
     try:
         shape.model_validate(value)

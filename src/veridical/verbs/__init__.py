@@ -1,8 +1,6 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
 from veridical.verbs import people
-from veridical.verbs.evaluation.evaluate import evaluate
-from veridical.verbs.evaluation.profile import profile
 from veridical.verbs.exchange.releases import adopt, import_release
 from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.results.report import compare, compare_all, export, rescore, roster_of, write_report
@@ -17,13 +15,11 @@ __all__ = [
     "adopt",
     "compare",
     "compare_all",
-    "evaluate",
     "export",
     "import_release",
     "judge",
     "open_run",
     "people",
-    "profile",
     "repair_run",
     "rescore",
     "roster_of",

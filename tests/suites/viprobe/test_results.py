@@ -75,6 +75,7 @@ def test_the_table_of_a_set_has_its_stimuli_and_that_of_a_run_its_outcomes(resul
 def test_every_verb_gives_one_of_these_results(results):
     others = {"register": "Suite", "simple_suite": "Suite", "design": "SetDesign", "write_report": "Path"}
     others |= {"sample_replies": "JudgedSample", "calibrate_judges": "JudgeCalibration"}  # see tests/judge
+    others |= {"evaluate": "Profile", "profile": "Profile"}  # see tests/evaluation
     others |= {"share": "PackedSet", "compare_all": "list[Comparison]"}  # see tests/verbs and tests/probe
     kinds = {type(result).__name__ for result in results.values()}
     verbs = {name: getattr(veridical, name) for name in veridical.__all__ if name.islower() and name != "people"}

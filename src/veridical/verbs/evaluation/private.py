@@ -8,17 +8,19 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
-from veridical.base.files import Shape, folder_lock, read_json, require_shape, write_whole
+from veridical.base.files import folder_lock, read_json, require_shape, write_whole
 from veridical.errors import InputError
 
 PRIVATE = "private.json"
 FRESH = "fresh"
 
 
-class PrivateSeed(Shape):
+class PrivateSeed(BaseModel):
     """A seed that nobody knows, and a salt, so that nobody finds it by trying seeds."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     format: Literal[1]
     seed: int = Field(ge=0, lt=2**63, repr=False)
