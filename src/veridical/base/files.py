@@ -179,7 +179,7 @@ def check_stems(kind: str, names: Iterable[str]) -> None:
 class Shape(BaseModel):
     """The required fields of a JSON object; other fields are allowed."""
 
-    model_config = ConfigDict(extra="allow", strict=True)
+    model_config = ConfigDict(extra="ignore", strict=True)
 
 
 def read_json(path: Path) -> Any:  # noqa: ANN401 (JSON)
