@@ -154,8 +154,9 @@ def failure_of(error: Exception, timeout: int) -> Failure:
 def failure_in_reply(body: Json) -> Failure:
     """The failure for an error with HTTP 200, by its stated status or name; otherwise a server failure.
 
-    >>> failure_in_reply({"error": {"code": 429, "message": "slow down"}})
-    Failure(kind='rate_limit', detail='HTTP 200 with an error (429)', reason='slow down', retry_after=0.0, past=False)
+    >>> found = failure_in_reply({"error": {"code": 429, "message": "slow down"}})
+    >>> found.kind, found.detail, found.reason
+    ('rate_limit', 'HTTP 200 with an error (429)', 'slow down')
     """
     reason, code, status = words(body), code_of(body), status_in(body)
     named = code.lower()
