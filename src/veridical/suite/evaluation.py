@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, get_args
 
 from veridical.errors import InputError
@@ -106,11 +106,32 @@ class EvaluationDesign:
     """
 
     recipe: str
-    decides: str
+    decides: str = ""
     values: Mapping[str, Json] = field(default_factory=dict)
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     repeats: int | None = None
     judge: str | None = None
+
+
+def designs_of_sizes(
+    asked: EvaluationDesign,
+    *,
+    demo: Mapping[str, Json],
+    quick: tuple[int, str],
+    standard: tuple[int, str],
+    full: EvaluationDesign,
+) -> Mapping[RecipeName, EvaluationDesign]:
+    """The designs of a suite that asks the same of few units and of many.
+
+    `asked` is what is drawn and asked; `quick` and `standard` have the units of a family, and what these decide. The
+    sets of `demo` are those of the suite's demonstration.
+    """
+    sizes: dict[RecipeName, EvaluationDesign] = {
+        name: replace(asked, values={**asked.values, "units": units}, decides=decides)
+        for name, (units, decides) in (("quick", quick), ("standard", standard))
+    }
+    shown = replace(asked, recipe=full.recipe, values=demo, decides="Enough for observers that hardly lapse.")
+    return {"demo": shown, **sizes, "full": full}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import polars as pl
 
 from veridical.suite.conclusions import BoundedFigure, Conclusion
-from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evaluation import (
+    OPEN,
+    EvaluationDesign,
+    EvaluationPart,
+    ProfileAnswer,
+    ProfileQuestion,
+    designs_of_sizes,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
@@ -73,33 +80,18 @@ def _acceptance(alarm: BoundedFigure | None, noticed: BoundedFigure | None) -> C
     return Conclusion(OPEN, "Cannot tell yet whether it accepts what has a visible cause.", "open", ("more units",))
 
 
-def _design(units: int, decides: str) -> EvaluationDesign:
-    return EvaluationDesign(
-        recipe="quick",
-        decides=decides,
-        values={"units": units, "panels": 0, "sequences": 0},
-        settings=_ASKED,
-    )
-
-
 EVALUATION = EvaluationPart(
     short="HOCA-Bench",
     questions=(NOTICES, ACCEPTS),
     answers=answers,
     scores=scores,
-    designs={
-        "demo": EvaluationDesign(
-            recipe="balanced",
-            decides="Enough for observers that hardly lapse.",
-            values=DEMO,
-            settings=_ASKED,
-        ),
-        "quick": _design(
-            3, "Names one that sees both layers, or calls everything odd or possible; no single sub-type."
-        ),
-        "standard": _design(10, "Also names a gap between things and events, and half sight."),
-        "full": EvaluationDesign(recipe="balanced", decides="All tasks, explanations and intervals among them."),
-    },
+    designs=designs_of_sizes(
+        EvaluationDesign(recipe="quick", values={"panels": 0, "sequences": 0}, settings=_ASKED),
+        demo=DEMO,
+        quick=(3, "Names one that sees both layers, or calls everything odd or possible; no single sub-type."),
+        standard=(10, "Also names a gap between things and events, and half sight."),
+        full=EvaluationDesign(recipe="balanced", decides="All tasks, explanations and intervals among them."),
+    ),
     prototypes={
         "perceiver": ("simulated", {"ontological": 0.95, "causal": 0.95}),
         "recaller": ("simulated", {"mechanism": "lag"}),

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 
 import polars as pl
 
-from veridical.suite.evaluation import EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evaluation import (
+    EvaluationDesign,
+    EvaluationPart,
+    ProfileAnswer,
+    ProfileQuestion,
+    designs_of_sizes,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import ALL, QuestionScores
 from veridical.suite.results import Result, find
@@ -90,33 +96,18 @@ def _healed(evidence: Evidence) -> pl.DataFrame | None:
     return (begun if unasked.is_empty() else unasked).with_columns(judge=pl.lit(judge))
 
 
-def _design(units: int, decides: str) -> EvaluationDesign:
-    return EvaluationDesign(
-        recipe="quick",
-        decides=decides,
-        values={"units": units},
-        settings={"view": (ALL_BOXES, *MASKED)},
-        judge="rule",
-    )
-
-
 EVALUATION = EvaluationPart(
     short="MagiC",
     questions=(FOCUS, MATTERS, HEALS),
     answers=answers,
     scores=scores,
-    designs={
-        "demo": EvaluationDesign(
-            recipe="balanced",
-            decides="Enough for observers that hardly lapse.",
-            values=DEMO,
-            settings={"view": (ALL_BOXES, *MASKED)},
-            judge="rule",
-        ),
-        "quick": _design(8, "Names wrong and right boxes, and a habit of correcting; no kind of mistake by itself."),
-        "standard": _design(20, "Also tells grounding from its absence in models that are often wrong."),
-        "full": EvaluationDesign(recipe="balanced", decides="All views and kinds of mistakes.", judge="rule"),
-    },
+    designs=designs_of_sizes(
+        EvaluationDesign(recipe="quick", settings={"view": (ALL_BOXES, *MASKED)}, judge="rule"),
+        demo=DEMO,
+        quick=(8, "Names wrong and right boxes, and a habit of correcting; no kind of mistake by itself."),
+        standard=(20, "Also tells grounding from its absence in models that are often wrong."),
+        full=EvaluationDesign(recipe="balanced", decides="All views and kinds of mistakes.", judge="rule"),
+    ),
     prototypes={
         "perceiver": ("simulated", {"right": 0.95, "heals": 0.95}),
         "recaller": ("simulated", {"mechanism": "exhaustive", "heals": 0.0}),

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import polars as pl
 
 from veridical.suite.conclusions import Conclusion
-from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evaluation import (
+    OPEN,
+    EvaluationDesign,
+    EvaluationPart,
+    ProfileAnswer,
+    ProfileQuestion,
+    designs_of_sizes,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
@@ -85,35 +92,22 @@ def _under(conclusion: Conclusion, words: str, *, seen: bool) -> Conclusion:
     return Conclusion(OPEN, "Cannot tell of one that is not shown to see.", "open", ("a model that sees the trick",))
 
 
-def _design(units: int, decides: str) -> EvaluationDesign:
-    return EvaluationDesign(
-        recipe="quick",
-        decides=decides,
-        values={"units": units, "height": 240, "rate": 12},
-        settings=_ASKED,
-    )
-
-
 EVALUATION = EvaluationPart(
     short="MagicBench",
     questions=(TOLD_APART, LIED, SILENT),
     answers=answers,
     scores=scores,
-    designs={
-        "demo": EvaluationDesign(
-            recipe="balanced",
-            decides="Enough for observers that hardly lapse.",
-            values=DEMO,
-            settings=_ASKED,
-        ),
-        "quick": _design(10, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
-        "standard": _design(30, "Also names one that sees for itself with lapses in one of ten replies."),
-        "full": EvaluationDesign(
+    designs=designs_of_sizes(
+        EvaluationDesign(recipe="quick", values={"height": 240, "rate": 12}, settings=_ASKED),
+        demo=DEMO,
+        quick=(10, "Names one that believes a lie, or sees little; no effect of words below 15 points."),
+        standard=(30, "Also names one that sees for itself with lapses in one of ten replies."),
+        full=EvaluationDesign(
             recipe="balanced",
             decides="All words and stances, explanations too, which a judge by rule marks where nobody is named.",
             judge="rule",
         ),
-    },
+    ),
     prototypes={
         "perceiver": ("simulated", {"sees": 0.95}),
         "recaller": ("simulated", {"mechanism": "believer", "sees": 0.9}),

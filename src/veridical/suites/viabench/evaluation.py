@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import polars as pl
 
 from veridical.suite.conclusions import BoundedFigure, Conclusion, RunVerdict
-from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evaluation import (
+    OPEN,
+    EvaluationDesign,
+    EvaluationPart,
+    ProfileAnswer,
+    ProfileQuestion,
+    designs_of_sizes,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
@@ -84,26 +91,18 @@ def _sight(right: BoundedFigure | None, chance: float, needs: tuple[str, ...]) -
     return Conclusion(OPEN, "Cannot tell yet how much it sees of ordinary pictures.", "open", needs or ("more units",))
 
 
-def _design(units: int, decides: str) -> EvaluationDesign:
-    return EvaluationDesign(recipe="quick", decides=decides, values={"units": units}, repeats=1)
-
-
 EVALUATION = EvaluationPart(
     short="VIA-Bench",
     questions=(ORDINARY, UNUSUAL),
     answers=answers,
     scores=scores,
-    designs={
-        "demo": EvaluationDesign(
-            recipe="balanced",
-            decides="Enough for observers that hardly lapse.",
-            values=DEMO,
-            repeats=1,
-        ),
-        "quick": _design(3, "Names one that recalls, avoids, or sees the unusual; no category by itself."),
-        "standard": _design(10, "Also names categories in which the usual answer is given."),
-        "full": EvaluationDesign(recipe="balanced", decides="Five repeats of each question."),
-    },
+    designs=designs_of_sizes(
+        EvaluationDesign(recipe="quick", repeats=1),
+        demo=DEMO,
+        quick=(3, "Names one that recalls, avoids, or sees the unusual; no category by itself."),
+        standard=(10, "Also names categories in which the usual answer is given."),
+        full=EvaluationDesign(recipe="balanced", decides="Five repeats of each question."),
+    ),
     prototypes={
         "perceiver": ("simulated", {"sees": 0.95}),
         "recaller": ("simulated", {"mechanism": "recalls", "sees": 0.3}),

@@ -7,7 +7,14 @@ from collections.abc import Mapping
 import polars as pl
 
 from veridical.suite.conclusions import Conclusion
-from veridical.suite.evaluation import OPEN, EvaluationDesign, EvaluationPart, ProfileAnswer, ProfileQuestion
+from veridical.suite.evaluation import (
+    OPEN,
+    EvaluationDesign,
+    EvaluationPart,
+    ProfileAnswer,
+    ProfileQuestion,
+    designs_of_sizes,
+)
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
@@ -73,25 +80,18 @@ def _figures(verdict: ObserverVerdict) -> Conclusion:
     return Conclusion(name, SENTENCES[name], tone(name), verdict.needs)
 
 
-def _design(units: int, decides: str) -> EvaluationDesign:
-    return EvaluationDesign(recipe="quick", decides=decides, values={"units": units})
-
-
 EVALUATION = EvaluationPart(
     short="VI-Probe",
     questions=(CHANGES, FIGURES),
     answers=answers,
     scores=scores,
-    designs={
-        "demo": EvaluationDesign(
-            recipe="balanced",
-            decides="Enough for observers that hardly lapse.",
-            values=DEMO,
-        ),
-        "quick": _design(2, "Names a mechanism over all figures; no verdict on a single figure."),
-        "standard": _design(10, "Also names a mechanism for each figure."),
-        "full": EvaluationDesign(recipe="balanced", decides="Hints, clutter, instructions and comparisons as well."),
-    },
+    designs=designs_of_sizes(
+        EvaluationDesign(recipe="quick"),
+        demo=DEMO,
+        quick=(2, "Names a mechanism over all figures; no verdict on a single figure."),
+        standard=(10, "Also names a mechanism for each figure."),
+        full=EvaluationDesign(recipe="balanced", decides="Hints, clutter, instructions and comparisons as well."),
+    ),
     prototypes={
         "perceiver": ("simulated", {"lapse": 0.05}),
         "recaller": ("simulated", {"memory": 1.0, "lapse": 0.05}),
