@@ -126,12 +126,11 @@ def designs_of_sizes(
     `asked` is what is drawn and asked; `quick` and `standard` have the units of a family, and what these decide. The
     sets of `demo` are those of the suite's demonstration.
     """
-    sizes: dict[RecipeName, EvaluationDesign] = {
-        name: replace(asked, values={**asked.values, "units": units}, decides=decides)
-        for name, (units, decides) in (("quick", quick), ("standard", standard))
-    }
+    few, many = (
+        replace(asked, values={**asked.values, "units": units}, decides=decides) for units, decides in (quick, standard)
+    )
     shown = replace(asked, recipe=full.recipe, values=demo, decides="Enough for observers that hardly lapse.")
-    return {"demo": shown, **sizes, "full": full}
+    return {"demo": shown, "quick": few, "standard": many, "full": full}
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
