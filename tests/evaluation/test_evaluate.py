@@ -96,6 +96,17 @@ def test_a_wrong_key_is_told_for_all_suites_and_nothing_is_asked_twice(small, tm
     assert len(server.requests) == len(SUITES)
 
 
+def test_without_a_model_all_tables_of_the_file_are_asked_but_the_judge(small, tmp_path, monkeypatch, capsys):
+    (tmp_path / "models.toml").write_text(
+        '[looks]\nmodel = "veridical/pixel"\n[recites]\nmodel = "veridical/prior"\n[marks]\nmodel = "veridical/rule"\n'
+    )
+    words = ("--models", tmp_path / "models.toml", "--judge", "marks", "--suites", "viprobe", "--out", tmp_path / "all")
+    code, out, err = call(monkeypatch, capsys, "evaluate", *words, "--yes")
+    assert code == 0, err
+    assert read_choices(tmp_path / "all").models == ["looks", "recites"]
+    assert [line for line in out.splitlines() if line in ("looks", "recites")] == ["looks", "recites"]
+
+
 def test_a_second_model_joins_the_first_on_the_page(small, tmp_path):
     out = tmp_path / "two"
     evaluation(OBSERVERS[1], out=out, suites=["viprobe"])
