@@ -175,7 +175,9 @@ def test_page_text_and_json_have_the_differences(evaluated):
     assert [found.first, found.second] == OBSERVERS
     stored = json.loads((evaluated.folder / "profile.json").read_text(encoding="utf-8"))
     assert stored["differences"] == [found.facts()]
-    assert found.sentence in (evaluated.folder / "index.html").read_text(encoding="utf-8")
+    page = (evaluated.folder / "index.html").read_text(encoding="utf-8")
+    assert page.count(found.sentence) == 1
+    assert page.rindex('class="question"') < page.index(found.sentence) < page.index("What was asked</h2>")
     assert f"{OBSERVERS[0]} against {OBSERVERS[1]}" in list(evaluated.profile().text())
 
 
