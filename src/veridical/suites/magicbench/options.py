@@ -30,7 +30,7 @@ class MagicBenchOptions(Options):
     rate: int = Field(24, ge=10, le=60, description="Frames per second.")
 
 
-DEMO: Mapping[str, Any] = {"units": 8, "height": 180, "rate": 12, "tricks": ("cups", "coin", "lapping", "levitation")}
+DEMO: Mapping[str, Any] = {"units": 5, "height": 180, "rate": 12, "tricks": ("cups", "coin", "lapping", "levitation")}
 """The options of the sets of the demonstration."""
 
 RECIPES = {
