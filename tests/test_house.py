@@ -37,6 +37,7 @@ LINES = (
     {"published"},
     {"report"},
     {"verbs"},
+    {"people"},
     {"suites"},
     {"whitebox", "annotate"},
     {"cli", "__init__"},

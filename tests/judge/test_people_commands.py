@@ -10,7 +10,7 @@ import veridical
 from tests.judge.conftest import good, obedient, playing, verdict
 from veridical.errors import InputError
 from veridical.judges import SHORT_ANSWER, JudgeVerdict, Rubric
-from veridical.verbs.people.judged_replies import judged_replies
+from veridical.people.judged_replies import judged_replies
 
 QUIET = {"show": "quiet"}
 BOXES = range(60)

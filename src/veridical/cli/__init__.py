@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, board, data, evaluation, examples, exports, listing, run_commands, sets
+from veridical.cli import analysis, board, data, evaluation, examples, exports, listing, people, run_commands, sets
 from veridical.cli.common import app, run_and_exit
 
 __all__ = [

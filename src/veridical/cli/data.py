@@ -1,4 +1,4 @@
-"""Verbs that bring in or derive media and answers: import, derive, people sample, people read."""
+"""Verbs that bring in or derive media and answers: import, derive."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from veridical.cli.common import (
     JsonFlag,
     RunFolder,
     SetFolder,
-    a_file,
-    a_run_or_set,
     a_set,
     app,
     bar,
@@ -24,16 +22,11 @@ from veridical.cli.common import (
 )
 from veridical.cli.front import Click
 from veridical.cli.options import options_of, takes
-from veridical.errors import InputError
 
 if TYPE_CHECKING:
     from veridical.records import Json
 
 _FEW, _FEW_LINES = 10, 3
-group = typer.Typer(
-    help="Sample stimuli for people, and read their answers.", no_args_is_help=True, rich_markup_mode=None
-)
-app.add_typer(group, name="people")
 
 
 class ImportVerb(TyperCommand):
@@ -138,79 +131,6 @@ def derive(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:
     ]
     lines = [f"{fact['rule']}: {fact['media']:,} media in {fact['folder']}" for fact in facts]
     tell(facts, lines, as_json=as_json)
-
-
-@group.command()
-@takes("settings")
-def sample(
-    place: Annotated[
-        Path,
-        typer.Argument(
-            metavar="PLACE", help="Stimulus set; for questions of a stage of a run, its folder.", callback=a_run_or_set
-        ),
-    ],
-    out: Annotated[Path, typer.Option(help="CSV file, new or overwritten.")],
-    per_person: Annotated[int, typer.Option(help="Stimuli per person; each comes with all its questions.")],
-    number: Annotated[int, typer.Option("--people", help="Number of people.")] = 10,
-    pictures: Annotated[
-        int | None, typer.Option(help="Draw this many stimuli first, and show people these alone. Default: all.")
-    ] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same sample.")] = 0,
-    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
-    as_json: JsonFlag = False,
-    **words: Any,  # noqa: ANN401
-) -> None:
-    """Draw a balanced sample of stimuli for people."""
-    from veridical.verbs import people
-
-    rows = people.sample(
-        place,
-        out,
-        per_person=per_person,
-        people=number,
-        pictures=pictures,
-        seed=seed,
-        stage=stage,
-        settings=options_of(words)["settings"],
-    ).lines
-    facts = {"file": str(out), "people": number, "pictures_each": per_person, "questions": rows}
-    line = f"{rows:,} questions in {out}: {number:,} people, {per_person:,} pictures each"
-    tell(facts, [line], as_json=as_json)
-
-
-@group.command()
-@takes("settings")
-def read(
-    place: Annotated[
-        Path,
-        typer.Argument(metavar="PLACE", help="Stimulus set; for a stage of a run, its folder.", callback=a_run_or_set),
-    ],
-    answers: Annotated[
-        Path, typer.Argument(metavar="ANSWERS", help="Table: participant, trial, answer, seconds.", callback=a_file)
-    ],
-    out: Annotated[Path | None, typer.Option(help="Run folder, for answers about a set.")] = None,
-    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
-    name: Annotated[str | None, typer.Option(help="Name of the group. Default: the name of the file.")] = None,
-    as_json: JsonFlag = False,
-    **words: Any,  # noqa: ANN401
-) -> None:
-    """Make a run, or a stage of one, from the answers of people."""
-    from veridical.records import Counts
-    from veridical.verbs import people
-
-    of_run = (place / "run.json").exists()
-    if of_run == (out is not None):
-        advice = "leave out --out" if of_run else "--out FOLDER is needed"
-        raise InputError(f"{place} is a {'run, which gets the answers itself' if of_run else 'set'}: {advice}")
-    result = people.read(place, answers, out, stage=stage, name=name, settings=options_of(words)["settings"])
-    read = max(
-        (run for runs in result.stages.runs.values() for run in runs if "people" in run.identity),
-        key=lambda run: run.started,
-    )
-    facts, table = read.identity["people"], result.stages.outcomes(read)
-    first = f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}"
-    whole = {"run": str(read.folder), "model": read.identity["model"], **facts}
-    tell(whole, [first, str(Counts.of(table))], as_json=as_json)
 
 
 def _left_out(facts: Mapping[str, Json] | None) -> Iterator[str]:

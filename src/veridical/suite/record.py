@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from veridical.observers import Observer
     from veridical.suite.evaluation import EvaluationPart
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
+    from veridical.suite.people_tasks import PeopleTask
     from veridical.suite.stages import AskingOptions
 
 T = TypeVar("T")
 PARTS = (
     *("options", "recipes", "design", "asking", "analysis", "presentation", "evaluation"),
-    *("observers", "releases", "commands"),
+    *("observers", "people", "releases", "commands"),
 )
 REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
@@ -33,12 +34,13 @@ class Suite:
     """Everything that the library knows of a diagnostic.
 
     `parts` has the place of each part as `package.module:NAME`, which is loaded when it is first used, or the part
-    itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports pydantic
-    alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`, `evaluation`,
-    `observers`, `releases` and `commands` (a Typer application) are optional. `later_stages` names the stages after the
-    first that models are asked in, so that inspect-ai can list a task for each without loading anything. `group` is the
-    word for its commands on the command line (default: its name). `files` are those of a user's own that its sets are
-    made from, the one with the record first. Raises ValueError for an unknown or missing part.
+    itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports
+    pydantic alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`,
+    `evaluation`, `observers`, `people` (tasks by name), `releases` and `commands` (a Typer application) are optional.
+    `later_stages` names the stages after the first that models are asked in, so that inspect-ai can list a task for
+    each without loading anything. `group` is the word for its commands on the command line (default: its name).
+    `files` are those of a user's own that its sets are made from, the one with the record first. Raises ValueError
+    for an unknown or missing part.
     """
 
     name: str
@@ -125,6 +127,11 @@ class Suite:
     def observers(self) -> Mapping[str, Observer]:
         observers: Mapping[str, Observer] = self._loaded("observers") if "observers" in self.parts else {}
         return observers
+
+    @cached_property
+    def people(self) -> Mapping[str, PeopleTask]:
+        people: Mapping[str, PeopleTask] = self._loaded("people") if "people" in self.parts else {}
+        return people
 
     @cached_property
     def commands(self) -> Any:  # noqa: ANN401 (a Typer application, which is not imported here)

@@ -1,6 +1,5 @@
 """The verbs on runs as functions: run, judge, open, compare, report. The command line is thin over them."""
 
-from veridical.verbs import people
 from veridical.verbs.exchange.releases import adopt, import_release
 from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.results.report import compare, compare_all, export, rescore, roster_of, write_report
@@ -19,7 +18,6 @@ __all__ = [
     "import_release",
     "judge",
     "open_run",
-    "people",
     "repair_run",
     "rescore",
     "roster_of",

@@ -110,7 +110,7 @@ def sample(
     Equally many of each type of item, band of the judge's score, and model.
     """
     from veridical.base.format import visible
-    from veridical.verbs.people.judging import sample_replies
+    from veridical.people.judging import sample_replies
 
     sampled = sample_replies(
         runs, out, rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
@@ -174,7 +174,7 @@ def calibrate(
     if models is not None or limit is not None:
         raise InputError(f"--{'limit' if models is None else 'models'} goes with --judge, not with --people")
     from veridical.judges.calibration import NOISE
-    from veridical.verbs.people.judging import calibrate_judges
+    from veridical.people.judging import calibrate_judges
 
     calibration = calibrate_judges(
         people,

@@ -12,13 +12,13 @@ import numpy as np
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError
+from veridical.people.reading import stage_of_people
 from veridical.records import Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.record import Suite
 from veridical.verbs.exchange.line_files import LineFiles
 from veridical.verbs.exchange.media_copies import MediaCopies
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage, set_of_run
-from veridical.verbs.people.reading import stage_of_people
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.setup import trials_of
 from veridical.verbs.sets import open_set, record_of

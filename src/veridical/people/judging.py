@@ -17,9 +17,9 @@ from veridical.judges.calibration import calibrate as calibrated
 from veridical.judges.calibration_text import calibration_markdown
 from veridical.judges.people import People, read_key, read_people
 from veridical.judges.sampling import ReplySample, key_of, sample
+from veridical.people.judged_replies import TYPES, JudgedReplies, judged_replies
 from veridical.records import Json
 from veridical.verbs.exchange.media_copies import MediaCopies
-from veridical.verbs.people.judged_replies import TYPES, JudgedReplies, judged_replies
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.sets import reader_of, set_of
 

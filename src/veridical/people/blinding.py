@@ -1,0 +1,148 @@
+"""What of an item people see, under names that tell nothing, and in which order items stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterator, Sequence
+from hashlib import sha256
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from veridical.base.files import os_errors
+from veridical.errors import InputError
+from veridical.media.clips.read import Clip
+from veridical.people.store import ITEMS, MEDIA, StudyStore
+from veridical.records import Json
+from veridical.suite.people_tasks import FieldOption, FormField, MediumBlock, TaskItem, TextBlock
+
+_NAME = 20
+_MEDIUM = {"image": "picture", "video": "clip"}
+
+
+class Blinding:
+    """Names that tell nothing, from a study's secret, and the media that they stand for."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret
+        self.media: dict[str, dict[str, str]] = {}
+        self._clips: dict[str, dict[str, Json]] = {}
+
+    def name(self, plain: str) -> str:
+        return sha256(f"{self._secret}/{plain}".encode("utf-8", "surrogatepass")).hexdigest()[:_NAME]
+
+    def shown(self, item: TaskItem) -> dict[str, Json]:
+        """What the page gets of an item: nothing of its name, its key, its files' names, or what is right."""
+        return {
+            "blocks": [self._block(block) for block in item.blocks],
+            "fields": [_field(each) for each in item.fields],
+        }
+
+    def _block(self, block: TextBlock | MediumBlock) -> dict[str, Json]:
+        if isinstance(block, TextBlock):
+            return {"kind": "text", "title": block.title, "text": block.text}
+        medium, kind = block.medium, _MEDIUM[block.medium.kind]
+        name = self._medium(block.path, kind)
+        own = {"kind": kind, "medium": name, "width": medium.width, "height": medium.height}
+        return (
+            own
+            if kind == "picture"
+            else own | self._clips[name] | {"captions": [each._asdict() for each in block.captions]}
+        )
+
+    def _medium(self, path: Path, kind: str) -> str:
+        name = self.name(str(path))
+        if name not in self.media:
+            with os_errors(path, "read"):
+                content = path.read_bytes()
+            digest = sha256(content).hexdigest()
+            self.media[name] = {"name": name, "path": str(path.resolve()), "kind": kind, "sha256": digest}
+            if kind == "clip":
+                clip = Clip.open(content, path.name)
+                times = [float(time) for time in clip.times]
+                self._clips[name] = {"frames": clip.count, "times": times, "seconds": float(clip.span.duration)}
+        return name
+
+
+def _field(each: FormField) -> dict[str, Json]:
+    stated: dict[str, Any] = {name: getattr(each, name) for name in FormField.__dataclass_fields__}
+    options = [option._asdict() for option in each.options]
+    return {**stated, "options": options, "names": list(each.names)}
+
+
+def fill_study(
+    store: StudyStore, secret: str, items: Sequence[TaskItem], practice: Sequence[TaskItem], seed: int, checks: int
+) -> None:
+    """Stores a study's items in random order, balanced over strata, with practice first and attention checks last.
+
+    Raises `InputError` for two items of one name.
+    """
+    blinding = Blinding(secret)
+    names = [item.id for item in (*practice, *items)]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"item '{twice}' occurs twice: each needs a name of its own")
+    ordered, shares = [*balanced(items, np.random.default_rng(seed))], _shares(items)
+    every = [
+        *((item, "practice") for item in practice),
+        *((item, "item") for item in ordered),
+        *((attention_check(number), "check") for number in range(checks)),
+    ]
+    rows = [
+        {
+            "id": blinding.name(f"{kind}/{item.id}"),
+            "place": place,
+            "kind": kind,
+            "shown": blinding.shown(item),
+            "hidden": {
+                "id": item.id,
+                "key": dict(item.key),
+                "group": item.group or item.id,
+                "share": shares.get(item.group or item.id, 0),
+                "right": dict(item.right),
+            },
+        }
+        for place, (item, kind) in enumerate(every)
+    ]
+    with store.writing() as connection:
+        store.insert(MEDIA, list(blinding.media.values()), connection)
+        store.insert(ITEMS, json.loads(json.dumps(rows)), connection)
+
+
+def balanced(items: Sequence[TaskItem], rng: np.random.Generator) -> Iterator[TaskItem]:
+    """The items in random order, strata taking turns; those of one group stay together, in their own order."""
+    groups: dict[str, list[TaskItem]] = {}
+    for item in items:
+        groups.setdefault(item.group or item.id, []).append(item)
+    members = list(groups.values())
+    strata: dict[Hashable, list[list[TaskItem]]] = {}
+    for index in rng.permutation(len(members)):
+        strata.setdefault(members[index][0].stratum, []).append(members[index])
+    for turn in zip_longest(*strata.values()):
+        for group in turn:
+            yield from group or ()
+
+
+def _shares(items: Sequence[TaskItem]) -> dict[str, int]:
+    """A number for each group by which people share them; those of a stratum follow each other, so all get of each."""
+    strata: dict[Hashable, dict[str, None]] = {}
+    for item in items:
+        strata.setdefault(item.stratum, {})[item.group or item.id] = None
+    groups = dict.fromkeys(group for own in strata.values() for group in own)
+    return {group: number for number, group in enumerate(groups)}
+
+
+def attention_check(number: int) -> TaskItem:
+    """An item that asks for a stated option, in a place that its number gives."""
+    names = ("circle", "square", "triangle", "star")
+    right = names[number % len(names)]
+    text = f"This question checks that somebody is reading. Please choose “{right}”."
+    options = [FieldOption(name, name) for name in names]
+    return TaskItem(
+        id=f"check-{number}",
+        blocks=[TextBlock(text=text)],
+        fields=[FormField(name="choice", kind="choice", options=options)],
+        right={"choice": right},
+    )

@@ -1,0 +1,188 @@
+"""A study: a folder that says what people are asked to do with which sets or runs, and its database."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from veridical.base.files import folder_lock, read_json, require_format, write_whole
+from veridical.errors import InputError
+from veridical.people.blinding import fill_study
+from veridical.people.store import ITEMS, VOTES, StudyStore, now
+from veridical.people.tasks import identity_of, task_of
+from veridical.records import Json
+from veridical.suite.people_tasks import PeopleTask, StudyVote, TaskChoices
+
+FORMAT = 1
+MANIFEST, DATABASE = "study.json", "study.db"
+MOST_PEOPLE = 1000
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyDesign:
+    """What whoever starts a study chose, as `study.json` has it.
+
+    `places` are the sets or runs with the identity that each had, `people` how many are asked, `per_item` how many of
+    them each item. `check_every` and `break_every` are numbers of items (0: never), `consent` a text that people agree
+    to first (none: "").
+    """
+
+    task: str
+    suite: str
+    places: Sequence[Mapping[str, str]]
+    items: int | None = None
+    seed: int = 0
+    stage: str | None = None
+    settings: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    people: int = 1
+    per_item: int = 1
+    check_every: int = 0
+    break_every: int = 0
+    consent: str = ""
+    title: str = ""
+
+    @property
+    def choices(self) -> TaskChoices:
+        return TaskChoices(self.items, self.seed, self.stage, self.settings)
+
+    @property
+    def paths(self) -> list[Path]:
+        return [Path(each["path"]) for each in self.places]
+
+
+@dataclass(frozen=True, repr=False)
+class Study:
+    """A study on disk: its folder, its design, and its database. `secret` blinds the names of its items and media."""
+
+    folder: Path
+    design: StudyDesign
+    store: StudyStore
+    secret: str
+
+    def __repr__(self) -> str:
+        return f"<Study {self.design.task} of {self.design.suite}: {self.folder}>"
+
+    @property
+    def task(self) -> PeopleTask:
+        return task_of(self.design.suite, self.design.task)
+
+    def changed(self) -> str | None:
+        """A sentence where a set or run is no longer what the study was made from; `None` where all are."""
+        for place in self.design.places:
+            try:
+                same = identity_of(Path(place["path"])) == place["identity"]
+            except InputError as error:
+                return f"{error}"
+            if not same:
+                return f"{place['path']} has changed since the study was made: restore it, or make a new study"
+        return None
+
+    def votes(self) -> list[StudyVote]:
+        """The last vote of each person about each item that counts, in the order of the items."""
+        latest = sa.select(
+            VOTES, sa.func.max(VOTES.c.revision).over(partition_by=(VOTES.c.person, VOTES.c.item)).label("last")
+        ).subquery()
+        chosen = (
+            sa.select(latest, ITEMS.c.hidden)
+            .join(ITEMS, ITEMS.c.id == latest.c.item)
+            .where(latest.c.revision == latest.c.last, ITEMS.c.kind == "item")
+            .order_by(ITEMS.c.place, latest.c.person)
+        )
+        with self.store.reading() as connection:
+            rows = connection.execute(chosen).mappings().all()
+        return [
+            StudyVote(
+                row["hidden"]["id"], row["person"], row["answer"], row["seconds"], row["at"], row["hidden"]["key"]
+            )
+            for row in rows
+        ]
+
+    def audit(self) -> Iterator[dict[str, Json]]:
+        """Every vote that was ever stored, in order of time: who, what, when, and what stood there before."""
+        chosen = (
+            sa.select(VOTES, ITEMS.c.hidden, ITEMS.c.kind)
+            .join(ITEMS, ITEMS.c.id == VOTES.c.item)
+            .order_by(VOTES.c.at, VOTES.c.key)
+        )
+        before: dict[tuple[str, str], Json] = {}
+        with self.store.reading() as connection:
+            for row in connection.execute(chosen).mappings():
+                about = row["person"], row["item"]
+                yield {
+                    "who": row["person"],
+                    "what": row["hidden"]["id"],
+                    "kind": row["kind"],
+                    "when": row["at"],
+                    "seconds": row["seconds"],
+                    "answer": row["answer"],
+                    "before": before.get(about),
+                }
+                before[about] = row["answer"]
+
+
+def is_study(place: Path) -> bool:
+    """Whether a folder holds a study."""
+    return (place / MANIFEST).is_file()
+
+
+def open_study(folder: Path, database: str | None = None) -> Study:
+    """The study in a folder; raises `InputError` where there is none, or where its database is not stated.
+
+    A study whose database is not its own file needs the address each time: it may hold a password, so it is not kept.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise InputError(f"{folder} holds no study: `veridical people serve SET --out {folder}` makes one")
+    manifest = read_json(path)
+    require_format(folder, manifest, FORMAT, what="study", again="make it again in a new folder")
+    if manifest["database"] != DATABASE and database is None:
+        raise InputError(f"{folder}: its votes are in a database elsewhere: name it with --database")
+    store = StudyStore(database or _own_database(folder))
+    return Study(folder, StudyDesign(**manifest["design"]), store, manifest["secret"])
+
+
+def _own_database(folder: Path) -> str:
+    return f"sqlite:///{(folder / DATABASE).resolve()}"
+
+
+def make_study(folder: Path, design: StudyDesign, database: str | None = None) -> Study:
+    """A new study in a folder: its items are made, blinded and put in order, once for all.
+
+    Raises `InputError` for a folder that is not new or empty, numbers that are not allowed, and a task without items.
+    """
+    _require_numbers(design)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(f"{folder} is no new or empty folder: choose another, or go on with the study that is there")
+    task = task_of(design.suite, design.task)
+    design = replace(design, places=[{"path": str(p), "identity": identity_of(p)} for p in design.paths])
+    items = list(task.items(design.paths, design.choices))
+    if not items:
+        raise InputError(f"{', '.join(map(str, design.paths))}: nothing to do for the task '{design.task}'")
+    folder.mkdir(parents=True, exist_ok=True)
+    with folder_lock(folder):
+        study = Study(folder, design, StudyStore(database or _own_database(folder)), secrets.token_hex(16))
+        study.store.create()
+        checks = len(items) // design.check_every if design.check_every else 0
+        fill_study(study.store, study.secret, items, task.practice, design.seed, checks)
+        stated = {"format": FORMAT, "design": asdict(design), "secret": study.secret, "made": now()}
+        stated["database"] = DATABASE if database is None else "elsewhere"
+        write_whole(folder / MANIFEST, json.dumps(stated, indent=2, ensure_ascii=False).encode())
+    return study
+
+
+def _require_numbers(design: StudyDesign) -> None:
+    for name, value, least, most in (
+        ("people", design.people, 1, MOST_PEOPLE),
+        ("per item", design.per_item, 1, design.people),
+        ("check every", design.check_every, 0, None),
+        ("break every", design.break_every, 0, None),
+        ("items", 1 if design.items is None else design.items, 1, None),
+    ):
+        if value < least or (most is not None and value > most):
+            allowed = f"{least} or more are" if most is None else f"{least} to {most} are"
+            raise InputError(f"{name} {value}: {allowed} allowed")
