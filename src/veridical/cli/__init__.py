@@ -17,6 +17,7 @@ __all__ = [
     "exports",
     "listing",
     "main",
+    "people",
     "run_commands",
     "sets",
 ]
