@@ -1,3 +1,4 @@
+from . import people as people
 from .answers import Marks as Marks
 from .answers import ParsedAnswer as ParsedAnswer
 from .answers import Reader as Reader
@@ -9,6 +10,10 @@ from .errors import IncompleteError as IncompleteError
 from .errors import InputError as InputError
 from .errors import UnansweredWarning as UnansweredWarning
 from .observers import Observer as Observer
+from .people.judging import JudgeCalibration as JudgeCalibration
+from .people.judging import JudgedSample as JudgedSample
+from .people.judging import calibrate_judges as calibrate_judges
+from .people.judging import sample_replies as sample_replies
 from .records import Box as Box
 from .records import Chunk as Chunk
 from .records import Counts as Counts
@@ -59,7 +64,6 @@ from .verbs import compare_all as compare_all
 from .verbs import import_release as import_release
 from .verbs import judge as judge
 from .verbs import open_run as open_run
-from . import people as people
 from .verbs import repair_run as repair_run
 from .verbs import rescore as rescore
 from .verbs import run as run
@@ -71,10 +75,6 @@ from .verbs.evaluation.profile import profile as profile
 from .verbs.exchange.line_files import LineFiles as LineFiles
 from .verbs.harnesses.inspect_log import export_inspect as export_inspect
 from .verbs.harnesses.set_export import export_set as export_set
-from .people.judging import JudgeCalibration as JudgeCalibration
-from .people.judging import JudgedSample as JudgedSample
-from .people.judging import calibrate_judges as calibrate_judges
-from .people.judging import sample_replies as sample_replies
 from .verbs.plans.forecast import Forecast as Forecast
 from .verbs.plans.plan import plan as plan
 from .verbs.plans.rehearsal import Requests as Requests

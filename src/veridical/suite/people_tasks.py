@@ -32,8 +32,8 @@ class FormField:
     `step`; `text` may begin with a `value` to correct; `intervals` are up to `most` pairs of seconds on the item's
     clip; `boxes` are, for each of `names`, [left, top, right, bottom] as shares of the width and height on the item's
     picture, or on frames of its clip, by frame. `value` is what stands there at first. A field that is not `required`
-    may stay empty. With `when`, a field is asked only where another has one of these values. `options` are chosen by the keys 1 to 9, or by the letter that each begins with where that is
-    unique.
+    may stay empty. With `when`, a field is asked only where another has one of these values. `options` are chosen by
+    the keys 1 to 9, or by the letter that each begins with where that is unique.
     """
 
     name: str
