@@ -8,7 +8,7 @@ from pathlib import Path
 
 from veridical.errors import InputError
 
-RUN, MANIFEST = "run.json", "manifest.json"
+RUN, MANIFEST, STUDY = "run.json", "manifest.json", "study.json"
 COPY = "run.copy.json"
 """A second `run.json`: without it, nobody could say whose the stored replies are."""
 STAGES = "stages"
@@ -62,6 +62,11 @@ def require_set(folder: Path) -> None:
     """Raises `InputError` for a folder without the `manifest.json` of a stimulus set."""
     half = " (it is only partly made: make it again with the same options)" * (folder / ".parts").exists()
     _require(folder, MANIFEST, f"{folder} holds no stimulus set{half}", "stimulus set")
+
+
+def require_study(folder: Path) -> None:
+    """Raises `InputError` for a folder without a `study.json`."""
+    _require(folder, STUDY, f"{folder} holds no study: {STUDY} is missing", "study")
 
 
 def require_file(path: Path) -> None:

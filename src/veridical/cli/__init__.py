@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from veridical.cli import analysis, board, data, evaluation, examples, exports, listing, people, run_commands, sets
+from veridical.cli import (
+    analysis,
+    board,
+    data,
+    evaluation,
+    examples,
+    exports,
+    listing,
+    people,
+    people_studies,
+    run_commands,
+    sets,
+)
 from veridical.cli.common import app, run_and_exit
 
 __all__ = [
@@ -18,6 +30,7 @@ __all__ = [
     "listing",
     "main",
     "people",
+    "people_studies",
     "run_commands",
     "sets",
 ]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TextIO
 
 import typer
 
-from veridical.base.path_checks import RUN, require_file, require_folder, require_run, require_set
+from veridical.base.path_checks import RUN, STUDY, require_file, require_folder, require_run, require_set, require_study
 from veridical.cli.front import USAGE, Front
 from veridical.errors import IncompleteError, InputError, UnansweredWarning
 
@@ -44,6 +44,11 @@ def _run_or_set(path: Path) -> None:
         require_set(path)
 
 
+def _study_run_or_set(path: Path) -> None:
+    if not (path / STUDY).exists():
+        _run_or_set(path)
+
+
 def _no_file(path: Path) -> None:
     if path.exists() and not path.is_dir():
         raise InputError(f"{path} cannot be used: Not a directory")
@@ -57,6 +62,8 @@ def _exists(path: Path) -> None:
 a_run = _checked(require_run)
 a_set = _checked(require_set)
 a_run_or_set = _checked(_run_or_set)
+a_study = _checked(require_study)
+a_study_run_or_set = _checked(_study_run_or_set)
 a_file = _checked(require_file)
 a_folder_of_prompts = _checked(lambda path: require_folder(path, "prompts"))
 a_folder_to_be = _checked(_no_file)

@@ -1,4 +1,4 @@
-"""Verbs for people: sample, read, and the app in which they answer: serve, invite, revoke."""
+"""Verbs for people by sheets: sample, read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ group = typer.Typer(
     help="Ask people: sheets or an app, and what they say read back.", no_args_is_help=True, rich_markup_mode=None
 )
 app.add_typer(group, name="people")
-Database = Annotated[
-    str | None, typer.Option(metavar="URL", help="Database instead of a file in the study, for many people.")
-]
 
 
 @group.command()
@@ -91,68 +88,3 @@ def read(
     first = f"{read.identity['model']}: {facts.get('answers', 0):,} answers in {read.folder}"
     whole = {"run": str(read.folder), "model": read.identity["model"], **facts}
     tell(whole, [first, str(Counts.of(table))], as_json=as_json)
-
-
-@group.command()
-@takes("settings")
-def serve(
-    places: Annotated[
-        list[Path], typer.Argument(metavar="PLACE", help="A study; or sets or runs, of which one is made.")
-    ],
-    out: Annotated[Path | None, typer.Option(help="Folder for a new study.")] = None,
-    task: Annotated[str, typer.Option(help="What people do: answer, or a task of the suite.")] = "answer",
-    number: Annotated[int, typer.Option("--people", help="Number of people who share the items.")] = 1,
-    per_item: Annotated[int, typer.Option(help="Number of people for each item.")] = 1,
-    items: Annotated[int | None, typer.Option(help="Number of items. Default: all.")] = None,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same items in the same order.")] = 0,
-    stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
-    check_every: Annotated[int, typer.Option(help="An attention check after so many items; 0: none.")] = 0,
-    break_every: Annotated[int, typer.Option(help="A break after so many items; 0: none.")] = 0,
-    consent: Annotated[Path | None, typer.Option(help="Text that people agree to first.", callback=a_file)] = None,
-    title: Annotated[str, typer.Option(help="What stands over the page. Default: the task.")] = "",
-    host: Annotated[str, typer.Option(help="Address to serve on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port; 0: a free one.")] = 0,
-    database: Database = None,
-    **words: Any,  # noqa: ANN401
-) -> None:
-    """Serve an app in which people answer, review, mark and agree.
-
-    Each person has an address of their own, printed once.
-    """
-    from veridical.base.requirements import extra_needed
-
-    with extra_needed("people", "the app for people"):
-        from veridical.people import serve as app_of
-        from veridical.people.invitations import invite
-        from veridical.people.study import StudyDesign, is_study, make_study, open_study
-        from veridical.people.tasks import suite_of
-
-    if len(places) == 1 and is_study(places[0]):
-        study, new = open_study(places[0], database), False
-    else:
-        if out is None:
-            raise InputError("--out FOLDER is needed: the study, with what people state, is written there")
-        design = StudyDesign(
-            task=task,
-            suite=suite_of(places),
-            places=[{"path": str(place)} for place in places],
-            items=items,
-            seed=seed,
-            stage=stage,
-            settings=options_of(words)["settings"] or {},
-            people=number,
-            per_item=per_item,
-            check_every=check_every,
-            break_every=break_every,
-            consent=consent.read_text(encoding="utf-8") if consent else "",
-            title=title,
-        )
-        study, new = make_study(out, design, database), True
-    at = app_of.bound_socket(host, port)
-    lines = [f"{study.design.task}, {study.design.suite}: {study.folder}"]
-    if new:
-        made = invite(study, number)
-        lines += app_of.addresses(made, host, at.getsockname()[1])
-    for line in lines:
-        typer.echo(line)
-    app_of.serve(study, at)

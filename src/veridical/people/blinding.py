@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from hashlib import sha256
 from itertools import zip_longest
@@ -18,8 +20,15 @@ from veridical.people.store import ITEMS, MEDIA, StudyStore
 from veridical.records import Json
 from veridical.suite.people_tasks import FieldOption, FormField, MediumBlock, TaskItem, TextBlock
 
+CHOICES = ("choice", "tree")
+"""Kinds of fields of which one option is taken."""
 _NAME = 20
 _MEDIUM = {"image": "picture", "video": "clip"}
+
+
+def is_blind(name: str) -> bool:
+    """Whether a text could be the name that blinding gives; any other is nobody's."""
+    return re.fullmatch(rf"[0-9a-f]{{{_NAME}}}", name) is not None
 
 
 class Blinding:
@@ -75,19 +84,18 @@ def _field(each: FormField) -> dict[str, Json]:
 def fill_study(
     store: StudyStore, secret: str, items: Sequence[TaskItem], practice: Sequence[TaskItem], seed: int, checks: int
 ) -> None:
-    """Stores a study's items in random order, balanced over strata, with practice first and attention checks last.
+    """Makes a study's tables and stores its items, all or none: practice, then items in random order, then checks.
 
-    Raises `InputError` for two items of one name.
+    The order is balanced over strata. Raises `InputError` for two items of one name, for media that cannot be read,
+    and for a database that holds a study.
     """
-    blinding = Blinding(secret)
-    names = [item.id for item in (*practice, *items)]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"item '{twice}' occurs twice: each needs a name of its own")
-    ordered, shares = [*balanced(items, np.random.default_rng(seed))], _shares(items)
+    twice = [name for name, count in Counter(item.id for item in (*practice, *items)).items() if count > 1]
+    if twice:
+        raise InputError(f"item '{twice[0]}' occurs twice: each needs a name of its own")
+    blinding, shares = Blinding(secret), _shares(items)
     every = [
         *((item, "practice") for item in practice),
-        *((item, "item") for item in ordered),
+        *((item, "item") for item in balanced(items, np.random.default_rng(seed))),
         *((attention_check(number), "check") for number in range(checks)),
     ]
     rows = [
@@ -95,20 +103,22 @@ def fill_study(
             "id": blinding.name(f"{kind}/{item.id}"),
             "place": place,
             "kind": kind,
+            "share": shares.get(item.group or item.id, 0),
             "shown": blinding.shown(item),
-            "hidden": {
-                "id": item.id,
-                "key": dict(item.key),
-                "group": item.group or item.id,
-                "share": shares.get(item.group or item.id, 0),
-                "right": dict(item.right),
-            },
+            "hidden": _hidden(item),
         }
         for place, (item, kind) in enumerate(every)
     ]
     with store.writing() as connection:
+        store.create(secret, connection)
         store.insert(MEDIA, list(blinding.media.values()), connection)
         store.insert(ITEMS, json.loads(json.dumps(rows)), connection)
+
+
+def _hidden(item: TaskItem) -> dict[str, Json]:
+    choices: list[Json] = [each.name for each in item.fields if each.kind in CHOICES]
+    group = item.group or item.id
+    return {"id": item.id, "key": dict(item.key), "group": group, "right": dict(item.right), "choices": choices}
 
 
 def balanced(items: Sequence[TaskItem], rng: np.random.Generator) -> Iterator[TaskItem]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 from typing import Any
 
 from veridical.errors import InputError
@@ -12,6 +11,7 @@ from veridical.records import Json
 FLAG, NOTE = "flag", "note"
 """What may be stated of every item: that its question is bad, and a note."""
 LONGEST = 10_000
+_LARGEST = 1e15
 
 
 def checked_answer(shown: Mapping[str, Any], answer: Json) -> dict[str, Json]:
@@ -65,8 +65,12 @@ def _codes(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) -> s
     return next((problem for each in value if (problem := _option(field, each, shown))), None)
 
 
+def _is_number(value: Json) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _LARGEST
+
+
 def _number(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) -> str | None:  # noqa: ARG001
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+    if not _is_number(value):
         return "a number is needed."
     low, high, step = field["low"], field["high"], field["step"]
     if (low is not None and value < low) or (high is not None and value > high):
@@ -83,8 +87,7 @@ def _text(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) -> st
 
 
 def _pair(value: Json, low: float, high: float) -> bool:
-    numbers = isinstance(value, list) and all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
-    return numbers and all(isfinite(v) and low <= v <= high for v in value)
+    return isinstance(value, list) and all(_is_number(v) and low <= v <= high for v in value)
 
 
 def _intervals(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) -> str | None:
@@ -98,13 +101,14 @@ def _intervals(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) 
 
 def _boxes(field: Mapping[str, Any], value: Json, shown: Mapping[str, Any]) -> str | None:
     frames = max((block["frames"] or 1 for block in shown["blocks"] if block["kind"] == "clip"), default=1)
+    numbers = {str(number) for number in range(frames)}
     if not isinstance(value, dict) or not set(value) <= set(field["names"]):
         return f"boxes named {', '.join(field['names'])} are needed."
     for by_frame in value.values():
         if not isinstance(by_frame, dict) or not by_frame:
             return "a box on a frame is needed."
         for frame, box in by_frame.items():
-            if not (frame.isdecimal() and int(frame) < frames) or not _pair(box, 0, 1) or len(box) != 4:
+            if frame not in numbers or not _pair(box, 0, 1) or len(box) != 4:
                 return "boxes lie inside the picture, on its frames."
             if not (box[0] < box[2] and box[1] < box[3]):
                 return "a box has a width and a height."

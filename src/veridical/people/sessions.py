@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from veridical.errors import InputError
+from veridical.people.decisions import add_disputed
 from veridical.people.form_checks import checked_answer
 from veridical.people.invitations import Person
 from veridical.people.store import ITEMS, PEOPLE, QUEUE, VOTES, Vote, now
@@ -20,8 +21,11 @@ def screen_of(study: Study, person: Person) -> Screen:
     """The screen that a person is at: `state` is consent, item or done; `done` of `total` items are answered.
 
     An item comes with `id`, `kind`, `blocks`, `fields`, the `revision` of the next vote about it, and in `then` the
-    names of the media of the item after it, for the page to load in advance. `previous` is the item answered last.
+    names of the media of the item after it, for the page to load in advance. `previous` is the item answered last. A
+    third is given more as it arises.
     """
+    if person.third:
+        add_disputed(study, person.name)
     with study.store.reading() as connection:
         counted = sa.select(sa.func.count(), sa.func.count().filter(QUEUE.c.done)).where(QUEUE.c.person == person.name)
         total, done = connection.execute(counted).one()
@@ -72,7 +76,8 @@ def earlier_screen(study: Study, person: Person, item: str) -> Screen:
 
 
 def _item(row: Any) -> Screen:  # noqa: ANN401 (a row of the database)
-    return {"id": row.id, "kind": row.kind, "blocks": row.shown["blocks"], "fields": row.shown["fields"]}
+    kind = "item" if row.kind == "check" else row.kind  # nobody is to know a check by anything but reading it
+    return {"id": row.id, "kind": kind, "blocks": row.shown["blocks"], "fields": row.shown["fields"]}
 
 
 def consent(study: Study, person: Person) -> None:
@@ -85,8 +90,11 @@ def consent(study: Study, person: Person) -> None:
 def store_vote(study: Study, person: Person, vote: Vote) -> Screen:
     """Stores a vote; `stored` is what became of it, `right` the answers of a practice item, `reason` why not.
 
-    Raises `InputError` for an item that the person is not asked, and for an answer that its fields do not allow.
+    Raises `InputError` for an item that the person is not asked, for an answer that its fields do not allow, and before
+    the person agreed to the study's text.
     """
+    if study.design.consent and person.consented is None:
+        raise InputError("Please agree to the text of this study first.")
     with study.store.reading() as connection:
         row = connection.execute(
             sa.select(ITEMS)

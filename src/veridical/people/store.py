@@ -7,27 +7,35 @@ revision, and the highest counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 
+from veridical.base.requirements import extra_needed
 from veridical.errors import InputError
 from veridical.records import Json
 
 METADATA = sa.MetaData()
+STUDY = sa.Table("study", METADATA, sa.Column("digest", sa.String(64), primary_key=True))
+"""One row: the hash of the study's secret, so that a folder is never opened with the database of another."""
 ITEMS = sa.Table(
     "items",
     METADATA,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("place", sa.Integer, nullable=False, unique=True),
     sa.Column("kind", sa.String(10), nullable=False),
+    sa.Column("share", sa.Integer, nullable=False),
     sa.Column("shown", sa.JSON, nullable=False),
     sa.Column("hidden", sa.JSON, nullable=False),
 )
-"""`kind` is item, practice or check; `shown` goes to the page, `hidden` (name, key, right answers) never does."""
+"""`kind` is item, practice or check, `share` the number of the group by which people share the items; `shown` goes to
+the page, `hidden` (name, key, right answers) never does."""
 MEDIA = sa.Table(
     "media",
     METADATA,
@@ -74,6 +82,10 @@ VOTES = sa.Table(
 """`key` is made by the page, so that a vote that is sent twice is stored once."""
 
 _BATCH = 5_000
+_CONNECTIONS = 40
+"""As many as the server has threads."""
+_SECONDS = 5
+"""So long a database may take to answer a first call."""
 
 
 class Vote(NamedTuple):
@@ -88,10 +100,12 @@ class Vote(NamedTuple):
 
 
 class StudyStore:
-    """The database of one study."""
+    """The database of one study: the SQLite file of a folder, or a PostgreSQL database by its address."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: sa.URL) -> None:
         self.engine = _engine(url)
+        # SQLite lets one write at a time, and who waits for its lock polls: threads take turns before.
+        self._turn = Lock() if self.engine.dialect.name == "sqlite" else nullcontext()
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -101,12 +115,23 @@ class StudyStore:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """One transaction: all of it is stored, or nothing."""
-        with _available(), self.engine.begin() as connection:
+        with self._turn, _available(), self.engine.begin() as connection:
             yield connection
 
-    def create(self) -> None:
-        with _available():
-            METADATA.create_all(self.engine)
+    def create(self, secret: str, connection: sa.Connection) -> None:
+        """Makes the tables for the study with this secret; raises `InputError` where the database has a study."""
+        if sa.inspect(connection).has_table(ITEMS.name):
+            raise InputError("--database: it holds a study already: name an empty database")
+        METADATA.create_all(connection)
+        connection.execute(STUDY.insert(), [{"digest": _digest(secret)}])
+
+    def require(self, secret: str) -> None:
+        """Raises `InputError` for a database that is not that of the study with this secret."""
+        with self.reading() as connection:
+            known = sa.inspect(connection).has_table(STUDY.name)
+            digest = connection.execute(sa.select(STUDY.c.digest)).scalar() if known else None
+        if digest != _digest(secret):
+            raise InputError("the database is not that of this study: name the one it was made with by --database")
 
     def insert(self, table: sa.Table, rows: Sequence[dict[str, Any]], connection: sa.Connection) -> None:
         for start in range(0, len(rows), _BATCH):
@@ -116,16 +141,24 @@ class StudyStore:
         self.engine.dispose()
 
     def put(self, vote: Vote) -> str:
-        """Stores a vote: "stored", "known" for one that was sent before, or "overtaken" by another of this person."""
+        """Stores a vote: "stored", "known" for one that was sent before, or "overtaken" by another of this person.
+
+        Raises `InputError` for a key that was used for another item or by another person.
+        """
         try:
             with self.writing() as connection:
                 connection.execute(VOTES.insert(), [{**vote._asdict(), "at": now()}])
                 own = (QUEUE.c.person == vote.person) & (QUEUE.c.item == vote.item)
                 connection.execute(QUEUE.update().where(own).values(done=True))
         except IntegrityError:
+            about = sa.select(VOTES.c.person, VOTES.c.item).where(VOTES.c.key == vote.key)
             with self.reading() as connection:
-                known = connection.execute(sa.select(VOTES.c.key).where(VOTES.c.key == vote.key)).first()
-            return "known" if known else "overtaken"
+                earlier = connection.execute(about).first()
+            if earlier is None:
+                return "overtaken"
+            if tuple(earlier) != (vote.person, vote.item):
+                raise InputError("This key belongs to another answer: load the page again.") from None
+            return "known"
         return "stored"
 
 
@@ -134,14 +167,37 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _engine(url: str) -> sa.Engine:
+def file_database(path: Path) -> sa.URL:
+    """The address of the SQLite database in a file."""
+    return sa.URL.create("sqlite", database=str(path.resolve()))
+
+
+def served_database(address: str) -> sa.URL:
+    """The address of a PostgreSQL database; raises `InputError`, which does not repeat it, for any other.
+
+    It may hold a password: that is neither kept nor printed.
+    """
     try:
-        engine = sa.create_engine(url, pool_pre_ping=True)
-    except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError) as error:
-        raise InputError(f"--database: {str(error).splitlines()[0]}; such as postgresql+psycopg://HOST/NAME") from None
-    if engine.dialect.name == "sqlite":
+        url = sa.make_url(address)
+        if url.get_backend_name() == "postgresql":
+            return url.set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError):
+        pass
+    raise InputError("--database: postgresql+psycopg://USER@HOST:PORT/NAME is allowed")
+
+
+def _digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def _engine(url: sa.URL) -> sa.Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = sa.create_engine(url, pool_size=_CONNECTIONS)
         sa.event.listen(engine, "connect", _sqlite_pragmas)
-    return engine
+        return engine
+    seconds = {"connect_timeout": _SECONDS}
+    with extra_needed("postgres", "--database"):
+        return sa.create_engine(url, pool_pre_ping=True, pool_size=_CONNECTIONS, connect_args=seconds)
 
 
 def _sqlite_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 (of the driver)
@@ -149,7 +205,7 @@ def _sqlite_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 (of the
         connection.execute(f"PRAGMA {line}")
 
 
-class AwayError(Exception):
+class AwayError(InputError):
     """The database does not answer."""
 
 
@@ -157,5 +213,8 @@ class AwayError(Exception):
 def _available() -> Iterator[None]:
     try:
         yield
-    except OperationalError as error:
-        raise AwayError(str(error.orig).splitlines()[0]) from error
+    except IntegrityError:
+        raise
+    except (DBAPIError, sa.exc.TimeoutError) as error:
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        raise AwayError(f"the database does not answer: {reason}") from error

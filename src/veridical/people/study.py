@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import sqlalchemy as sa
 
 from veridical.base.files import folder_lock, read_json, require_format, write_whole
+from veridical.base.path_checks import STUDY as MANIFEST
 from veridical.errors import InputError
 from veridical.people.blinding import fill_study
-from veridical.people.store import ITEMS, VOTES, StudyStore, now
+from veridical.people.file_stamps import FileStamps
+from veridical.people.store import ITEMS, PEOPLE, VOTES, StudyStore, file_database, now, served_database
 from veridical.people.tasks import identity_of, task_of
 from veridical.records import Json
 from veridical.suite.people_tasks import PeopleTask, StudyVote, TaskChoices
 
 FORMAT = 1
-MANIFEST, DATABASE = "study.json", "study.db"
+DATABASE = "study.db"
 MOST_PEOPLE = 1000
 
 
@@ -55,6 +61,19 @@ class StudyDesign:
         return [Path(each["path"]) for each in self.places]
 
 
+class LastVote(NamedTuple):
+    """What one person stated last about one item, with what is hidden of the item and what is known of the person."""
+
+    person: str
+    third: bool
+    item: str
+    kind: str
+    hidden: Mapping[str, Json]
+    answer: Mapping[str, Json]
+    seconds: float | None
+    at: str
+
+
 @dataclass(frozen=True, repr=False)
 class Study:
     """A study on disk: its folder, its design, and its database. `secret` blinds the names of its items and media."""
@@ -63,6 +82,7 @@ class Study:
     design: StudyDesign
     store: StudyStore
     secret: str
+    _same: FileStamps[bool] = field(default_factory=FileStamps, compare=False)
 
     def __repr__(self) -> str:
         return f"<Study {self.design.task} of {self.design.suite}: {self.folder}>"
@@ -71,35 +91,48 @@ class Study:
     def task(self) -> PeopleTask:
         return task_of(self.design.suite, self.design.task)
 
+    @property
+    def dashboard_token(self) -> str:
+        """What the address of the dashboard ends in; only who can read the study's folder can know it."""
+        return sha256(f"{self.secret}/dashboard".encode()).hexdigest()[:24]
+
     def changed(self) -> str | None:
-        """A sentence where a set or run is no longer what the study was made from; `None` where all are."""
+        """A sentence where a set or run is no longer what the study was made from; `None` where all are.
+
+        A place is read again only when one of its files was written since.
+        """
         for place in self.design.places:
+            path, identity = Path(place["path"]), place["identity"]
             try:
-                same = identity_of(Path(place["path"])) == place["identity"]
+                same = self._same.result(path, partial(_has_identity, path, identity))
             except InputError as error:
                 return f"{error}"
             if not same:
-                return f"{place['path']} has changed since the study was made: restore it, or make a new study"
+                return f"{path} has changed since the study was made: restore it, or make a new study"
         return None
 
-    def votes(self) -> list[StudyVote]:
-        """The last vote of each person about each item that counts, in the order of the items."""
+    def last_votes(self) -> list[LastVote]:
+        """The last vote of each person about each item, practice and checks as well, in the order of the items."""
         latest = sa.select(
             VOTES, sa.func.max(VOTES.c.revision).over(partition_by=(VOTES.c.person, VOTES.c.item)).label("last")
         ).subquery()
+        columns = (PEOPLE.c.third, latest.c.item, ITEMS.c.kind, ITEMS.c.hidden, latest.c.answer)
         chosen = (
-            sa.select(latest, ITEMS.c.hidden)
+            sa.select(latest.c.person, *columns, latest.c.seconds, latest.c.at)
             .join(ITEMS, ITEMS.c.id == latest.c.item)
-            .where(latest.c.revision == latest.c.last, ITEMS.c.kind == "item")
+            .join(PEOPLE, PEOPLE.c.name == latest.c.person)
+            .where(latest.c.revision == latest.c.last)
             .order_by(ITEMS.c.place, latest.c.person)
         )
         with self.store.reading() as connection:
-            rows = connection.execute(chosen).mappings().all()
+            return [LastVote(*row) for row in connection.execute(chosen)]
+
+    def votes(self) -> list[StudyVote]:
+        """The last vote of each person about each item that counts, in the order of the items."""
         return [
-            StudyVote(
-                row["hidden"]["id"], row["person"], row["answer"], row["seconds"], row["at"], row["hidden"]["key"]
-            )
-            for row in rows
+            StudyVote(vote.hidden["id"], vote.person, vote.answer, vote.seconds, vote.at, vote.hidden["key"])
+            for vote in self.last_votes()
+            if vote.kind == "item"
         ]
 
     def audit(self) -> Iterator[dict[str, Json]]:
@@ -125,13 +158,17 @@ class Study:
                 before[about] = row["answer"]
 
 
+def _has_identity(place: Path, identity: str) -> bool:
+    return identity_of(place) == identity
+
+
 def is_study(place: Path) -> bool:
     """Whether a folder holds a study."""
     return (place / MANIFEST).is_file()
 
 
 def open_study(folder: Path, database: str | None = None) -> Study:
-    """The study in a folder; raises `InputError` where there is none, or where its database is not stated.
+    """The study in a folder; raises `InputError` where there is none, or where its database is not there.
 
     A study whose database is not its own file needs the address each time: it may hold a password, so it is not kept.
     """
@@ -140,33 +177,37 @@ def open_study(folder: Path, database: str | None = None) -> Study:
         raise InputError(f"{folder} holds no study: `veridical people serve SET --out {folder}` makes one")
     manifest = read_json(path)
     require_format(folder, manifest, FORMAT, what="study", again="make it again in a new folder")
-    if manifest["database"] != DATABASE and database is None:
-        raise InputError(f"{folder}: its votes are in a database elsewhere: name it with --database")
-    store = StudyStore(database or _own_database(folder))
+    own = manifest["database"] == DATABASE
+    if own == (database is not None):
+        advice = "leave out --database" if own else "name it with --database"
+        raise InputError(f"{folder}: its votes are in {DATABASE if own else 'a database elsewhere'}: {advice}")
+    if own and not (folder / DATABASE).is_file():
+        raise InputError(f"{folder / DATABASE} cannot be read: No such file or directory")
+    store = _store_of(folder, database)
+    store.require(manifest["secret"])
     return Study(folder, StudyDesign(**manifest["design"]), store, manifest["secret"])
 
 
-def _own_database(folder: Path) -> str:
-    return f"sqlite:///{(folder / DATABASE).resolve()}"
+def _store_of(folder: Path, database: str | None) -> StudyStore:
+    return StudyStore(file_database(folder / DATABASE) if database is None else served_database(database))
 
 
 def make_study(folder: Path, design: StudyDesign, database: str | None = None) -> Study:
     """A new study in a folder: its items are made, blinded and put in order, once for all.
 
-    Raises `InputError` for a folder that is not new or empty, numbers that are not allowed, and a task without items.
+    Raises `InputError` for a folder that is not new or empty, numbers that are not allowed, a task without items, and
+    a database that does not answer or holds a study; nothing is left behind then.
     """
-    _require_numbers(design)
+    require_design(design)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(f"{folder} is no new or empty folder: choose another, or go on with the study that is there")
     task = task_of(design.suite, design.task)
-    design = replace(design, places=[{"path": str(p), "identity": identity_of(p)} for p in design.paths])
+    design = replace(design, places=[{"path": str(p.resolve()), "identity": identity_of(p)} for p in design.paths])
     items = list(task.items(design.paths, design.choices))
     if not items:
         raise InputError(f"{', '.join(map(str, design.paths))}: nothing to do for the task '{design.task}'")
-    folder.mkdir(parents=True, exist_ok=True)
-    with folder_lock(folder):
-        study = Study(folder, design, StudyStore(database or _own_database(folder)), secrets.token_hex(16))
-        study.store.create()
+    with folder_lock(folder), _removed_on_failure(folder):
+        study = Study(folder, design, _store_of(folder, database), secrets.token_hex(16))
         checks = len(items) // design.check_every if design.check_every else 0
         fill_study(study.store, study.secret, items, task.practice, design.seed, checks)
         stated = {"format": FORMAT, "design": asdict(design), "secret": study.secret, "made": now()}
@@ -175,7 +216,19 @@ def make_study(folder: Path, design: StudyDesign, database: str | None = None) -
     return study
 
 
-def _require_numbers(design: StudyDesign) -> None:
+@contextmanager
+def _removed_on_failure(folder: Path) -> Iterator[None]:
+    """Removes the files of a database that was begun in a folder where its block fails."""
+    try:
+        yield
+    except BaseException:
+        for path in folder.glob(f"{DATABASE}*"):
+            path.unlink()
+        raise
+
+
+def require_design(design: StudyDesign) -> None:
+    """Raises `InputError` for numbers of a design that are not allowed."""
     for name, value, least, most in (
         ("people", design.people, 1, MOST_PEOPLE),
         ("per item", design.per_item, 1, design.people),
