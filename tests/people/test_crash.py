@@ -133,5 +133,7 @@ def test_no_answer_is_lost_or_stored_twice_when_the_server_is_killed(tmp_path, k
     assert Counter((row["who"], row["what"]) for row in trail).most_common(1)[0][1] == 1
     assert len(trail) == total
     assert len(study.votes()) == PEOPLE * ITEMS
-    assert Counter(vote.item for vote in study.votes()) == Counter({f"thing-{n}": 5 for n in range(PEOPLE * ITEMS // 5)})
+    assert Counter(vote.item for vote in study.votes()) == Counter(
+        {f"thing-{n}": 5 for n in range(PEOPLE * ITEMS // 5)}
+    )
     study.store.close()

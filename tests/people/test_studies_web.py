@@ -136,9 +136,7 @@ def clip_study(tmp_path):
         FormField(name="many", kind="number", low=0, high=9, step=1, required=False),
     ]
     item = TaskItem(id="clip", blocks=[MediumBlock(medium=medium, path=path)], fields=fields)
-    tasks.GENERAL["mark"] = PeopleTask(
-        **{**vars(TASK), "items": lambda places, choices: [item], "practice": ()}
-    )
+    tasks.GENERAL["mark"] = PeopleTask(**{**vars(TASK), "items": lambda places, choices: [item], "practice": ()})
     return study_of(tmp_path / "study", task="mark"), path
 
 
