@@ -156,17 +156,23 @@ class _StudyPages:
         return Response(self._static[name], headers=_HEADERS, media_type=_TYPES[Path(name).suffix])
 
     async def _person(self, request: Request) -> Person:
-        person = await run_in_threadpool(person_of, self.study, request.path_params["token"])
+        return await run_in_threadpool(self._invited, request.path_params["token"])
+
+    def _invited(self, token: str) -> Person:
+        person = person_of(self.study, token)
         if person is None or person.revoked is not None:
             raise Refusal(404, _UNKNOWN)
         return person
 
-    async def _screen(self, request: Request, made: Callable[[Person], Screen]) -> Response:
-        person = await self._person(request)
-        changed = await run_in_threadpool(self.study.changed)
-        if changed:
-            raise Refusal(409, f"This study cannot go on: {changed}.")
-        return JSONResponse(await run_in_threadpool(made, person), headers=_HEADERS)
+    async def _screen(self, request: Request, screen: Callable[[Person], Screen]) -> Response:
+        def answer() -> Screen:
+            person = self._invited(request.path_params["token"])
+            changed = self.study.changed()
+            if changed:
+                raise Refusal(409, f"This study cannot go on: {changed}.")
+            return screen(person)
+
+        return JSONResponse(await run_in_threadpool(answer), headers=_HEADERS)
 
     def _file(self, name: str) -> Path:
         """The file of a medium by its blind name, if it is still the one that the study was made with."""

@@ -11,7 +11,7 @@ from veridical.people.study_status import PersonStatus, StudyStatus
 from veridical.records import Json
 
 _RULES: Mapping[Rule, str] = {
-    "single": "one vote",
+    "single": "with one vote",
     "agreed": "all alike",
     "third": "decided by a third",
     "majority": "decided by most",
@@ -48,7 +48,9 @@ def agreement_text(agreement: FieldAgreement) -> str:
     if statistic.value is None:
         return str(statistic.reason)
     interval = statistic.reason if statistic.low is None else f"[{statistic.low:.2f}, {statistic.high:.2f}]"
-    return f"{sign} = {statistic.value:.2f} {interval}, {agreement.people} people, {statistic.n:,} ratings"
+    return f"{sign} = {statistic.value:.2f} {interval}, {agreement.people} people, {statistic.n:,} ratings".replace(
+        "-", "−"
+    )
 
 
 def status_lines(status: StudyStatus) -> Iterator[str]:
