@@ -6,8 +6,8 @@ import httpx2
 
 from tests.probe_suite import SUITE
 from veridical.people import tasks
-from veridical.people.store import Vote
 from veridical.people.sessions import screen_of, store_vote
+from veridical.people.store import Vote
 from veridical.people.study import StudyDesign, make_study
 from veridical.suite import registry
 from veridical.suite.people_tasks import FieldOption, FormField, PeopleTask, TaskItem, TextBlock
@@ -27,8 +27,8 @@ TASK = PeopleTask(
     title="Label",
     help="Label things.",
     instructions="Label each thing.",
-    items=lambda places, choices: map(item_of, range(choices.items or 12)),
-    read=lambda places, votes, out, choices: None,
+    items=lambda _, choices: map(item_of, range(choices.items or 12)),
+    read=lambda *_: None,
     practice=[PRACTICE],
 )
 

@@ -210,7 +210,7 @@ def test_who_is_fast_or_always_says_the_same_is_seen_and_who_is_neither_is_not(m
 def test_after_so_many_items_those_where_people_differ_are_listed_without_names(made, monkeypatch):
     monkeypatch.setattr(study_status, "DISCUSSED", 10)
     study, people = made(people=2, per_item=2, items=16)
-    answer_all(study, people[0], lambda number: "yes")
+    answer_all(study, people[0], lambda _: "yes")
     assert status_of(study).discussions == []
     answer_all(study, people[1], lambda number: "no" if number % 3 == 0 else "yes")
     [discussion] = status_of(study).discussions
@@ -244,11 +244,11 @@ def test_a_new_address_ends_the_earlier_one_and_who_is_revoked_has_none(made):
 
 def test_who_comes_later_gets_the_items_that_lack_votes(made):
     study, people = made(people=2, per_item=1, items=10)
-    answer_all(study, people[0], lambda number: "yes")
+    answer_all(study, people[0], lambda _: "yes")
     revoke(study, people[1].name)
     [invitation] = invite(study, 1)
     late = person_of(study, invitation.token)
-    answer_all(study, late, lambda number: "yes")
+    answer_all(study, late, lambda _: "yes")
     assert Counter(vote.item for vote in study.votes()) == {f"thing-{number}": 1 for number in range(10)}
     with pytest.raises(InputError, match="every item has its 1 votes: nobody more is needed"):
         invite(study, 1)
@@ -271,9 +271,7 @@ def test_a_study_is_opened_with_its_own_database_alone_and_no_file_has_the_passw
 
 
 def test_a_study_that_cannot_be_made_leaves_nothing_behind(tmp_path, monkeypatch):
-    twice = labels.TASK.__class__(
-        **{**vars(labels.TASK), "items": lambda places, choices: [labels.item_of(1), labels.item_of(1)]}
-    )
+    twice = labels.TASK.__class__(**{**vars(labels.TASK), "items": lambda *_: [labels.item_of(1), labels.item_of(1)]})
     monkeypatch.setitem(tasks.GENERAL, "twice", twice)
     with pytest.raises(InputError, match="item 'thing-1' occurs twice"):
         study_of(tmp_path / "study", task="twice")

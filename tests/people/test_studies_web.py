@@ -21,7 +21,7 @@ from veridical.people.serve import bound_socket
 from veridical.people.store import ITEMS
 from veridical.records import Medium
 from veridical.suite import registry
-from veridical.suite.people_tasks import FieldOption, FormField, MediumBlock, PeopleTask, TaskItem
+from veridical.suite.people_tasks import FormField, MediumBlock, PeopleTask, TaskItem
 
 TASK = labels.TASK
 
@@ -136,7 +136,7 @@ def clip_study(tmp_path):
         FormField(name="many", kind="number", low=0, high=9, step=1, required=False),
     ]
     item = TaskItem(id="clip", blocks=[MediumBlock(medium=medium, path=path)], fields=fields)
-    tasks.GENERAL["mark"] = PeopleTask(**{**vars(TASK), "items": lambda places, choices: [item], "practice": ()})
+    tasks.GENERAL["mark"] = PeopleTask(**{**vars(TASK), "items": lambda *_: [item], "practice": ()})
     return study_of(tmp_path / "study", task="mark"), path
 
 
@@ -187,7 +187,7 @@ def test_the_dashboard_needs_its_own_token_and_shows_hostile_words_as_text(tmp_p
     study = study_of(tmp_path / "study", people=2, per_item=2, items=10, title=title)
     invite(study, 2)
     for person, label in zip(people_of(study), ("yes", "no"), strict=True):
-        answer_all(study, person, lambda number, label=label: label)
+        answer_all(study, person, lambda _, label=label: label)
     with served(study) as (start, [rater, _]):
         address = f"{start}/d/{study.dashboard_token}/"
         page = httpx2.get(address, verify=False)

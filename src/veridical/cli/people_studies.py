@@ -172,7 +172,7 @@ def _require_new(design: StudyDesign, out: Path | None, host: str, *, invited: b
 def _serve_new(out: Path, design: StudyDesign, host: str, port: int, address: str | None, database: str | None) -> None:
     from dataclasses import replace
 
-    from veridical.people.invitations import invite
+    from veridical.people import invitations
     from veridical.people.serve import bound_socket, person_addresses, start_of
     from veridical.people.study import make_study
     from veridical.people.tasks import suite_of
@@ -180,7 +180,7 @@ def _serve_new(out: Path, design: StudyDesign, host: str, port: int, address: st
     at = bound_socket(host, port)
     study = make_study(out, replace(design, suite=suite_of(design.paths)), database)
     start = address or start_of(at, host)
-    _serve(study, at, host, start, person_addresses(invite(study, design.people), start))
+    _serve(study, at, host, start, person_addresses(invitations.invite(study, design.people), start))
 
 
 def _serve_again(folder: Path, host: str, port: int, address: str | None, database: str | None) -> None:
@@ -198,14 +198,14 @@ def _serve_again(folder: Path, host: str, port: int, address: str | None, databa
 
 
 def _serve(study: Study, at: socket, host: str, start: str, lines: list[str]) -> None:
-    from veridical.people.serve import dashboard_address, serve
+    from veridical.people import serve as server
 
     design = study.design
     typer.echo(f"{design.task}, {design.suite}: {study.folder}, served at {start}; Ctrl-C stops it")
-    typer.echo(f"dashboard  {dashboard_address(study, start)}")
+    typer.echo(f"dashboard  {server.dashboard_address(study, start)}")
     for line in lines:
         typer.echo(line)
-    serve(study, at, [start, f"//{host}"])
+    server.serve(study, at, [start, f"//{host}"])
 
 
 @group.command()
@@ -227,14 +227,14 @@ def invite(
     An address is printed once and stored nowhere. Without --address, it begins where the study is served.
     """
     with extra_needed("people", "a study"):
-        from veridical.people.invitations import invite, invite_again
+        from veridical.people import invitations
         from veridical.people.serve import person_addresses
         from veridical.people.study import open_study
 
     if again is not None and third:
         raise InputError("--again NAME keeps what somebody is asked: leave out --third")
     whole = open_study(study, database)
-    made = invite(whole, number, third=third) if again is None else [invite_again(whole, again)]
+    made = invitations.invite(whole, number, third=third) if again is None else [invitations.invite_again(whole, again)]
     start = address or ""
     facts = [{"name": each.name, "address": f"{start}/s/{each.token}/"} for each in made]
     tell(facts, person_addresses(made, start), as_json=as_json)
@@ -248,10 +248,10 @@ def revoke(
 ) -> None:
     """End somebody's invitation to a study; what they stated stays and counts."""
     with extra_needed("people", "a study"):
-        from veridical.people.invitations import revoke
+        from veridical.people import invitations
         from veridical.people.study import open_study
 
-    revoke(open_study(study, database), name)
+    invitations.revoke(open_study(study, database), name)
     typer.echo(f"{name} is revoked; what {name} stated before stays and counts")
 
 

@@ -95,7 +95,7 @@ def fill_study(
     blinding, shares = Blinding(secret), _shares(items)
     every = [
         *((item, "practice") for item in practice),
-        *((item, "item") for item in balanced(items, np.random.default_rng(seed))),
+        *((item, "item") for item in balanced_order(items, np.random.default_rng(seed))),
         *((attention_check(number), "check") for number in range(checks)),
     ]
     rows = [
@@ -121,7 +121,7 @@ def _hidden(item: TaskItem) -> dict[str, Json]:
     return {"id": item.id, "key": dict(item.key), "group": group, "right": dict(item.right), "choices": choices}
 
 
-def balanced(items: Sequence[TaskItem], rng: np.random.Generator) -> Iterator[TaskItem]:
+def balanced_order(items: Sequence[TaskItem], rng: np.random.Generator) -> Iterator[TaskItem]:
     """The items in random order, strata taking turns; those of one group stay together, in their own order."""
     groups: dict[str, list[TaskItem]] = {}
     for item in items:

@@ -39,13 +39,14 @@ class DecidedVote(NamedTuple):
     rule: Rule
 
 
-def decided_votes(study: Study) -> list[DecidedVote]:
+def decided_votes(study: Study, votes: Iterable[LastVote] | None = None) -> list[DecidedVote]:
     """What is decided about each item that has a vote, in the order of the items; practice and checks are left out.
 
     Two votes are equal where the fields on which people should agree are: those that the task names, else those of
     which one option is taken, else all. Of equal votes the first one given is taken whole.
     """
-    return [item_decision(study.task.agreed, votes) for votes in votes_by_item(study.last_votes())]
+    last = study.last_votes() if votes is None else votes
+    return [_item_decision(study.task.agreed, each) for each in votes_by_item(last)]
 
 
 def votes_by_item(votes: Iterable[LastVote]) -> Iterator[list[LastVote]]:
@@ -67,7 +68,7 @@ def is_disputed(agreed: Iterable[str], votes: Sequence[LastVote]) -> bool:
     return len({agreed_value(agreed, vote) for vote in votes if not vote.third}) > 1
 
 
-def item_decision(agreed: Iterable[str], votes: Sequence[LastVote]) -> DecidedVote:
+def _item_decision(agreed: Iterable[str], votes: Sequence[LastVote]) -> DecidedVote:
     values = {vote.person: agreed_value(agreed, vote) for vote in votes}
     thirds = {values[vote.person] for vote in votes if vote.third}
     value, most = Counter(values.values()).most_common(1)[0]

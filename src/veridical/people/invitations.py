@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from veridical.base.files import folder_lock
 from veridical.errors import InputError, unknown
-from veridical.people.store import ITEMS, PEOPLE, QUEUE, VOTES, now
+from veridical.people.store import ITEMS, PEOPLE, QUEUE, VOTES, utc_now
 from veridical.people.study import MOST_PEOPLE, Study
 
 
@@ -59,7 +59,7 @@ def invite(study: Study, count: int, *, third: bool = False) -> list[Invitation]
         for number in range(count):
             invitation = Invitation(f"p{len(thirds) + number + 1:02}", _token())
             row = {"name": invitation.name, "token_sha256": digest_of(invitation.token), "third": third}
-            connection.execute(PEOPLE.insert(), [{**row, "invited": now()}])
+            connection.execute(PEOPLE.insert(), [{**row, "invited": utc_now()}])
             own = [] if third else _order(study, thirds.count(False) + number, rows, connection)
             add_to_queue(study, invitation.name, practice + own, connection)
             made.append(invitation)
@@ -105,7 +105,7 @@ def person_of(study: Study, token: str) -> Person | None:
 
 def revoke(study: Study, name: str) -> None:
     """Ends an invitation; what the person stated stays. Raises `InputError` for a name that is not known."""
-    _change(study, name, {"revoked": now()})
+    _change(study, name, {"revoked": utc_now()})
 
 
 def _change(study: Study, name: str, values: Mapping[str, str | None]) -> None:

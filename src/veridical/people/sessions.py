@@ -10,7 +10,7 @@ from veridical.errors import InputError
 from veridical.people.decisions import add_disputed
 from veridical.people.form_checks import checked_answer
 from veridical.people.invitations import Person
-from veridical.people.store import ITEMS, PEOPLE, QUEUE, VOTES, Vote, now
+from veridical.people.store import ITEMS, PEOPLE, QUEUE, VOTES, Vote, utc_now
 from veridical.people.study import Study
 from veridical.records import Json
 
@@ -84,7 +84,7 @@ def consent(study: Study, person: Person) -> None:
     """Notes that a person agrees to the study's text."""
     with study.store.writing() as connection:
         own = (PEOPLE.c.name == person.name) & PEOPLE.c.consented.is_(None)
-        connection.execute(PEOPLE.update().where(own).values(consented=now()))
+        connection.execute(PEOPLE.update().where(own).values(consented=utc_now()))
 
 
 def store_vote(study: Study, person: Person, vote: Vote) -> Screen:

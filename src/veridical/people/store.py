@@ -147,7 +147,7 @@ class StudyStore:
         """
         try:
             with self.writing() as connection:
-                connection.execute(VOTES.insert(), [{**vote._asdict(), "at": now()}])
+                connection.execute(VOTES.insert(), [{**vote._asdict(), "at": utc_now()}])
                 own = (QUEUE.c.person == vote.person) & (QUEUE.c.item == vote.item)
                 connection.execute(QUEUE.update().where(own).values(done=True))
         except IntegrityError:
@@ -162,7 +162,7 @@ class StudyStore:
         return "stored"
 
 
-def now() -> str:
+def utc_now() -> str:
     """The time in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 

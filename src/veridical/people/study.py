@@ -19,7 +19,7 @@ from veridical.base.path_checks import STUDY as MANIFEST
 from veridical.errors import InputError
 from veridical.people.blinding import fill_study
 from veridical.people.file_stamps import FileStamps
-from veridical.people.store import ITEMS, PEOPLE, VOTES, StudyStore, file_database, now, served_database
+from veridical.people.store import ITEMS, PEOPLE, VOTES, StudyStore, file_database, served_database, utc_now
 from veridical.people.tasks import identity_of, task_of
 from veridical.records import Json
 from veridical.suite.people_tasks import PeopleTask, StudyVote, TaskChoices
@@ -210,7 +210,7 @@ def make_study(folder: Path, design: StudyDesign, database: str | None = None) -
         study = Study(folder, design, _store_of(folder, database), secrets.token_hex(16))
         checks = len(items) // design.check_every if design.check_every else 0
         fill_study(study.store, study.secret, items, task.practice, design.seed, checks)
-        stated = {"format": FORMAT, "design": asdict(design), "secret": study.secret, "made": now()}
+        stated = {"format": FORMAT, "design": asdict(design), "secret": study.secret, "made": utc_now()}
         stated["database"] = DATABASE if database is None else "elsewhere"
         write_whole(folder / MANIFEST, json.dumps(stated, indent=2, ensure_ascii=False).encode())
     return study

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from veridical.people.decisions import Rule, is_disputed, item_decision, votes_by_item
+from veridical.people.decisions import Rule, decided_votes, is_disputed, votes_by_item
 from veridical.people.invitations import Person, people_of
 from veridical.people.rater_agreement import FieldAgreement, agreement_of
 from veridical.people.store import ITEMS, QUEUE
@@ -80,7 +80,7 @@ def status_of(study: Study) -> StudyStatus:
     return StudyStatus(
         items=items,
         complete=sum(len(_of_first(each)) >= study.design.per_item for each in by_item),
-        rules=Counter(item_decision(agreed, each).rule for each in by_item),
+        rules=Counter(each.rule for each in decided_votes(study, votes)),
         people=_people(study, votes),
         agreement=agreement_of(agreed, by_item),
         discussions=_discussions(study, by_item),
