@@ -71,6 +71,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.staging
 	$(BIN)/python -m bench.large
 	$(BIN)/python -m bench.refusals
+	$(BIN)/python -m bench.people
 
 # Each study writes its pages in docs/; CONTRIBUTING.md says how long it takes. SEEDS=0,1,2 teaches three of each network.
 studies: studies-papers studies-statistics studies-observers

@@ -401,10 +401,10 @@ none else otherwise only just never always once twice whose which who has have i
 """
 """Prepositions, adverbs and other words that neither name a thing nor say what is done."""
 NOUNS = """
-anomaly blinding butterfly ceiling crossing curling drawing ending family finding grading ground grounding heading healing hen
-hering judging lapping listing marking matching meeting numbering opening plumbing pointing pouring ranking reading
-reasoning rendering reply ring ruling sampling setting shorten spelling spending staging tally thing thinking timing
-wording
+anomaly blinding butterfly ceiling crossing curling drawing ending family finding grading ground grounding heading
+healing hen hering judging lapping listing marking matching meeting numbering opening plumbing pointing pouring ranking
+reading reasoning rendering reply ring ruling sampling setting shorten spelling spending staging tally thing thinking
+timing wording
 """
 """Nouns and verbs that look like participles."""
 SHAPE = {"asking": "a part of each suite", "published": "the room about papers, beside which rows stand as published"}

@@ -246,7 +246,7 @@ def revoke(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who, such as p01.")],
     database: Database = None,
 ) -> None:
-    """End somebody's invitation to a study; what they stated stays and counts."""
+    """End somebody's invitation; earlier answers stay and count."""
     with extra_needed("people", "a study"):
         from veridical.people import invitations
         from veridical.people.study import open_study

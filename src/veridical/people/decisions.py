@@ -43,7 +43,8 @@ def decided_votes(study: Study, votes: Iterable[LastVote] | None = None) -> list
     """What is decided about each item that has a vote, in the order of the items; practice and checks are left out.
 
     Two votes are equal where the fields on which people should agree are: those that the task names, else those of
-    which one option is taken, else all. Of equal votes the first one given is taken whole.
+    which one option is taken, else all. Of equal votes the first one given is taken whole. `votes` are those of
+    `Study.last_votes`, where they were read already.
     """
     last = study.last_votes() if votes is None else votes
     return [_item_decision(study.task.agreed, each) for each in votes_by_item(last)]
