@@ -111,14 +111,15 @@ def _fields(labels: Labels) -> list[FormField]:
         ),
         FormField(name="interaction", kind="choice", title="Interaction", options=acts, value=interaction),
         FormField(name="decision", kind="choice", title="Decision", options=_DECISIONS),
-        FormField(
-            name="reason", kind="text", title="Why it is rejected", required=False, when=("decision", (REJECT,))
-        ),
+        FormField(name="reason", kind="text", title="Why it is rejected", required=False, when=("decision", (REJECT,))),
     ]
 
 
 def read_review(
-    places: Sequence[Path], votes: Sequence[StudyVote], out: Path | None, choices: TaskChoices
+    places: Sequence[Path],
+    votes: Sequence[StudyVote],
+    out: Path | None,
+    choices: TaskChoices,  # noqa: ARG001 (what a task's reader gets)
 ) -> ReadVotes:
     """The labeled set of the clips that people keep, in `out`, with the labels as they corrected them.
 
@@ -150,9 +151,7 @@ def reviewed_clips(
             yield ExcludedItem(stimulus.id, outcome[0], f"{stimulus.id}: {outcome[1]}")
 
 
-def _reviewed(
-    stimulus: Stimulus, mine: Rows, votes: Mapping[str, Sequence[StudyVote]]
-) -> Stimulus | tuple[str, str]:
+def _reviewed(stimulus: Stimulus, mine: Rows, votes: Mapping[str, Sequence[StudyVote]]) -> Stimulus | tuple[str, str]:
     early = before_labels(stimulus, mine)
     if early is not None:
         return early

@@ -24,9 +24,7 @@ from veridical.verbs.results.result import open_run
 _VIEW = "all-boxes"
 
 
-def read_steps(
-    places: Sequence[Path], votes: Sequence[StudyVote], out: Path | None, choices: TaskChoices
-) -> ReadVotes:
+def read_steps(places: Sequence[Path], votes: Sequence[StudyVote], out: Path | None, choices: TaskChoices) -> ReadVotes:
     """The labeled replies as an annotated folder, as `magic collect` writes it: `veridical import magic` reads it.
 
     A step has the label that more than half of the people gave it; without such a label it has none. The correction is

@@ -103,9 +103,7 @@ def answered_replies(run: RunResult) -> pl.DataFrame:
     rows, _ = plain_replies(replies(run.evidence().outcomes()))
     rows = rows.filter(pl.col("status") == "answered").select(_OF_REPLY)
     stimuli = {stimulus.id: stimulus for stimulus in set_of_run(run).stimuli}
-    pictures = {
-        trial.id: next(iter(files_of(trial)), "") for trial in run.run.trials()
-    }
+    pictures = {trial.id: next(iter(files_of(trial)), "") for trial in run.run.trials()}
     named = [
         (pictures[trial], stimuli[own].question, str(stimuli[own].truth.get("full") or stimuli[own].label or ""))
         for trial, own in rows.select("trial", "stimulus").iter_rows()
@@ -205,7 +203,10 @@ def read_errors(paths: Sequence[Path], key: Path | None = None) -> pl.DataFrame:
 
 
 def _labels(
-    paths: Sequence[Path], key: Path | None, columns: Sequence[str], labels: Callable[[SheetRow], dict[str, Json] | None]
+    paths: Sequence[Path],
+    key: Path | None,
+    columns: Sequence[str],
+    labels: Callable[[SheetRow], dict[str, Json] | None],
 ) -> pl.DataFrame:
     known = _read_key(paths, key)
     rows = ((row.cells, labels(row)) for row in _labeled_rows(paths, known, columns))
