@@ -105,7 +105,12 @@ def marked_clip(votes: Sequence[StudyVote]) -> MarkedClip:
     return MarkedClip(agreed_intervals(marked), len(marked), float(np.mean(shares)) if shares else None)
 
 
-def read_times(places: Sequence[Path], votes: Sequence[StudyVote], out: Path | None, choices: TaskChoices) -> ReadVotes:
+def read_times(
+    places: Sequence[Path],
+    votes: Sequence[StudyVote],
+    out: Path | None,
+    choices: TaskChoices,  # noqa: ARG001 (what a task's reader gets)
+) -> ReadVotes:
     """The set with the intervals that people agree on (see `agreed_intervals`), in `out`; unmarked clips stay.
 
     A clip on which no more than half agree is left out. Of a drawn clip with other intervals its state log goes, which

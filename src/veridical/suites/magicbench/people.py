@@ -148,7 +148,12 @@ def _sides(prefix: str, box: Region | None) -> dict[str, Json]:
     return {f"{prefix}{side}": "" if box is None else box[place] for place, side in enumerate(_SIDES)}
 
 
-def read_boxes(places: Sequence[Path], votes: Sequence[StudyVote], out: Path | None, choices: TaskChoices) -> ReadVotes:
+def read_boxes(
+    places: Sequence[Path],
+    votes: Sequence[StudyVote],
+    out: Path | None,
+    choices: TaskChoices,  # noqa: ARG001 (what a task's reader gets)
+) -> ReadVotes:
     """The set of real clips with the windows and boxes that people marked, in `out`, as `magicbench add` makes it.
 
     Raises `InputError` without a folder, where nobody has answered, and for drawn clips, whose windows are exact.

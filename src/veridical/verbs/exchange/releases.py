@@ -85,8 +85,8 @@ def adopt(
 
     `stimuli` is the run's set (default: where it was when the run was made); its media are copied byte for byte, and
     what the manifest says of their source and rights stands in the new one, with what is left out and why. `by` takes
-    the place of the suite's own way from outcomes to stimuli. Raises `InputError` for a suite that does not say how outcomes become stimuli, where none come of them, and for media that
-    are not the set's.
+    the place of the suite's own way from outcomes to stimuli. Raises `InputError` for a suite that does not say how
+    outcomes become stimuli, where none come of them, and for media that are not the set's.
     """
     result = open_run(run)
     make = by or result.suite.design.adopt
