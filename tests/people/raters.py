@@ -29,7 +29,7 @@ def hidden_of(study):
 
 
 def replay(study, *raters):
-    """Each rater answers all that they are asked: a function of the screen and of what is hidden of it, to an answer."""
+    """Each rater answers all that they are asked, by the screen and by what is hidden of it."""
     hidden = hidden_of(study)
     for rater, invitation in zip(raters, invite(study, len(raters)), strict=True):
         person = person_of(study, invitation.token)

@@ -123,9 +123,10 @@ def test_practice_comes_first_and_counts_nowhere(labeled):
 
 
 def coding(*codes):
-    return lambda screen, hidden: {
-        "codes": [code for k, code in enumerate(codes) if (place(hidden) + k) % 2] or ["other"]
-    }
+    def rater(_, hidden):
+        return {"codes": [code for k, code in enumerate(codes) if (place(hidden) + k) % 2] or ["other"]}
+
+    return rater
 
 
 def place(hidden):

@@ -39,17 +39,14 @@ def grade_items(places: Sequence[Path], choices: TaskChoices) -> Iterator[TaskIt
     """
     chosen = _sample(places, choices)
     media = {folder: RunMedia(open_run(folder)) for folder in dict.fromkeys(chosen.runs.values())}
-    fields, help_text = _fields(chosen.rubric), _bands(chosen.rubric)
+    fields, text = _fields(chosen.rubric), grade_guide(chosen.rubric)
+    guide = [TextBlock(title="How to grade", text=text)] if text else []
     for row in chosen.drawn.rows.iter_rows(named=True):
         blocks = [TextBlock(title=name, text=row[shown_column(name)] or "") for name in chosen.rubric.sees]
         files = (row.get("media") or "").splitlines()
         yield TaskItem(
             id=row["item"],
-            blocks=[
-                *media[chosen.runs[row["item"]]].blocks(files),
-                *blocks,
-                TextBlock(title="How to grade", text=help_text),
-            ],
+            blocks=[*media[chosen.runs[row["item"]]].blocks(files), *blocks, *guide],
             fields=fields,
             key={"weight": row["weight"], "type": row["type"]},
             stratum=row["type"],
@@ -88,7 +85,7 @@ def _fields(rubric: Rubric) -> list[FormField]:
     return made
 
 
-def _bands(rubric: Rubric) -> str:
+def grade_guide(rubric: Rubric) -> str:
     """What the rubric's prompt says of each score, in its own words: the lines that begin with the score's name."""
     text = rubric.prompt().text
     lines = []

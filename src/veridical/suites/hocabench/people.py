@@ -152,7 +152,7 @@ def _agreement(whole: StimulusSet, clips: Mapping[str, MarkedClip]) -> dict[str,
     stimuli = {stimulus.id: stimulus for stimulus in whole.stimuli}
     among = _among(stimuli, clips)
     own = [
-        iou(clip.intervals, stimuli[name].truth["intervals"])
+        iou(clip.intervals, [(start, end) for start, end in stimuli[name].truth["intervals"]])
         for name, clip in clips.items()
         if stimuli[name].truth.get("intervals")
     ]
