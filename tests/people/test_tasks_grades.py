@@ -21,7 +21,7 @@ from veridical.people.tasks import tasks_of
 from veridical.suite import registry
 
 UNITS = 12
-QUIET = {"show": "quiet"}
+QUIET = {"show": "quiet", "analyze": False}
 
 
 def box_of(request):
@@ -154,10 +154,10 @@ def test_what_cannot_be_graded_or_read_is_refused_in_one_line(world, tmp_path):
 
 @pytest.fixture(scope="module")
 def puzzled(tmp_path_factory):
-    """A run of an observer that always gives one letter, on a few small puzzles."""
+    """A run of an observer that sees no picture, on a few small puzzles."""
     folder = tmp_path_factory.mktemp("puzzled")
     whole = veridical.make("viabench", out=folder / "set", units=1, size=256, puzzles=("hands",))
-    return veridical.run(whole, "veridical/always-a", out=folder / "run", repeats=1, **QUIET).folder
+    return veridical.run(whole, "veridical/text", out=folder / "run", repeats=1, **QUIET).folder
 
 
 def test_wrong_answers_of_puzzles_are_coded(puzzled, tmp_path):

@@ -9,6 +9,7 @@ from sklearn.metrics import cohen_kappa_score
 from typer.testing import CliRunner
 
 import veridical
+from tests.calling import call
 from tests.people.raters import begun, hidden_of, read_back, replay
 from tests.suites.magic.healed_runs import QUIET, written
 from veridical.errors import InputError
@@ -170,3 +171,10 @@ def test_what_cannot_be_asked_or_read_is_refused_in_one_line(runs, tmp_path):
         with pytest.raises(InputError, match=message) as raised:
             act()
         assert "\n" not in str(raised.value)
+
+
+def test_an_unknown_task_is_refused_with_those_that_there_are(runs, tmp_path, monkeypatch, capsys):
+    code, _, err = call(monkeypatch, capsys, "people", "serve", runs[0], "--task", "stpes", "--out", tmp_path / "study")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "unknown task of magic 'stpes': did you mean 'steps'? known: answer, codes, grade, steps" in err
+    assert not (tmp_path / "study").exists()

@@ -37,7 +37,8 @@ def wrong_replies(run: RunResult) -> pl.DataFrame:
         "truth": [stimulus.label for stimulus, _ in own],
     }
     media = pl.Series("media", [files_of(trial) for _, trial in own], pl.List(pl.String))
-    return rows.rename({"text": "reply"}).with_columns(pl.DataFrame(texts, dict.fromkeys(texts, pl.String)), media)
+    shown = pl.DataFrame(texts, dict.fromkeys(texts, pl.String)).with_columns(media)
+    return pl.concat([rows.rename({"text": "reply"}), shown], how="horizontal")
 
 
 def _is_shown(trial: Trial) -> bool:
