@@ -7,11 +7,13 @@ from pathlib import Path
 
 import polars as pl
 
+from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.people.label_figures import code_figures
 from veridical.people.reply_samples import keyed_row, reply_id, reply_key, spread_sample
+from veridical.people.resolution import valid_votes
 from veridical.people.run_media import RunMedia
-from veridical.people.study_sheets import csv_bytes, unflagged, write_rows
+from veridical.people.study_sheets import csv_bytes, write_rows
 from veridical.records import Estimates, Json
 from veridical.suite.people_tasks import (
     FieldOption,
@@ -48,7 +50,7 @@ def codes_task(suite: str, codes: Sequence[FieldOption], wrong: WrongReplies, he
         out: Path | None,
         choices: TaskChoices,  # noqa: ARG001
     ) -> ReadVotes:
-        return _read(suite, sheet(unflagged(votes)), names, out)
+        return _read(suite, sheet(valid_votes(votes)), names, out)
 
     return PeopleTask(
         title="Code failures",
@@ -95,7 +97,7 @@ def _read(suite: str, rows: Sequence[Mapping[str, Json]], names: Sequence[str], 
     figures = coded_figures(suite, rows, names)
     write_rows(out / "codes.csv", rows)
     frame = figures.frame()
-    (out / "figures.csv").write_bytes(csv_bytes(frame.columns, frame.to_dicts()))
+    write_whole(out / "figures.csv", csv_bytes(frame.columns, frame.to_dicts()))
     lines = [f"{len(rows):,} codings in {out}: codes.csv, figures.csv"]
     return ReadVotes(out, lines, {"codings": len(rows), "folder": str(out)})
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from veridical.errors import InputError, unknown
 from veridical.judges import Rubric
 from veridical.people.judging import ChosenReplies, calibrate_judges, draw_replies, shown_column
+from veridical.people.resolution import valid_votes
 from veridical.people.run_media import RunMedia
-from veridical.people.study_sheets import unflagged, write_rows
+from veridical.people.study_sheets import write_rows
 from veridical.records import Json
 from veridical.suite.people_tasks import (
     FieldOption,
@@ -64,7 +65,14 @@ def _sample(places: Sequence[Path], choices: TaskChoices) -> ChosenReplies:
         named[name] = own[0]
     most = PER_STRATUM if choices.items is None else choices.items
     for count in range(most, 0, -1):
-        chosen = draw_replies(list(places), **named, per_stratum=count, seed=choices.seed)
+        chosen = draw_replies(
+            list(places),
+            rubric=named.get("rubric"),
+            score=named.get("score"),
+            judge=named.get("judge"),
+            per_stratum=count,
+            seed=choices.seed,
+        )
         if choices.items is None or len(chosen.drawn.rows) <= choices.items:
             return chosen
     strata = (chosen.drawn.strata["available"] > 0).sum()
@@ -120,7 +128,7 @@ def read_grades(
     """
     if out is None:
         raise InputError("--out FOLDER is needed: the grades and what they say of the judges are written there")
-    rows = grade_rows(unflagged(votes))
+    rows = grade_rows(valid_votes(votes))
     if not rows:
         raise InputError("nobody has answered yet")
     rubric = choices.settings.get("rubric")

@@ -49,7 +49,7 @@ def keyed_row(vote: StudyVote, **cells: Json) -> dict[str, Json]:
     return {"item": vote.item, "person": vote.person, **cells, **{name: vote.key[name] for name in REPLY_KEY}}
 
 
-def drawn(items: Sequence[T], choices: TaskChoices) -> list[T]:
+def draw_items(items: Sequence[T], choices: TaskChoices) -> list[T]:
     """As many of the items as were chosen, by the seed, in their order; raises `InputError` for more than there are."""
     if choices.items is None:
         return list(items)

@@ -9,23 +9,37 @@ from veridical.suite.people_tasks import StudyVote
 
 
 def deciding_votes(votes: Sequence[StudyVote], value: Callable[[StudyVote], Hashable]) -> list[StudyVote]:
-    """The votes about an item whose value more than half of its people share, first given first; none without one.
+    """The votes about an item whose value decides, first given first; none where the item is open.
+
+    It is the value that all share, else that of the third, whom nobody else of those asked to decide contradicts, else
+    that of more than half.
 
     >>> votes = [StudyVote("a", f"p{k}", {"x": x}, None, f"{k}", {}) for k, x in enumerate("nyy")]
     >>> [vote.person for vote in deciding_votes(votes, lambda vote: vote.answer["x"])]
     ['p1', 'p2']
+    >>> votes = [*votes[:2], votes[0]._replace(person="p3", third=True)]
+    >>> [vote.person for vote in deciding_votes(votes, lambda vote: vote.answer["x"])]
+    ['p0', 'p3']
     """
     if not votes:
         return []
     most, count = Counter(map(value, votes)).most_common(1)[0]
-    own = [vote for vote in votes if value(vote) == most]
-    return sorted(own, key=lambda vote: vote.at) if 2 * count > len(votes) else []
+    thirds = {value(vote) for vote in votes if vote.third}
+    if len(thirds) == 1:
+        (most,) = thirds
+    elif 2 * count <= len(votes):
+        return []
+    return sorted((vote for vote in votes if value(vote) == most), key=lambda vote: vote.at)
 
 
-def by_item(votes: Sequence[StudyVote]) -> dict[str, list[StudyVote]]:
-    """The votes about each item, of those who did not flag it as a bad question."""
+def valid_votes(votes: Sequence[StudyVote]) -> list[StudyVote]:
+    """The votes of people who did not flag their item as a bad question."""
+    return [vote for vote in votes if not vote.answer.get("flag")]
+
+
+def votes_of_items(votes: Sequence[StudyVote]) -> dict[str, list[StudyVote]]:
+    """The valid votes about each item."""
     items: dict[str, list[StudyVote]] = {}
-    for vote in votes:
-        if not vote.answer.get("flag"):
-            items.setdefault(vote.item, []).append(vote)
+    for vote in valid_votes(votes):
+        items.setdefault(vote.item, []).append(vote)
     return items

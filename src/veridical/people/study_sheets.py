@@ -12,8 +12,8 @@ from veridical.base.files import write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.sampling import key_of
+from veridical.people.resolution import valid_votes
 from veridical.report.table_files import inert
-from veridical.suite.people_tasks import StudyVote
 
 SHEET = "sheet.csv"
 
@@ -35,17 +35,12 @@ def table_of(place: Path, task: str) -> Path:
     sheet = study.task.sheet
     assert sheet is not None, f"the task '{task}' has rows for a table"
     try:
-        rows = sheet(unflagged(study.votes()))
+        rows = sheet(valid_votes(study.votes()))
     finally:
         study.store.close()
     if not rows:
         raise InputError(f"{place}: nobody has answered yet")
     return write_rows(place / SHEET, rows)
-
-
-def unflagged(votes: Sequence[StudyVote]) -> list[StudyVote]:
-    """The votes of people who did not flag their item as a bad question."""
-    return [vote for vote in votes if not vote.answer.get("flag")]
 
 
 def write_rows(out: Path, rows: Sequence[Mapping[str, Any]]) -> Path:

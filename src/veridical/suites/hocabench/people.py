@@ -15,8 +15,8 @@ import polars as pl
 from veridical.answers.time_intervals import iou, merge_intervals
 from veridical.errors import InputError
 from veridical.people.label_figures import labeled_counts
-from veridical.people.reply_samples import drawn
-from veridical.people.resolution import by_item
+from veridical.people.reply_samples import draw_items
+from veridical.people.resolution import votes_of_items
 from veridical.records import PROPORTION, Estimate, Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imports import ExcludedItem
@@ -50,7 +50,7 @@ def time_items(places: Sequence[Path], choices: TaskChoices) -> Iterator[TaskIte
     odd = [each for each in whole.stimuli if each.variant != PLAUSIBLE and each.media]
     if not odd:
         raise InputError(f"{whole.folder}: no clip has an anomaly, so there is nothing to mark")
-    for stimulus in drawn(odd, choices):
+    for stimulus in draw_items(odd, choices):
         kinds = [SUB_TYPES[name] for name in stimulus.truth["sub_types"]]
         listed = "\n".join(f"{kind.title}: {kind.definition}" for kind in kinds)
         title = ", ".join(kind.title for kind in kinds) or "Anything that could not happen"
@@ -118,7 +118,7 @@ def read_times(
     """
     if out is None:
         raise InputError("--out SET is needed: the set with the marked times is written there")
-    clips = {item: marked_clip(own) for item, own in by_item(votes).items()}
+    clips = {item: marked_clip(own) for item, own in votes_of_items(votes).items()}
     if not clips:
         raise InputError("nobody has answered yet")
     whole = _whole(places)

@@ -12,8 +12,8 @@ import numpy as np
 
 from veridical.errors import InputError
 from veridical.media.clips.read import Clip
-from veridical.people.reply_samples import drawn
-from veridical.people.resolution import by_item
+from veridical.people.reply_samples import draw_items
+from veridical.people.resolution import votes_of_items
 from veridical.people.study_sheets import write_rows
 from veridical.records import Json
 from veridical.stimulus_set import StimulusSet
@@ -30,7 +30,7 @@ from veridical.suite.people_tasks import (
 )
 from veridical.suites.magicbench.releases.additions import Additions, with_additions
 from veridical.suites.magicbench.releases.timeline import Region, meet, quarters
-from veridical.suites.magicbench.stimuli import NAME, OWN
+from veridical.suites.magicbench.stimuli import HONEST, NAME, OWN
 from veridical.verbs.exchange.line_files import place_of
 from veridical.verbs.sets import open_set
 
@@ -39,12 +39,16 @@ _SIDES = ("left", "top", "right", "bottom")
 
 
 def box_items(places: Sequence[Path], choices: TaskChoices) -> Iterator[TaskItem]:
-    """The clips of a set, one screen each, with the words that each came with."""
+    """The clips of a set in which something is hidden, one screen each, with the words that each came with."""
     whole = _whole(places)
-    clips = [each for each in whole.stimuli if any(medium.kind == "video" for medium in each.media)]
+    clips = [
+        each
+        for each in whole.stimuli
+        if each.variant != HONEST and any(medium.kind == "video" for medium in each.media)
+    ]
     if not clips:
         raise InputError(f"{whole.folder} has no clips, so there is nothing to mark")
-    for stimulus in drawn(clips, choices):
+    for stimulus in draw_items(clips, choices):
         medium = next(medium for medium in stimulus.media if medium.kind == "video")
         path = place_of(medium.file, whole.folder)
         times = [round(float(time), 4) for time in Clip.open(whole.read(medium.file), medium.file).times]
@@ -91,7 +95,7 @@ def window_rows(votes: Sequence[StudyVote]) -> list[dict[str, Json]]:
     A placebo has the size of the critical box around the middle of the one that was drawn, inside the picture. It is
     stated where more than half drew one, and it meets the critical box at no time.
     """
-    return [row for own in by_item(votes).values() for row in _rows(own)]
+    return [row for own in votes_of_items(votes).values() for row in _rows(own)]
 
 
 def _rows(votes: Sequence[StudyVote]) -> list[dict[str, Json]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from veridical.answers import parse_answer
 from veridical.errors import InputError
-from veridical.people.reply_samples import drawn
-from veridical.people.resolution import by_item, deciding_votes
+from veridical.people.reply_samples import draw_items
+from veridical.people.resolution import deciding_votes, votes_of_items
 from veridical.people.run_media import RunMedia
 from veridical.records import Json, Stimulus
 from veridical.stimulus_set.imports import ExcludedItem
@@ -68,7 +68,7 @@ def review_items(places: Sequence[Path], choices: TaskChoices) -> Iterator[TaskI
     labeled = [(media.stimuli[name], row) for name, own in rows.items() if (row := _labels_row(own)) is not None]
     if not labeled:
         raise InputError(f"{run.folder}: no clip has labels that validate, so there is nothing to review")
-    for stimulus, row in drawn(labeled, choices):
+    for stimulus, row in draw_items(labeled, choices):
         labels = parse_answer(row["answer"], Labels)
         yield TaskItem(
             id=row["trial"],
@@ -127,7 +127,7 @@ def read_review(
     """
     if out is None:
         raise InputError("--out SET is needed: the reviewed set is written there")
-    items = by_item(votes)
+    items = votes_of_items(votes)
     if not items:
         raise InputError("nobody has answered yet")
     made = adopt(_one(places), out, by=partial(reviewed_clips, votes=items))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from veridical.errors import InputError
-from veridical.people.study_sheets import unflagged
+from veridical.people.resolution import deciding_votes, votes_of_items
 from veridical.records import Json, Stimulus
 from veridical.suite.nuisances import entropy
 from veridical.suite.people_tasks import ReadVotes, StudyVote, TaskChoices
@@ -33,19 +33,17 @@ def read_steps(places: Sequence[Path], votes: Sequence[StudyVote], out: Path | N
     """
     if out is None:
         raise InputError("--out FOLDER is needed: the records are written there, for `veridical import magic`")
-    by_item: dict[str, list[StudyVote]] = defaultdict(list)
-    for vote in unflagged(votes):
-        by_item[vote.item].append(vote)
-    if not by_item:
+    items = votes_of_items(votes)
+    if not items:
         raise InputError("nobody has answered yet")
     wholes = [set_of_run(open_run(place)) for place in places]
     if len({whole.digest for whole in wholes}) > 1:
         raise InputError("the runs are about several sets: records are written of one")
     stimuli = {stimulus.id: stimulus for stimulus in wholes[0].stimuli}
     made: list[Stimulus] = []
-    portions = portions_of({stimuli[own[0].key["stimulus"]].unit for own in by_item.values()}, choices.seed)
+    portions = portions_of({stimuli[own[0].key["stimulus"]].unit for own in items.values()}, choices.seed)
     seen: Counter[str] = Counter()
-    for own in by_item.values():
+    for own in items.values():
         stimulus = stimuli[own[0].key["stimulus"]]
         seen[stimulus.id] += 1
         record = _record(stimulus, own, portions[stimulus.unit])
@@ -79,11 +77,9 @@ def _record(stimulus: Stimulus, votes: Sequence[StudyVote], portion: str) -> Sti
 
 
 def _labeled(step: Step, number: int, votes: Sequence[StudyVote]) -> Mapping[str, Json]:
-    labels = Counter(vote.answer[step_field(number)] for vote in votes)
-    label, count = labels.most_common(1)[0]
-    if 2 * count <= len(votes) or label == SILENT:
+    deciding = deciding_votes(votes, lambda vote: vote.answer[step_field(number)])
+    label = deciding[0].answer[step_field(number)] if deciding else SILENT
+    if label == SILENT:
         return step
-    if label == RIGHT:
-        return {**step, "correct": True}
-    wrong = [vote for vote in votes if vote.answer[step_field(number)] == WRONG]
-    return {**step, "correct": False, "correction": str(wrong[0].answer[correction_field(number)])}
+    correction = str(deciding[0].answer[correction_field(number)]) if label == WRONG else None
+    return {**step, "correct": label == RIGHT, "correction": correction}

@@ -74,7 +74,7 @@ def write_errors(runs: Sequence[Path], out: Path, *, count: int | None = 100, se
     rows = []
     for place, reply in enumerate(sampled.iter_rows(named=True), start=1):
         said, steps = parts_of(reply["answer"])
-        rows.append({**reply, "item": f"f{place:03}", "reasoning": numbered(steps), "said": said})
+        rows.append({**reply, "item": f"f{place:03}", "reasoning": step_lines(steps), "said": said})
     _, key = write_sheet(out, ERROR_COLUMNS, rows)
     return len(rows), len(wrong), key
 
@@ -88,7 +88,7 @@ def _answered(places: Sequence[Path]) -> pl.DataFrame:
     return replies
 
 
-def numbered(steps: Sequence[str]) -> str:
+def step_lines(steps: Sequence[str]) -> str:
     """Steps as lines with numbers."""
     return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
 

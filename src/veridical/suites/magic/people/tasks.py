@@ -22,7 +22,7 @@ from veridical.suite.people_tasks import (
 )
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.people.labeled_steps import read_steps
-from veridical.suites.magic.people.labels import FAILED, answered_replies, numbered
+from veridical.suites.magic.people.labels import FAILED, answered_replies, step_lines
 from veridical.suites.magic.people.practice import PRACTICE
 from veridical.suites.magic.people.step_fields import RIGHT, SILENT, WRONG, step_field, step_fields
 from veridical.suites.magic.steps import DESCRIPTION, EXHAUSTIVE, PLACE, RELATION
@@ -74,7 +74,7 @@ def wrong_replies(run: RunResult) -> pl.DataFrame:
 
 def _reply_text(answer: str) -> str:
     stated, steps = parts_of(answer)
-    return f"{numbered(steps)}\nAnswer: {stated}".strip()
+    return f"{step_lines(steps)}\nAnswer: {stated}".strip()
 
 
 STEPS = PeopleTask(
