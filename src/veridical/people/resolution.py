@@ -11,8 +11,7 @@ from veridical.suite.people_tasks import StudyVote
 def deciding_votes(votes: Sequence[StudyVote], value: Callable[[StudyVote], Hashable]) -> list[StudyVote]:
     """The votes about an item whose value decides, first given first; none where the item is open.
 
-    It is the value that all share, else that of the third, whom nobody else of those asked to decide contradicts, else
-    that of more than half.
+    It is the value that the third states, else that of more than half. Thirds who differ are counted like others.
 
     >>> votes = [StudyVote("a", f"p{k}", {"x": x}, None, f"{k}", {}) for k, x in enumerate("nyy")]
     >>> [vote.person for vote in deciding_votes(votes, lambda vote: vote.answer["x"])]
