@@ -10,6 +10,13 @@ RIGHT, WRONG, SILENT = "right", "wrong", "silent"
 """What a step is by the picture: right, wrong, or stating nothing."""
 
 
+_OPTIONS = (
+    (RIGHT, "Right", "All that it states is true of the picture."),
+    (WRONG, "Wrong", "Something that it states is not true of the picture."),
+    (SILENT, "States nothing", "It states nothing about the picture, such as a plan or a question."),
+)
+
+
 def step_field(number: int) -> str:
     """The name of the field that has the label of a step."""
     return f"step_{number}"
@@ -26,11 +33,8 @@ def step_fields(steps: Sequence[str]) -> list[FormField]:
 
 
 def _fields(number: int, step: str) -> Iterator[FormField]:
-    options = [
-        FieldOption(RIGHT, "Right", "All that it states is true of the picture."),
-        FieldOption(WRONG, "Wrong", "Something that it states is not true of the picture."),
-        FieldOption(SILENT, "States nothing", "It states nothing about the picture, such as a plan or a question."),
-    ]
+    # What the labels mean stands beside the first step alone: a reply may have a dozen.
+    options = [FieldOption(value, title, text if number == 1 else "") for value, title, text in _OPTIONS]
     yield FormField(name=step_field(number), kind="choice", title=f"{number}. {step}", options=options)
     title, when = f"What step {number} should say", (step_field(number), (WRONG,))
     yield FormField(name=correction_field(number), kind="text", title=title, value=step, when=when)
