@@ -119,6 +119,22 @@ def overlap(pair):
     return inside / (b - a + d - c - inside)
 
 
+def test_a_drawn_clip_keeps_its_log_where_people_mark_what_it_says(tmp_path):
+    small = {"units": 1, "sub_types": ("gravity",), "panels": 0, "sequences": 0, "height": 180, "rate": 10}
+    whole = veridical.make("hocabench", out=tmp_path / "drawn", **small)
+    (odd,) = [each for each in whole.stimuli if each.variant == "violating"]
+    own = odd.truth["intervals"]
+    for name, marked, logged in (("same", own, True), ("other", [[0.0, 0.5]], False)):
+        study = replay(begun(tmp_path / name, "times", whole.folder), lambda *_, marked=marked: {"intervals": marked})
+        read = read_back(study, tmp_path / f"{name}-set")
+        made = veridical.open_set(read.place)
+        (clip,) = [each for each in made.stimuli if each.id == odd.id]
+        assert clip.truth["intervals"] == marked
+        assert ("made" in clip.truth) == logged
+        assert (read.facts["iou_with_set"] == 1) == logged
+        assert not veridical.check(made).failed
+
+
 def test_intervals_of_one_person_among_three_are_no_agreement(released, tmp_path):
     assert agreed_intervals([[(0, 1)], [(2, 3)], [(4, 5)]]) == []
     apart = [lambda *_, start=start: {"intervals": [[start, start + 0.25]]} for start in (0, 0.5, 1)]

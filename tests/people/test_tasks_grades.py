@@ -9,6 +9,7 @@ import re
 import pytest
 
 import veridical
+from tests.calling import call
 from tests.judge.conftest import good, playing, verdict
 from tests.judge.quiz import SUITE
 from tests.people.raters import begun, hidden_of, read_back, replay
@@ -74,7 +75,7 @@ def knowing(screen, _):
     return {"correct": "0" if "pink" in reply_of(screen) else "1"}
 
 
-def test_judges_are_calibrated_on_a_study_as_on_a_table(world, tmp_path):
+def test_judges_are_calibrated_on_a_study_as_on_a_table(world, tmp_path, monkeypatch, capsys):
     study = begun(tmp_path / "study", "grade", world / "run", settings={"judge": ["good"]}, items=10_000)
     replay(study, knowing)
     sampled = sample_replies(world / "run", tmp_path / "people.csv", judge="good", per_stratum=10_000)
@@ -92,6 +93,9 @@ def test_judges_are_calibrated_on_a_study_as_on_a_table(world, tmp_path):
     assert by_app.frame().equals(by_table.frame())
     plain = [row for row in by_app.frame().to_dicts() if row["name"] == "kappa" and row["noise"] is None]
     kappas = {row["judge"]: row["value"] for row in plain if row["other"] is None}
+    words = ("judges", "calibrate", "--people", study.folder, "--verdicts", world / "run", "--json")
+    code, out, _ = call(monkeypatch, capsys, *words)
+    assert (code, json.loads(out)["labels"]) == (0, UNITS)
     assert kappas["good"] == 1 > kappas["sloppy"]
 
 

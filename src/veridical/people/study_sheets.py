@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from veridical.base.files import write_whole
+from veridical.base.files import os_errors, write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.sampling import key_of
@@ -46,12 +46,14 @@ def table_of(place: Path, task: str) -> Path:
 def write_rows(out: Path, rows: Sequence[Mapping[str, Any]]) -> Path:
     """Writes rows as CSV and, where they name an `item`, the first row of each as the key beside it; returns `out`.
 
-    No cell is taken for a formula by a spreadsheet, and hidden characters are spelled out.
+    No cell is taken for a formula by a spreadsheet, and hidden characters are spelled out. Raises `InputError` where
+    they cannot be written.
     """
-    write_whole(out, csv_bytes(list(rows[0]), rows))
-    if "item" in rows[0]:
-        first = {str(row["item"]): row for row in reversed(rows)}
-        write_whole(key_of(out), csv_bytes(list(rows[0]), [first[item] for item in sorted(first)]))
+    with os_errors(out, "written"):
+        write_whole(out, csv_bytes(list(rows[0]), rows))
+        if "item" in rows[0]:
+            first = {str(row["item"]): row for row in reversed(rows)}
+            write_whole(key_of(out), csv_bytes(list(rows[0]), [first[item] for item in sorted(first)]))
     return out
 
 
