@@ -7,17 +7,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError, unknown
+from veridical.judges import Rubric
 from veridical.judges.calibration import NOISE, Calibration
 from veridical.judges.calibration import calibrate as calibrated
 from veridical.judges.calibration_text import calibration_markdown
 from veridical.judges.people import People, read_key, read_people
 from veridical.judges.sampling import ReplySample, key_of, sample
 from veridical.people.judged_replies import TYPES, JudgedReplies, judged_replies
+from veridical.people.study_sheets import table_of
 from veridical.records import Json
 from veridical.verbs.exchange.media_copies import MediaCopies
 from veridical.verbs.results.result import RunResult, open_run
@@ -62,7 +65,38 @@ def sample_replies(
     (default: 3; of a score from 0 to 1, 2). Raises `InputError` for runs without verdicts, unknown names, numbers that
     are not allowed, and a file that exists.
     """
-    replies = judged_replies(_listed(runs), rubric=rubric, by=by)
+    chosen = draw_replies(
+        _listed(runs), rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
+    )
+    drawn, scores = chosen.drawn, chosen.rubric.reader.scores
+    with ExitStack() as stack:
+        if "media" in drawn.rows.columns:
+            drawn = replace(drawn, rows=_copied(drawn.rows, chosen.runs, Path(out), stack))
+        file, key = drawn.write(out, scores)
+    return JudgedSample(file, key, drawn)
+
+
+class ChosenReplies(NamedTuple):
+    """A sample of judged replies with what their judge saw, the rubric that marked them, and the run of each item."""
+
+    drawn: ReplySample
+    rubric: Rubric
+    runs: Mapping[str, str]
+
+
+def draw_replies(
+    runs: Sequence[Run],
+    *,
+    rubric: str | None = None,
+    score: str | None = None,
+    judge: str | None = None,
+    by: str = TYPES[0],
+    per_stratum: int = 5,
+    bands: int | None = None,
+    seed: int = 0,
+) -> ChosenReplies:
+    """The sample that `sample_replies` writes, by the same names and numbers, before it is written."""
+    replies = judged_replies(runs, rubric=rubric, by=by)
     chosen = _one("rubric", rubric, replies.rubrics)
     scores = replies.rubrics[chosen].reader.scores
     named, who = _one("score", score, scores), _one("judge", judge, replies.judges)
@@ -78,19 +112,14 @@ def sample_replies(
     if (fields["media"] != "").any():
         seen = seen.with_columns(fields["media"])
     texts = pl.concat(
-        [fields.select("item"), seen.rename({name: f"{name}_shown" for name in seen.columns if name in _OWN})],
+        [fields.select("item"), seen.rename({name: shown_column(name) for name in seen.columns})],
         how="horizontal",
     )
     table = rows.select("item", "model", "type", "score").join(texts, on="item", how="left", maintain_order="left")
     low, high = scores[named]
     count = (2 if (low, high) == (0, 1) else 3) if bands is None else bands
     drawn = sample(table, score_range=(low, high), per_stratum=per_stratum, score_bands=count, seed=seed)
-    with ExitStack() as stack:
-        if "media" in drawn.rows.columns:
-            runs_of = dict(fields.select("item", "run").iter_rows())
-            drawn = replace(drawn, rows=_copied(drawn.rows, runs_of, Path(out), stack))
-        file, key = drawn.write(out, scores)
-    return JudgedSample(file, key, drawn)
+    return ChosenReplies(drawn, replies.rubrics[chosen], dict(fields.select("item", "run").iter_rows()))
 
 
 def _copied(rows: pl.DataFrame, runs_of: Mapping[str, str], out: Path, stack: ExitStack) -> pl.DataFrame:
@@ -105,6 +134,11 @@ def _copied(rows: pl.DataFrame, runs_of: Mapping[str, str], out: Path, stack: Ex
             copies[folder] = stack.enter_context(MediaCopies(out, reader_of(whole, [run.folder]), whole.opaque))
         places.append(" ".join(copies[folder].place(file) for file in media.splitlines()))
     return rows.with_columns(pl.Series("media", places))
+
+
+def shown_column(field: str) -> str:
+    """The column of a sample that has a field that the judge saw."""
+    return f"{field}_shown" if field in _OWN else field
 
 
 _NOT_JUDGED = "not judged"
@@ -178,7 +212,7 @@ def calibrate_judges(
     noise: Sequence[float] = NOISE,
     seed: int = 0,
 ) -> JudgeCalibration:
-    """The calibration of the judges of runs against people's labels, in one table or several.
+    """The calibration of the judges of runs against people's labels, in one table or several, or in studies.
 
     The labels are those of a sample that `sample_replies` wrote; `key` is its key (default: the file `…-key.csv` beside
     the first table, if it is there; without a key every label stands for one reply). `rubric` and `judges` restrict
@@ -186,7 +220,8 @@ def calibrate_judges(
     score above 0 on them is a false positive, and they are in no other figure. `noise` is added to the reference, in
     its standard deviations. Raises `InputError` for what a user can put right.
     """
-    tables = [Path(each) for each in ([people] if isinstance(people, Path | str) else people)]
+    places = [people] if isinstance(people, Path | str) else people
+    tables = [table_of(Path(each), "grade") for each in places]
     normal, impossible = _listed(runs), _listed(planted)
     replies = judged_replies([*normal, *impossible], rubric=rubric, by=by)
     items = _planted(replies, planted_types)

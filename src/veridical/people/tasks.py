@@ -9,6 +9,7 @@ from pathlib import Path
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError, unknown
 from veridical.people.answers import ANSWER
+from veridical.people.grades import GRADE
 from veridical.records import canonical
 from veridical.suite.people_tasks import PeopleTask
 from veridical.suite.record import Suite
@@ -16,7 +17,7 @@ from veridical.suite.registry import get
 from veridical.verbs.results.result import open_run
 from veridical.verbs.sets import open_with_suite
 
-GENERAL: Mapping[str, PeopleTask] = {"answer": ANSWER}
+GENERAL: Mapping[str, PeopleTask] = {"answer": ANSWER, "grade": GRADE}
 
 
 def tasks_of(suite: Suite) -> dict[str, PeopleTask]:

@@ -107,7 +107,10 @@ class TaskChoices(NamedTuple):
 
 
 class StudyVote(NamedTuple):
-    """What one person stated last about one item; `key` is the item's, `answer` by field, `at` an ISO time in UTC."""
+    """What one person stated last about one item; `key` is the item's, `answer` by field, `at` an ISO time in UTC.
+
+    A `third` is asked where others differ.
+    """
 
     item: str
     person: str
@@ -115,6 +118,7 @@ class StudyVote(NamedTuple):
     seconds: float | None
     at: str
     key: Mapping[str, Json]
+    third: bool = False
 
 
 class ReadVotes(NamedTuple):

@@ -14,6 +14,8 @@ from veridical.records import PROPORTION, STATUSES, Counts, Estimate, Json, Unit
 from veridical.stats import Cells, Interval, Statistic
 
 NOTHING = Interval(None, None)
+KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
+"""The unit of agreement beyond chance."""
 RATE_METHOD = "Student's interval over units within cases, one half-right unit added; mid-P where each has one outcome"
 _FEW = 1000
 """Names below which Python codes them faster than a table does."""

@@ -129,7 +129,7 @@ def calibrate(
     more: Annotated[list[Path] | None, typer.Argument(metavar="RUN", help="More runs of --verdicts.")] = None,
     judge: Annotated[str | None, typer.Option(metavar="M", help="On labeled answers of the library: a judge.")] = None,
     people: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE", help="On people's labels: the table, or several.")
+        list[Path] | None, typer.Option(metavar="FILE", help="On people's labels: tables, or studies.")
     ] = None,
     verdicts: Annotated[list[Path] | None, typer.Option(metavar="RUN", help="Judged runs that were labeled.")] = None,
     rubric: RubricName = None,

@@ -21,6 +21,7 @@ SUITE = Suite(
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "evaluation": f"{_HERE}.evaluation:EVALUATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
+        "people": f"{_HERE}.people:PEOPLE",
         "releases": f"{_HERE}.releases:RELEASES",
         "commands": f"{_HERE}.commands:app",
     },

@@ -22,6 +22,7 @@ SUITE = Suite(
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "evaluation": f"{_HERE}.evaluation:EVALUATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
+        "people": f"{_HERE}.people:PEOPLE",
         "releases": f"{_HERE}.releases:RELEASES",
     },
     later_stages=("grade",),

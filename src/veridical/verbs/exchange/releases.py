@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from veridical.errors import InputError, unknown
-from veridical.records import Stimulus
+from veridical.records import Json, Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.imports import ExcludedItem, Import, ImportItem, write_import
 from veridical.suite import registry
 from veridical.suite.parts import Release
+from veridical.suite.releases import Adopt
 from veridical.verbs.exchange.line_files import place_of
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.sets import folder_for, set_of
@@ -74,17 +75,21 @@ def import_release(
 
 
 def adopt(
-    run: RunResult | Path | str, out: Path | str, *, stimuli: StimulusSet | Path | str | None = None
+    run: RunResult | Path | str,
+    out: Path | str,
+    *,
+    stimuli: StimulusSet | Path | str | None = None,
+    by: Adopt | None = None,
 ) -> StimulusSet:
     """The stimulus set, in the folder `out`, that a suite makes of the outcomes of a run.
 
     `stimuli` is the run's set (default: where it was when the run was made); its media are copied byte for byte, and
-    what the manifest says of their source and rights stands in the new one, with what is left out and why. Raises
-    `InputError` for a suite that does not say how outcomes become stimuli, where none come of them, and for media that
-    are not the set's.
+    what the manifest says of their source and rights stands in the new one, with what is left out and why. `by` takes
+    the place of the suite's own way from outcomes to stimuli. Raises `InputError` for a suite that does not say how
+    outcomes become stimuli, where none come of them, and for media that are not the set's.
     """
     result = open_run(run)
-    make = result.suite.design.adopt
+    make = by or result.suite.design.adopt
     if make is None:
         raise InputError(f"the suite {result.suite.name} does not say how outcomes become stimuli")
     whole = set_of(result.run, stimuli)
@@ -95,27 +100,46 @@ def adopt(
         first = f"; the first is left out: {left_out[0].detail}" if left_out else ""
         waits = "".join(f"; {each}" for each in result.waiting)
         raise InputError(f"no stimulus comes of {result.folder}{first}{waits}")
-    names = sorted({stimulus.suite for stimulus in adopted})
+    facts = {
+        "stimuli_of_the_run": len(whole.stimuli),
+        "adopted": len(adopted),
+        "set": whole.digest,
+        "asked": [{"stage": each.stage, "role": each.role, "model": each.model} for each in result.staged],
+    }
+    return remake(whole, adopted, Path(out), name="adopt", title="adopted from a run", facts=facts, left_out=left_out)
+
+
+def remake(
+    whole: StimulusSet,
+    stimuli: Sequence[Stimulus],
+    out: Path,
+    *,
+    name: str,
+    title: str,
+    facts: Mapping[str, Json],
+    left_out: Sequence[ExcludedItem] = (),
+) -> StimulusSet:
+    """The set, in the folder `out`, of stimuli that were made from those of a set, with its media and its rights.
+
+    `name` and `title` say by what. Raises `InputError` for stimuli of several suites, and for media that are not the
+    set's.
+    """
+    names = sorted({stimulus.suite for stimulus in stimuli})
     if len(names) > 1:
         raise InputError(f"the adopted stimuli are of the suites {' and '.join(names)}: a set has one")
     suite = registry.get(names[0])
     files = {medium.file for each in whole.stimuli for medium in each.media}
     what = Import(
-        name="adopt",
-        title=f"{suite.title}: adopted from a run",
+        name=name,
+        title=f"{suite.title}: {title}",
         suite=suite.name,
-        items=[_item(whole, stimulus, files) for stimulus in adopted],
-        about={name: whole.manifest.get(name, usual) for name, usual in _OF_DRAWN.items()},
-        facts={
-            "stimuli_of_the_run": len(whole.stimuli),
-            "adopted": len(adopted),
-            "set": whole.digest,
-            "asked": [{"stage": each.stage, "role": each.role, "model": each.model} for each in result.staged],
-        },
+        items=[_item(whole, stimulus, files) for stimulus in stimuli],
+        about={key: whole.manifest.get(key, usual) for key, usual in _OF_DRAWN.items()},
+        facts=facts,
         left_out=left_out or None,
         factors=suite.design.factors,
     )
-    return write_import(what, Path(out))
+    return write_import(what, out)
 
 
 def _item(whole: StimulusSet, stimulus: Stimulus, set_files: Set[str]) -> ImportItem:

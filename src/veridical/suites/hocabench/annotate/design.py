@@ -14,14 +14,14 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.releases import imported_design
 from veridical.suites.hocabench.annotate.distractors import majority, options_of
 from veridical.suites.hocabench.labels import Labels
-from veridical.suites.hocabench.stimuli import SourceClip, violating_clip
+from veridical.suites.hocabench.stimuli import SourceClip, TaskOptions, violating_clip
 
 DESCRIPTION = "description"
 """The key of the truth under which a clip has a description of its own."""
 Rows = Mapping[str, Sequence[Mapping[str, Json]]]
 ANNOTATED = "annotation"
 """The level of `taken_from` for clips that were labeled by the pipeline."""
-UNREAL = "not realistic"
+UNREAL, INVALID = "not realistic", "labels that do not validate"
 STAGES = ("filter", "captions", "aggregate", "attribute", "distract", "vote", "check")
 NAME = "hoca-annotate"
 FAMILY, RAW = "videos", "raw"
@@ -82,7 +82,7 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | ExcludedIt
         return ExcludedItem(stimulus.id, reason, f"{stimulus.id}: {detail}")
 
     mine = {stage: rows[stage].get(stimulus.id, ()) for stage in STAGES}
-    early = _before_labels(stimulus, mine)
+    early = before_labels(stimulus, mine)
     if early is not None:
         return left_out(*early)
     votes = [vote for vote in mine["vote"] if vote["status"] == "answered"]
@@ -91,7 +91,7 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | ExcludedIt
         (row for row in mine["attribute"] if row["status"] == "answered" and (not about or row["trial"] in about)), None
     )
     if row is None:
-        return left_out("labels that do not validate", _why(mine["attribute"]))
+        return left_out(INVALID, why_none(mine["attribute"]))
     given = [vote["answer"] for vote in votes if vote["about_trial"] == row["trial"]]
     if not given:
         return left_out("no votes", "nobody voted on its labels")
@@ -105,20 +105,22 @@ def _outcome(stimulus: Stimulus, rows: dict[str, Rows]) -> Stimulus | ExcludedIt
         return left_out("options of which people do not find the true one alone right", _split(checks))
     people = {"votes": {"yes": given.count("yes"), "of": len(given)}}
     people |= {"checked": {"alone": alone.count(True), "of": len(alone)}} if alone else {}
-    return _labeled(stimulus, row, false, people)
+    labels = parse_answer(row["answer"], Labels)
+    options = None if false is None else options_of(false, labels, index_of(stimulus))
+    return labeled_clip(stimulus, str(row["model"]), labels, options, people)
 
 
-def _before_labels(stimulus: Stimulus, mine: Rows) -> tuple[str, str] | None:
+def before_labels(stimulus: Stimulus, mine: Rows) -> tuple[str, str] | None:
     """The reason and its detail where a clip did not come as far as its labels."""
     realistic = is_realistic(mine["filter"])
     if realistic is None:
-        return "no answer of the filter", _why(mine["filter"])
+        return "no answer of the filter", why_none(mine["filter"])
     if not realistic:
         return UNREAL, "the filter calls it animation, or without color"
     if not stimulus.truth.get(DESCRIPTION):
         for stage, reason in (("captions", "no caption"), ("aggregate", "no summary")):
             if not any(row["status"] == "answered" for row in mine[stage]):
-                return reason, _why(mine[stage])
+                return reason, why_none(mine[stage])
     return None
 
 
@@ -134,23 +136,22 @@ def _answers(row: Mapping[str, Json], other: Mapping[str, Json]) -> bool:
     return bool(row["status"] == "answered" and row["about_trial"] == other["trial"])
 
 
-def _labeled(
-    stimulus: Stimulus, row: Mapping[str, Json], false: Mapping[str, Json] | None, people: Mapping[str, Json]
+def labeled_clip(
+    stimulus: Stimulus, model: str, labels: Labels, options: TaskOptions | None, people: Mapping[str, Json]
 ) -> Stimulus:
-    """The stimulus of a clip from the rows of its labels and of its false options, and what people say of both."""
-    labels = parse_answer(row["answer"], Labels)
+    """The stimulus of a clip with labels, whose model they are, the options of Task III, and what people say."""
     facts: dict[str, Json] = {"imported": ANNOTATED, **people}
-    facts |= {"labeled_by": row["model"], "file": stimulus.truth.get("file")}
+    facts |= {"labeled_by": model, "file": stimulus.truth.get("file")}
     facts |= {key: stimulus.truth[key] for key in ("rights", "prompt") if key in stimulus.truth}
     slices = {key: stimulus.truth.get(key) for key in ("source_model", "theme", "scene_type")}
     index = index_of(stimulus)
     clip = SourceClip(
         unit=f"clip/{index}", index=index, taken_from=ANNOTATED, factors=slices, facts=facts, media=stimulus.media
     )
-    return violating_clip(clip, labels.anomaly, (), None if false is None else options_of(false, labels, index))
+    return violating_clip(clip, labels.anomaly, (), options)
 
 
-def _why(rows: Sequence[Mapping[str, Json]]) -> str:
+def why_none(rows: Sequence[Mapping[str, Json]]) -> str:
     """Why a stage has no answer about a clip: the reason of its last reply."""
     if not rows:
         return "it was not asked"

@@ -10,10 +10,10 @@ import polars as pl
 
 from veridical.judges import join_verdicts, judged_rates
 from veridical.judges.judged_outcomes import COMBINED
-from veridical.records import PROPORTION, Counts, Estimate, Json, Unit
+from veridical.records import PROPORTION, Counts, Estimate, Json
 from veridical.stats import cohen_kappa
 from veridical.suite.evidence import Evidence
-from veridical.suite.rates import Slice
+from veridical.suite.rates import KAPPA, Slice
 from veridical.suite.rows import OF_ALL, asked_rows, keys_of
 from veridical.suites.magic.analysis.rows import BY, pieces, plain_replies, replies
 from veridical.suites.magic.asking.grading import FULL_ANSWER, GRADE, SHORT_ANSWER
@@ -21,7 +21,6 @@ from veridical.suites.magic.stimuli import NAME
 
 READER = "reader"
 """Who marks an answer without a judge: the reader, by rule on our scenes, by exact match otherwise."""
-KAPPA = Unit(name="kappa", digits=2, low=-1.0, high=1.0, neutral=0.0)
 
 
 def accuracies(evidence: Evidence, by: Collection[str] = BY) -> Iterator[Estimate]:

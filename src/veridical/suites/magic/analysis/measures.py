@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from veridical.records import POINTS, PROPORTION, Z
 from veridical.suite.parts import measure
-from veridical.suites.magic.analysis.accuracy import KAPPA
+from veridical.suite.rates import KAPPA
 from veridical.suites.magic.analysis.healing import COUNT
 
 _PAPER = "the paper, section"

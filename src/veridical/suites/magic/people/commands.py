@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 JsonFlag = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 SeedFlag = Annotated[int, typer.Option(help="The same seed gives the same sample.", min=0)]
 Runs = Annotated[list[Path], typer.Argument(metavar="RUN", help="Runs, of one model or several.")]
-Key = Annotated[Path, typer.Option(help="The key that was written beside the table.")]
+Key = Annotated[Path | None, typer.Option(help="Key of the table. Default: …-key.csv beside it.")]
 Out = Annotated[Path, typer.Option(help="CSV file for people, new; its key is written beside it.")]
 
 
@@ -37,14 +37,16 @@ def steps(
 
 
 def stepsense(
-    labels: Annotated[list[Path], typer.Argument(metavar="LABELS", help="Tables that people filled in.")],
-    key: Key,
+    labels: Annotated[list[Path], typer.Argument(metavar="LABELS", help="Tables that people filled in, or studies.")],
+    key: Key = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Compute StepSense from people's labels."""
+    from veridical.people.study_sheets import table_of
     from veridical.suites.magic.people import labels as people
 
-    _show(people.stepsense(people.read_steps(labels, key)), as_json=as_json)
+    tables = [table_of(place, "steps") for place in labels]
+    _show(people.stepsense(people.read_steps(tables, key)), as_json=as_json)
 
 
 def errors(
@@ -66,14 +68,16 @@ def errors(
 
 
 def error_counts(
-    codes: Annotated[list[Path], typer.Argument(metavar="CODES", help="Tables that people filled in.")],
-    key: Key,
+    codes: Annotated[list[Path], typer.Argument(metavar="CODES", help="Tables that people filled in, or studies.")],
+    key: Key = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Count the errors that people coded."""
+    from veridical.people.study_sheets import table_of
     from veridical.suites.magic.people.labels import error_patterns, read_errors
 
-    _show(error_patterns(read_errors(codes, key)), as_json=as_json)
+    tables = [table_of(place, "codes") for place in codes]
+    _show(error_patterns(read_errors(tables, key)), as_json=as_json)
 
 
 def _written(as_json: bool, what: str, out: Path, key: Path, **numbers: int) -> None:

@@ -6,26 +6,23 @@ how often each pattern of error occurs.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import polars as pl
 
 from veridical.base.files import os_errors, write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.sampling import key_of
-from veridical.records import Counts, Estimate, Estimates, Json, Media
-from veridical.report.table_files import inert
-from veridical.stats import Interval, cohen_kappa
+from veridical.people.label_figures import agreements, code_figures, labeled_counts
+from veridical.people.reply_samples import REPLY_KEY, spread_sample
+from veridical.people.run_media import files_of
+from veridical.people.study_sheets import csv_bytes
+from veridical.records import Estimate, Estimates, Json
 from veridical.stimulus_set.imports.sheets import SheetRow, read_rows
 from veridical.suite.contrasts import share_of_sums
 from veridical.suite.rates import Slice
-from veridical.suites.magic.analysis.accuracy import KAPPA
 from veridical.suites.magic.analysis.rows import plain_replies, replies
 from veridical.suites.magic.asking.readers import parts_of
 from veridical.suites.magic.steps import PATTERNS
@@ -34,13 +31,14 @@ from veridical.verbs.exchange.planned_stages import set_of_run
 from veridical.verbs.results.result import RunResult, open_run
 
 CODES = (*PATTERNS, "other")
+FAILED = pl.col("gold").is_not_null() & (pl.col("right") == 0)
+"""Which replies are failures to code."""
 STEP_COLUMNS = ("item", "reply", "picture", "question", "number", "step", "person", "label")
 """People fill in `label`: yes for a right step, no for a wrong one, nothing for one that states nothing."""
 ERROR_COLUMNS = ("item", "picture", "question", "truth", "reasoning", "said", "person", *CODES, "note")
-KEY = ("item", "model", "stimulus", "unit", "family", "category", "trial", "repeat")
+KEY = ("item", *REPLY_KEY)
 """The columns of a key: what a row is about, which people are not to see."""
-_STRATA = ("model", "category")
-_OF_REPLY = ("model", "stimulus", "unit", "family", "category", "trial", "repeat", "answer", "right", "gold")
+_OF_REPLY = (*REPLY_KEY, "answer", "right", "gold")
 _YES = frozenset(("yes", "y", "true", "right", "correct", "1", "x"))
 _NO = frozenset(("no", "n", "false", "wrong", "incorrect", "0"))
 
@@ -52,7 +50,7 @@ def write_steps(runs: Sequence[Path], out: Path, *, count: int | None = 50, seed
     see the picture's file, the question and the steps, and not whose reply it is, its answer, or what is right.
     """
     rows = []
-    sampled = sample(_answered(runs), count, seed, _STRATA)
+    sampled = spread_sample(_answered(runs), count, seed)
     width = len(str(len(sampled)))
     for place, reply in enumerate(sampled.iter_rows(named=True), start=1):
         for number, step in enumerate(parts_of(reply["answer"])[1], start=1):
@@ -69,41 +67,43 @@ def write_errors(runs: Sequence[Path], out: Path, *, count: int | None = 100, se
     question, what is right, and the reply, and not whose it is. The paper looks at 100 failures (section 5.3). Raises
     `InputError` where no answer is wrong.
     """
-    wrong = _answered(runs).filter(pl.col("gold").is_not_null() & (pl.col("right") == 0))
+    wrong = _answered(runs).filter(FAILED)
     if wrong.is_empty():
         raise InputError(f"{', '.join(map(str, runs))}: no answer is wrong, so there is no failure to code")
-    sampled = sample(wrong, count, seed, _STRATA)
+    sampled = spread_sample(wrong, count, seed)
     rows = []
     for place, reply in enumerate(sampled.iter_rows(named=True), start=1):
         said, steps = parts_of(reply["answer"])
-        reasoning = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
-        rows.append({**reply, "item": f"f{place:03}", "reasoning": reasoning, "said": said})
+        rows.append({**reply, "item": f"f{place:03}", "reasoning": step_lines(steps), "said": said})
     _, key = write_sheet(out, ERROR_COLUMNS, rows)
     return len(rows), len(wrong), key
 
 
 def _answered(places: Sequence[Path]) -> pl.DataFrame:
-    """The answered replies of runs at the view that shows all boxes, with `question`, `picture` and `truth`.
-
-    Raises `InputError` for a run of another suite, and where no reply is answered.
-    """
-    tables = [_of_run(open_run(place)) for place in places]
+    """The answered replies of runs; raises `InputError` where there is none."""
+    tables = [answered_replies(open_run(place)) for place in places]
     replies = pl.concat(tables)
     if replies.is_empty():
         raise InputError(f"{', '.join(map(str, places))}: no reply is answered, so there is nothing to show")
     return replies
 
 
-def _of_run(run: RunResult) -> pl.DataFrame:
+def step_lines(steps: Sequence[str]) -> str:
+    """Steps as lines with numbers."""
+    return "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
+
+
+def answered_replies(run: RunResult) -> pl.DataFrame:
+    """The answered replies of a run at the view that shows all boxes, with `question`, `picture` and `truth`.
+
+    Raises `InputError` for a run of another suite.
+    """
     if run.suite.name != NAME:
         raise InputError(f"{run.folder} is a run of {run.suite.name}, and not of {NAME}")
     rows, _ = plain_replies(replies(run.evidence().outcomes()))
     rows = rows.filter(pl.col("status") == "answered").select(_OF_REPLY)
     stimuli = {stimulus.id: stimulus for stimulus in set_of_run(run).stimuli}
-    pictures = {
-        trial.id: next((p.file for m in trial.messages for p in m.parts if isinstance(p, Media)), "")
-        for trial in run.run.trials()
-    }
+    pictures = {trial.id: next(iter(files_of(trial)), "") for trial in run.run.trials()}
     named = [
         (pictures[trial], stimuli[own].question, str(stimuli[own].truth.get("full") or stimuli[own].label or ""))
         for trial, own in rows.select("trial", "stimulus").iter_rows()
@@ -124,44 +124,22 @@ def write_sheet(out: Path, columns: Sequence[str], rows: Sequence[Mapping[str, J
             raise InputError(f"{path} exists, and may hold labels: name another file")
     keyed = list({row["item"]: row for row in rows}.values())
     with os_errors(out, "written"):
-        write_whole(out, _csv(columns, rows))
-        write_whole(key, _csv(KEY, sorted(keyed, key=lambda row: str(row["item"]))))
+        write_whole(out, csv_bytes(columns, rows))
+        write_whole(key, csv_bytes(KEY, sorted(keyed, key=lambda row: str(row["item"]))))
     return out, key
 
 
-def _csv(columns: Sequence[str], rows: Sequence[Mapping[str, Json]]) -> bytes:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text)
-    writer.writerow(columns)
-    writer.writerows([_cell(row.get(name, "")) for name in columns] for row in rows)
-    return text.getvalue().encode(errors="backslashreplace")
-
-
-def _cell(value: Json) -> Json:
-    return inert(visible(value)) if isinstance(value, str) else value
-
-
-def sample(rows: pl.DataFrame, count: int | None, seed: int, strata: Sequence[str]) -> pl.DataFrame:
-    """A sample of rows in random order, spread evenly over the levels of the columns `strata`; `None` is all.
-
-    >>> rows = pl.DataFrame({"kind": ["a"] * 8 + ["b"] * 2, "n": range(10)})
-    >>> sorted(sample(rows, 4, 0, ["kind"])["kind"])
-    ['a', 'a', 'b', 'b']
-    """
-    shuffled = rows[np.random.default_rng(seed).permutation(len(rows))]
-    if count is None or count >= len(rows):
-        return shuffled
-    turn = pl.int_range(pl.len()).over(strata).alias("turn")
-    return shuffled.with_columns(turn).sort("turn", maintain_order=True).head(count).drop("turn")
-
-
-def _read_key(path: Path) -> dict[str, dict[str, str]]:
-    """The rows of a key by item; raises `InputError` as `read_rows` does, and for an item that occurs twice."""
+def _read_key(paths: Sequence[Path], key: Path | None) -> dict[str, dict[str, str]]:
+    """The rows of the key, or of those beside the tables, by item; raises `InputError` for one twice in a key."""
     items: dict[str, dict[str, str]] = {}
-    for row in read_rows(path, KEY, others=True):
-        if row.cells["item"] in items:
-            raise InputError(f"{row.place}: item '{row.cells['item']}' occurs twice: a key as it was written is needed")
-        items[row.cells["item"]] = dict(row.cells)
+    for path in [key] if key is not None else dict.fromkeys(map(key_of, paths)):
+        own: set[str] = set()
+        for row in read_rows(path, KEY, others=True):
+            item = row.cells["item"]
+            if item in own or items.get(item, row.cells) != row.cells:
+                raise InputError(f"{row.place}: item '{item}' occurs twice: a key as it was written is needed")
+            own.add(item)
+            items[item] = dict(row.cells)
     return items
 
 
@@ -199,8 +177,10 @@ def _yes_or_no(row: SheetRow, column: str) -> bool | None:
     return text in _YES
 
 
-def read_steps(paths: Sequence[Path], key: Path) -> pl.DataFrame:
+def read_steps(paths: Sequence[Path], key: Path | None = None) -> pl.DataFrame:
     """The labels of people, a row each: item, person, `right` (1 or 0), and the columns of the key.
+
+    Without a `key`, it is the file `…-key.csv` beside each table.
 
     Raises `InputError` for an item that the key does not have, a row without a person's name, two rows of one person
     about one item, and tables in which nothing is filled in.
@@ -213,7 +193,7 @@ def read_steps(paths: Sequence[Path], key: Path) -> pl.DataFrame:
     return _labels(paths, key, ("label",), right)
 
 
-def read_errors(paths: Sequence[Path], key: Path) -> pl.DataFrame:
+def read_errors(paths: Sequence[Path], key: Path | None = None) -> pl.DataFrame:
     """What people coded, a row per item and person, with 1 or 0 for each pattern, and the columns of the key.
 
     In a row where one pattern is filled in, an empty one means no; a row without any is not coded. Raises `InputError`
@@ -223,9 +203,12 @@ def read_errors(paths: Sequence[Path], key: Path) -> pl.DataFrame:
 
 
 def _labels(
-    paths: Sequence[Path], key: Path, columns: Sequence[str], labels: Callable[[SheetRow], dict[str, Json] | None]
+    paths: Sequence[Path],
+    key: Path | None,
+    columns: Sequence[str],
+    labels: Callable[[SheetRow], dict[str, Json] | None],
 ) -> pl.DataFrame:
-    known = _read_key(key)
+    known = _read_key(paths, key)
     rows = ((row.cells, labels(row)) for row in _labeled_rows(paths, known, columns))
     return pl.DataFrame([{**known[cells["item"]], "person": cells["person"], **own} for cells, own in rows if own])
 
@@ -235,7 +218,7 @@ def stepsense(labels: pl.DataFrame) -> Estimates:
 
     Where several people labeled a step, it counts as the mean of their labels. Intervals and kappa are over units.
     """
-    return Estimates([*_step_shares(labels), *_agreements(labels, {"right": {}})])
+    return Estimates([*_step_shares(labels), *agreements(NAME, labels, {"right": {}})])
 
 
 def _step_shares(labels: pl.DataFrame) -> Iterator[Estimate]:
@@ -248,36 +231,10 @@ def _step_shares(labels: pl.DataFrame) -> Iterator[Estimate]:
         by_reply = steps.group_by("reply", "unit", "family", maintain_order=True).agg(
             pl.col("right").sum(), pl.len().cast(pl.Float64).alias("labeled")
         )
-        piece = Slice(NAME, where, by_reply, _counts_of(len(by_reply)))
+        piece = Slice(NAME, where, by_reply, labeled_counts(len(by_reply)))
         yield share_of_sums(piece, "stepsense", "right", "labeled", "by people's labels, of the labeled steps")
 
 
 def error_patterns(coded: pl.DataFrame) -> Estimates:
     """`error pattern` by pattern and person, and `agreement` of each two people by pattern, over units."""
-    return Estimates([*_error_rates(coded), *_agreements(coded, {pattern: {"pattern": pattern} for pattern in CODES})])
-
-
-def _error_rates(coded: pl.DataFrame) -> Iterator[Estimate]:
-    for (person,), own in coded.group_by("person", maintain_order=True):
-        for pattern in CODES:
-            where: dict[str, Json] = {"pattern": pattern, "among": "wrong answers", "person": str(person)}
-            piece = Slice(NAME, where, own, _counts_of(len(own)))
-            yield piece.rate("error pattern", pattern, "of the failures that the person coded")
-
-
-def _agreements(labels: pl.DataFrame, columns: Mapping[str, Mapping[str, Json]]) -> Iterator[Estimate]:
-    """Cohen's kappa of each two people in each column, with its interval over units; columns have parts of a slice."""
-    by_person = {str(person): own for (person,), own in labels.group_by("person", maintain_order=True)}
-    for one, two in combinations(sorted(by_person), 2):
-        for column, named in columns.items():
-            second = by_person[two].select("item", pl.col(column).alias("second"))
-            both = by_person[one].join(second, on="item", maintain_order="left")
-            units = both["unit"].to_numpy() if len(both) else np.empty(0, str)
-            stated = cohen_kappa(both[column].to_numpy(), both["second"].to_numpy(), levels=(0.0, 1.0), units=units)
-            piece = Slice(NAME, {**named, "person": one, "against": two}, both, _counts_of(len(both)))
-            interval = Interval(stated.low, stated.high)
-            yield piece.estimate("agreement", KAPPA, stated.method, stated.value, interval, stated.reason)
-
-
-def _counts_of(number: int) -> Counts:
-    return Counts(planned=number, asked=number, answered=number, unparsed=0, refused=0, truncated=0, error=0)
+    return code_figures(NAME, coded, CODES)

@@ -44,7 +44,7 @@ def rescore(
 def add(
     stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Imported set of real clips.")],
     out: Annotated[Path, typer.Option(help="Folder for the set with the additions, new or empty.")],
-    windows: Annotated[Path | None, typer.Option(help="CSV with critical windows and boxes.")] = None,
+    windows: Annotated[Path | None, typer.Option(help="CSV with windows and boxes, or a study.")] = None,
     pcs: Annotated[Path | None, typer.Option(help="JSON with constraints by clip, such as a consensus.")] = None,
     words: Annotated[Path | None, typer.Option(help="JSON with transcripts by clip.")] = None,
     types: Annotated[Path | None, typer.Option(help="JSON with types of words by clip, A to D.")] = None,
@@ -55,10 +55,12 @@ def add(
     The CSV has the columns id, start and end in seconds, and left, top, right and bottom as shares from 0 to 1; a
     placebo box that is not stated is the mirror image.
     """
+    from veridical.people.study_sheets import table_of
     from veridical.stimulus_set import StimulusSet
     from veridical.suites.magicbench.releases.additions import Additions, with_additions
 
-    made = with_additions(StimulusSet.open(stimuli), Additions(windows, pcs, words, types), out)
+    table = None if windows is None else table_of(windows, "boxes")
+    made = with_additions(StimulusSet.open(stimuli), Additions(table, pcs, words, types), out)
     counts = made.manifest["import"]["added"]
     if as_json:
         typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), "added": counts}, ensure_ascii=False))
