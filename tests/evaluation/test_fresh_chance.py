@@ -1,7 +1,7 @@
 """Fresh against standard units by simulation: twenty runs of one that memorized, and of five that did not.
 
-What is right is drawn at the size of the quick designs of all five suites, with units that differ; effects, intervals and
-gains are those of the library.
+What is right is drawn at the size of the quick designs of all five suites, with units that differ; effects, intervals
+and gains are those of the library.
 """
 
 from __future__ import annotations

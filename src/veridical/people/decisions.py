@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from veridical.people.form_checks import FLAG, NOTE
 from veridical.people.invitations import add_to_queue
+from veridical.people.resolution import Rule, deciding_value
 from veridical.people.store import QUEUE
 from veridical.people.study import LastVote, Study
 from veridical.records import Json, canonical
 
-Rule = Literal["single", "agreed", "third", "majority", "open"]
 _AT_ONCE = 20
 """So many items a third is given at a time."""
 
@@ -71,15 +70,7 @@ def is_disputed(agreed: Iterable[str], votes: Sequence[LastVote]) -> bool:
 
 def _item_decision(agreed: Iterable[str], votes: Sequence[LastVote]) -> DecidedVote:
     values = {vote.person: agreed_value(agreed, vote) for vote in votes}
-    thirds = {values[vote.person] for vote in votes if vote.third}
-    value, most = Counter(values.values()).most_common(1)[0]
-    rule: Rule = "open"
-    if most == len(votes):
-        rule = "agreed" if most > 1 else "single"
-    elif len(thirds) == 1:
-        rule, value = "third", thirds.pop()
-    elif 2 * most > len(votes):
-        rule = "majority"
+    value, rule = deciding_value([*values.values()], [values[vote.person] for vote in votes if vote.third])
     item, key = votes[0].hidden["id"], votes[0].hidden["key"]
     if rule == "open":
         return DecidedVote(item, key, None, (), len(votes), rule)

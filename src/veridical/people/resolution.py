@@ -3,30 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import Literal, TypeVar
 
 from veridical.suite.people_tasks import StudyVote
 
 
-def deciding_votes(votes: Sequence[StudyVote], value: Callable[[StudyVote], Hashable]) -> list[StudyVote]:
-    """The votes about an item whose value decides, first given first; none where the item is open.
+T = TypeVar("T", bound=Hashable)
+Rule = Literal["single", "agreed", "third", "majority", "open"]
+"""How votes decide: the only one, all alike, the third's, that of more than half; or they do not."""
 
-    It is the value that the third states, else that of more than half. Thirds who differ are counted like others.
+
+def deciding_value(values: Sequence[T], of_thirds: Collection[T]) -> tuple[T | None, Rule]:
+    """Which of the values that people stated decides, and how; `of_thirds` are those that thirds stated.
+
+    Thirds who differ are counted like others.
+
+    >>> deciding_value("nyy", ""), deciding_value("nyn", "y"), deciding_value("ny", "")
+    (('y', 'majority'), ('y', 'third'), (None, 'open'))
+    """
+    if not values:
+        return None, "open"
+    most, count = Counter(values).most_common(1)[0]
+    if count == len(values):
+        return most, "agreed" if count > 1 else "single"
+    if len(set(of_thirds)) == 1:
+        return next(iter(of_thirds)), "third"
+    return (most, "majority") if 2 * count > len(values) else (None, "open")
+
+
+def deciding_votes(votes: Sequence[StudyVote], value: Callable[[StudyVote], Hashable]) -> list[StudyVote]:
+    """The votes about an item whose value decides (see `deciding_value`), first given first; none where it is open.
 
     >>> votes = [StudyVote("a", f"p{k}", {"x": x}, None, f"{k}", {}) for k, x in enumerate("nyy")]
     >>> [vote.person for vote in deciding_votes(votes, lambda vote: vote.answer["x"])]
     ['p1', 'p2']
-    >>> votes = [*votes[:2], votes[0]._replace(person="p3", third=True)]
-    >>> [vote.person for vote in deciding_votes(votes, lambda vote: vote.answer["x"])]
-    ['p0', 'p3']
     """
-    if not votes:
-        return []
-    most, count = Counter(map(value, votes)).most_common(1)[0]
-    thirds = {value(vote) for vote in votes if vote.third}
-    if len(thirds) == 1:
-        (most,) = thirds
-    elif 2 * count <= len(votes):
+    values = list(map(value, votes))
+    most, rule = deciding_value(values, [each for each, vote in zip(values, votes, strict=True) if vote.third])
+    if rule == "open":
         return []
     return sorted((vote for vote in votes if value(vote) == most), key=lambda vote: vote.at)
 

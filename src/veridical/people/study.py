@@ -130,7 +130,9 @@ class Study:
     def votes(self) -> list[StudyVote]:
         """The last vote of each person about each item that counts, in the order of the items."""
         return [
-            StudyVote(vote.hidden["id"], vote.person, vote.answer, vote.seconds, vote.at, vote.hidden["key"])
+            StudyVote(
+                vote.hidden["id"], vote.person, vote.answer, vote.seconds, vote.at, vote.hidden["key"], vote.third
+            )
             for vote in self.last_votes()
             if vote.kind == "item"
         ]
