@@ -8,7 +8,6 @@ from typing import Literal, TypeVar
 
 from veridical.suite.people_tasks import StudyVote
 
-
 T = TypeVar("T", bound=Hashable)
 Rule = Literal["single", "agreed", "third", "majority", "open"]
 """How votes decide: the only one, all alike, the third's, that of more than half; or they do not."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 
-from veridical.people.decisions import Rule
 from veridical.people.rater_agreement import FieldAgreement
+from veridical.people.resolution import Rule
 from veridical.people.study_status import PersonStatus, StudyStatus
 from veridical.records import Json
 

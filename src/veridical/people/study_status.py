@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from veridical.people.decisions import Rule, decided_votes, is_disputed, votes_by_item
+from veridical.people.decisions import decided_votes, is_disputed, votes_by_item
 from veridical.people.invitations import Person, people_of
 from veridical.people.rater_agreement import FieldAgreement, agreement_of
+from veridical.people.resolution import Rule
 from veridical.people.store import ITEMS, QUEUE
 from veridical.people.study import LastVote, Study
 from veridical.records import Json
