@@ -8,7 +8,7 @@ from pathlib import Path
 
 from veridical.errors import InputError
 
-RUN, MANIFEST = "run.json", "manifest.json"
+RUN, MANIFEST, STUDY = "run.json", "manifest.json", "study.json"
 COPY = "run.copy.json"
 """A second `run.json`: without it, nobody could say whose the stored replies are."""
 STAGES = "stages"

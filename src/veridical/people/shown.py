@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 from veridical.base.path_checks import derived_rule
 from veridical.media.derive import Rule
-from veridical.media.pictures import decode_picture
 from veridical.records import Media, Medium, Stimulus, Text, Trial
 from veridical.suite.people_tasks import Caption, FormField
 from veridical.verbs.runs.setup import Setup
+
+_PROPERTIES = ("file", "kind", "width", "height", "sha256")
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,7 @@ def shown_questions(setup: Setup) -> list[ShownQuestion]:
     """
     asking = setup.suite.asking
     stimuli = {stimulus.id: stimulus for stimulus in setup.stimuli.stimuli}
+    derived = _derived_media(setup)
     seen: set[str] = set()
     shown = []
     for trial in setup.trials:
@@ -47,7 +47,7 @@ def shown_questions(setup: Setup) -> list[ShownQuestion]:
         each = ShownQuestion(
             trial,
             stimulus,
-            tuple(_parts(setup, stimulus, trial)),
+            tuple(_parts(setup.rules, derived, stimulus, trial)),
             asking.bare_question(stimulus, trial),
             tuple(asking.captions(stimulus, trial)),
             tuple(asking.answer_form(stimulus, trial)),
@@ -59,22 +59,24 @@ def shown_questions(setup: Setup) -> list[ShownQuestion]:
     return shown
 
 
-def _parts(setup: Setup, stimulus: Stimulus, trial: Trial) -> Iterator[str | Medium]:
+def _parts(
+    rules: Mapping[str, Rule], derived: Mapping[str, Medium], stimulus: Stimulus, trial: Trial
+) -> Iterator[str | Medium]:
     parts = [part for message in trial.messages if message.role == "user" for part in message.parts]
     own = {medium.file: medium for medium in stimulus.media}
     clips: dict[str, Medium] = {}
     for place, part in enumerate(parts):
         if not isinstance(part, Media):
             continue
-        rule = _rule_of(setup.rules, part)
+        rule = _rule_of(rules, part)
         if rule is None:
             yield own[part.file]
         elif "sampling" not in rule.arguments:
-            yield _derived(setup.home(part.file), part)
+            yield derived[part.file]
         elif "cut" in rule.arguments:
             if isinstance(before := parts[place - 1], Text):
                 yield before.text
-            yield _derived(setup.home(part.file), part)
+            yield derived[part.file]
         else:
             clips |= {medium.file: medium for medium in stimulus.media if medium.kind == "video"}
     yield from clips.values()
@@ -85,7 +87,8 @@ def _rule_of(rules: Mapping[str, Rule], part: Media) -> Rule | None:
     return None if digest is None else next(rule for name, rule in rules.items() if name.startswith(digest))
 
 
-@cache
-def _derived(home: Path, part: Media) -> Medium:
-    height, width = decode_picture((home / part.file).read_bytes(), part.file).shape[:2]
-    return Medium(file=part.file, kind=part.kind, width=width, height=height, sha256=part.sha256)
+def _derived_media(setup: Setup) -> dict[str, Medium]:
+    """The media that were derived for a stage, by their paths."""
+    every = setup.made.derived.values() if setup.made else ()
+    rows = ({name: row[name] for name in _PROPERTIES} for derived in every for row in derived.rows)
+    return {row["file"]: Medium(**row) for row in rows}

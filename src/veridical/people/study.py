@@ -11,6 +11,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from veridical.base.files import folder_lock, read_json, require_format, write_whole
+from veridical.base.path_checks import STUDY as MANIFEST
 from veridical.errors import InputError
 from veridical.people.blinding import fill_study
 from veridical.people.store import ITEMS, VOTES, StudyStore, now
@@ -19,7 +20,7 @@ from veridical.records import Json
 from veridical.suite.people_tasks import PeopleTask, StudyVote, TaskChoices
 
 FORMAT = 1
-MANIFEST, DATABASE = "study.json", "study.db"
+DATABASE = "study.db"
 MOST_PEOPLE = 1000
 
 
