@@ -39,9 +39,9 @@ def profile(
 
     A path may be the folder of an evaluation, which stands for all its runs; where two of them have models of one name,
     the folder's name stands beside it. Runs of people come last and are one row, by the name of people, or a row for
-    each of their groups where a suite was answered by several. `models` is a file that states what the models are. With `beside`, the folder of
-    a page, it has links to the reports of an evaluation from there. Raises `InputError` where no run is named, where a
-    suite takes no part in evaluations, and where a model has two runs of one suite.
+    each of their groups where a suite was answered by several. `models` is a file that states what the models are. With
+    `beside`, the folder of a page, it has links to the reports of an evaluation from there. Raises `InputError` where
+    no run is named, where a suite takes no part in evaluations, and where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
     suites: dict[str, None] = {}

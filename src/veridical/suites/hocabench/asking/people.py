@@ -4,40 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 from veridical.records import Media, Stimulus, Trial
 from veridical.suite.people_forms import ANSWER, lettered_form, lettered_options, named_form, text_form
 from veridical.suite.people_tasks import FormField
+from veridical.suite.prompts import Prompt, load_all
 from veridical.suites.hocabench.asking.attribution import LABELS, RULES
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, DOMAIN, EXPLAINED, INTERVAL, PLAUSIBILITY, SEVERAL
-from veridical.suites.hocabench.asking.tasks import SHORT, WHEN
+from veridical.suites.hocabench.asking.tasks import FIELDS, SHORT, task_question
+from veridical.suites.hocabench.asking.trials import FOLDER, OTHERS
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
 MARKED = "You mark explanations of clips in which something happens that cannot happen."
 """How the rubric for explanations begins."""
 MOST_INTERVALS = 20
-_IMPOSSIBLE = "Something in this clip could not happen in the real world."
-_QUESTIONS = {
-    DOMAIN: f"{_IMPOSSIBLE} To which of these domains does it belong?",
-    DESCRIPTION: f"{_IMPOSSIBLE} Which description says what it is?",
-    EXPLAINED: f"{_IMPOSSIBLE} Explain it in four parts.",
-    SEVERAL: (
-        "Several things in this clip could not happen in the real world. Of which of these kinds are they? Name each "
-        "kind that occurs, and no other."
-    ),
-}
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked, without options; of a judge, how its rubric begins."""
+    """The first paragraph of a task, which has no options; of a judge, how its rubric begins."""
     if trial.stage != "ask":
         return MARKED
-    task = trial.settings["task"]
-    if task == INTERVAL:
-        return str(stimulus.truth.get("asked") or WHEN)
-    if task == PLAUSIBILITY:
-        return stimulus.question
-    return _QUESTIONS[task]
+    return _first_paragraphs()[trial.settings["task"]].fill(**task_question(stimulus, trial.settings).fields)
+
+
+@cache
+def _first_paragraphs() -> dict[str, Prompt]:
+    prompts = load_all(FOLDER, None, FIELDS, OTHERS)
+    return {name: replace(prompt, text=prompt.text.partition("\n\n")[0]) for name, prompt in prompts.items()}
 
 
 def answer_form(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:
