@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from veridical.base.files import write_whole
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
 from veridical.people.form_checks import FLAG, NOTE
+from veridical.people.questions import ShownQuestion, shown_questions
 from veridical.people.reading import read, stage_of_people
-from veridical.people.shown import ShownQuestion, shown_questions
 from veridical.records import Json
 from veridical.suite.people_forms import captions_text, reply_of
 from veridical.suite.people_tasks import (
@@ -97,11 +99,11 @@ def read_answers(
         raise InputError(f"{place} is a set: --out FOLDER is needed, for the run of people")
     name = "people" if out is None else out.name
     with TemporaryDirectory() as folder:
-        table = Path(folder) / "answers.csv"
-        with table.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(("participant", "trial", "answer", "seconds"))
-            writer.writerows((vote.person, vote.key["trial"], _reply(vote), vote.seconds) for vote in votes)
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(("participant", "trial", "answer", "seconds"))
+        writer.writerows((vote.person, vote.key["trial"], _reply(vote), vote.seconds) for vote in votes)
+        table = write_whole(Path(folder) / "answers.csv", text.getvalue().encode())
         result = read(place, table, out, stage=choices.stage, name=name, settings=choices.settings or None)
     flagged = len({vote.item for vote in votes if vote.answer.get(FLAG)})
     lines = [f"{len(votes):,} answers in {result.folder}"]

@@ -12,8 +12,8 @@ import numpy as np
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError
+from veridical.people.questions import ShownQuestion, shown_questions
 from veridical.people.reading import stage_of_people
-from veridical.people.shown import ShownQuestion, shown_questions
 from veridical.records import Stimulus
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.people_forms import captions_text, worded_question
@@ -48,9 +48,9 @@ def sample(
     Pictures are drawn over the strata that the stage or else the suite names (its `stratum`): no two of these differ
     by more than one picture per person, as far as they have enough. With `pictures`, so many are drawn first, in the
     same way, and people are shown these alone: with as many per person, everybody sees them all. Each picture comes
-    with all its questions (see `shown.shown_questions`), in an order shuffled for each person; the columns `answer` and
-    `seconds` are for what people say, and words over a clip stand in a column `words`. Pictures and clips are copied
-    beside the file. Neither a true answer nor a name that tells one stands in it: trials and pictures have opaque
+    with all its questions (see `questions.shown_questions`), in an order shuffled for each person; the columns `answer`
+    and `seconds` are for what people say, and words over a clip stand in a column `words`. Pictures and clips are
+    copied beside the file. Neither a true answer nor a name that tells one stands in it: trials and pictures have opaque
     names, and `read` takes these as well as the trials' own ids. Raises `InputError` for numbers that the set cannot
     serve.
     """

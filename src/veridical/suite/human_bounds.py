@@ -15,7 +15,7 @@ MOST = 4
 """The most figures that are named of a group of people."""
 
 
-def beside_people(opening: Opening | None, results: Sequence[Result], analysis: AnalysisPart) -> Opening | None:
+def add_human_bounds(opening: Opening | None, results: Sequence[Result], analysis: AnalysisPart) -> Opening | None:
     """An opening with a line for each group of people: what they come to, and the best model beside them.
 
     It names the headline figures that have a better side. A report without people, or without an opening, stays as it
