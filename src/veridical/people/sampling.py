@@ -50,9 +50,9 @@ def sample(
     same way, and people are shown these alone: with as many per person, everybody sees them all. Each picture comes
     with all its questions (see `questions.shown_questions`), in an order shuffled for each person; the columns `answer`
     and `seconds` are for what people say, and words over a clip stand in a column `words`. Pictures and clips are
-    copied beside the file. Neither a true answer nor a name that tells one stands in it: trials and pictures have opaque
-    names, and `read` takes these as well as the trials' own ids. Raises `InputError` for numbers that the set cannot
-    serve.
+    copied beside the file. Neither a true answer nor a name that tells one stands in it: trials and pictures have
+    opaque names, and `read` takes these as well as the trials' own ids. Raises `InputError` for numbers that the set
+    cannot serve.
     """
     setup, stratum = _planned(place, stage, settings)
     by_stimulus: dict[str, list[ShownQuestion]] = {}

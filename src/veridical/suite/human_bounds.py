@@ -11,7 +11,7 @@ from veridical.suite.opening import Opening
 from veridical.suite.parts import AnalysisPart
 from veridical.suite.results import Result, are_people
 
-MOST = 4
+MOST = 2
 """The most figures that are named of a group of people."""
 
 

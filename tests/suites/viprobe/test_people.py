@@ -19,6 +19,7 @@ from veridical.suites.viprobe.analysis.dose import detection_threshold, from_whi
 from veridical.suites.viprobe.asking.trials import stratum
 from veridical.suites.viprobe.presentation.dose_figures import human_thresholds
 from veridical.suites.viprobe.presentation.figures import figures
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.verbs.runs.setup import prepare
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
@@ -268,7 +269,7 @@ def test_the_threshold_of_people_in_each_case_is_marked_in_the_dose_figure(both)
     figure = next(each for each in figures(results) if each.name == "dose_response")
     assert human_thresholds(results) == {"muller_lyer": 0.5, "hering": 1.0}
     assert {f'id="human-{panel}-{case}"' in figure.svg for panel in (0, 1) for case in CASES} == {True}
-    assert "by case: hering 1, muller_lyer 0.5." in figure.note or "muller_lyer 0.5, hering 1" in figure.note
+    assert all(f"{CASE_TITLES[case]} {alpha:g}" in figure.note for case, alpha in human_thresholds(results).items())
     alone = next(each for each in figures([pixel.result()]) if each.name == "dose_response")
     assert "human" not in alone.svg
     assert "people" not in alone.note

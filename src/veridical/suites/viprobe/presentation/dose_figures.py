@@ -12,7 +12,7 @@ from veridical.records import Estimate
 from veridical.suite.opening import Chart, ChartCurve
 from veridical.suite.results import Figure, Result, are_people, find, slice_values
 from veridical.suites.viprobe.analysis.dose import detection_threshold
-from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES, CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +57,7 @@ def dose_response(results: Sequence[Result]) -> list[Figure]:
     )
     thresholds = human_thresholds(results)
     if thresholds:
-        each = ", ".join(f"{case} {alpha:g}" for case, alpha in thresholds.items())
+        each = ", ".join(f"{CASE_TITLES.get(case, case)} {alpha:g}" for case, alpha in thresholds.items())
         note += f" Marks at the foot: |α| from which on people see at least 95 % of the changes, by case: {each}."
     draw = partial(_curves, thresholds=thresholds)
     return page_figures("dose_response", "Accuracy against the strength of the change", note, shown, draw)
