@@ -12,18 +12,20 @@ import numpy as np
 
 from veridical.base.files import write_whole
 from veridical.errors import InputError
+from veridical.people.questions import ShownQuestion, shown_questions
 from veridical.people.reading import stage_of_people
-from veridical.records import Stimulus, Trial
+from veridical.records import Stimulus
 from veridical.stimulus_set import StimulusSet
-from veridical.suite.record import Suite
+from veridical.suite.people_forms import captions_text, worded_question
 from veridical.verbs.exchange.line_files import LineFiles
 from veridical.verbs.exchange.media_copies import MediaCopies
-from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage, set_of_run
-from veridical.verbs.results.result import RunResult, open_run
-from veridical.verbs.runs.setup import trials_of
-from veridical.verbs.sets import open_set, record_of
+from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
+from veridical.verbs.results.result import open_run
+from veridical.verbs.runs.setup import Setup
 
 COLUMNS = ("participant", "position", "trial", "picture", "question", "answer", "seconds")
+WORDS = "words"
+"""A column after the question, where words are spoken over any clip: these, with their times."""
 MOST_PEOPLE = 1000
 Stratum = Callable[[Stimulus], Hashable]
 
@@ -46,16 +48,17 @@ def sample(
     Pictures are drawn over the strata that the stage or else the suite names (its `stratum`): no two of these differ
     by more than one picture per person, as far as they have enough. With `pictures`, so many are drawn first, in the
     same way, and people are shown these alone: with as many per person, everybody sees them all. Each picture comes
-    with all its questions, in an order shuffled for each person; the columns `answer` and `seconds` are for what
-    people say. The pictures are copied beside the file. Neither a true answer nor a name that tells one stands in it:
-    trials and pictures have opaque names, and `read` takes these as well as the trials' own ids. Raises `InputError`
-    for numbers that the set cannot serve.
+    with all its questions (see `questions.shown_questions`), in an order shuffled for each person; the columns `answer`
+    and `seconds` are for what people say, and words over a clip stand in a column `words`. Pictures and clips are
+    copied beside the file. Neither a true answer nor a name that tells one stands in it: trials and pictures have
+    opaque names, and `read` takes these as well as the trials' own ids. Raises `InputError` for numbers that the set
+    cannot serve.
     """
-    suite, whole, trials, stratum = _questions(place, stage, settings)
-    by_stimulus: dict[str, list[Trial]] = {}
-    for trial in trials:
-        by_stimulus.setdefault(trial.stimulus, []).append(trial)
-    shown = {stimulus.id: stimulus for stimulus in whole.stimuli if stimulus.id in by_stimulus}
+    setup, stratum = _planned(place, stage, settings)
+    by_stimulus: dict[str, list[ShownQuestion]] = {}
+    for question in shown_questions(setup):
+        by_stimulus.setdefault(question.stimulus.id, []).append(question)
+    shown = {stimulus.id: stimulus for stimulus in setup.stimuli.stimuli if stimulus.id in by_stimulus}
     if pictures is not None and not 1 <= pictures <= len(shown):
         raise InputError(f"pictures {pictures}: 1 to {len(shown):,}, as the set has them, are allowed")
     most, owner = (len(shown), "the set has them") if pictures is None else (pictures, "are drawn")
@@ -68,27 +71,34 @@ def sample(
     if pictures is not None:
         pool = next(_drawn(pool, stratum, pictures, 1, rng))
     drawn = list(_drawn(pool, stratum, per_person, people, rng))
-    with MediaCopies(Path(out), whole.read, whole.opaque) as copies:
-        files = {each.id: " ".join(copies.place(m.file) for m in each.media) for chosen in drawn for each in chosen}
-        rows = [
-            (
-                f"p{person:0{len(str(people))}}",
-                position,
-                whole.opaque(trial.id),
-                files[trial.stimulus],
-                question,
-                "",
-                "",
-            )
+    with MediaCopies(Path(out), setup.read, setup.stimuli.opaque) as copies:
+        rows: list[dict[str, str | int]] = [
+            {"participant": f"p{person:0{len(str(people))}}", "position": position, **_row(setup, question, copies)}
             for person, chosen in enumerate(drawn, start=1)
-            for position, trial, question in _order(chosen, by_stimulus, suite.asking.bare_question, rng)
+            for position, question in _order(chosen, by_stimulus, rng)
         ]
         return _write(Path(out), rows)
 
 
-def _write(out: Path, rows: Sequence[tuple[str | int, ...]]) -> LineFiles:
+def _row(setup: Setup, shown: ShownQuestion, copies: MediaCopies) -> dict[str, str]:
+    return {
+        "trial": setup.stimuli.opaque(shown.trial.id),
+        "picture": " ".join(copies.place(medium.file) for medium in shown.media),
+        "question": worded_question(setup.suite.asking, shown.stimulus, shown.trial),
+        WORDS: captions_text(shown.captions),
+        "answer": "",
+        "seconds": "",
+    }
+
+
+def _write(out: Path, rows: Sequence[Mapping[str, str | int]]) -> LineFiles:
+    place = COLUMNS.index("answer")
+    spoken = any(row[WORDS] for row in rows)
+    columns = (*COLUMNS[:place], *([WORDS] if spoken else []), *COLUMNS[place:])
     text = io.StringIO(newline="")
-    csv.writer(text).writerows([COLUMNS, *rows])
+    writer = csv.DictWriter(text, columns, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
     try:
         write_whole(out, text.getvalue().encode())
     except OSError as error:
@@ -96,24 +106,22 @@ def _write(out: Path, rows: Sequence[tuple[str | int, ...]]) -> LineFiles:
     return LineFiles(len(rows), (out,))
 
 
-def _questions(
+def _planned(
     place: Place, stage: str | None, settings: Mapping[str, str | Sequence[str]] | None
-) -> tuple[Suite, StimulusSet, Sequence[Trial], Stratum]:
-    """The suite, the set, the trials of a set's first stage or of a run's stage of people, and what to balance over."""
+) -> tuple[Setup, Stratum]:
+    """A set's first stage or a run's stage of people, and what to balance over."""
     if isinstance(place, StimulusSet) or not is_run(place):
         if stage is not None:
             raise InputError(f"stage {stage}: name the run that it is part of, not a set")
-        assert not isinstance(place, RunResult)
-        whole = open_set(place)
-        suite = record_of(whole)
-        return suite, whole, trials_of(suite, whole, suite.asked(settings), None), suite.asking.stratum
+        setup = planned_stage(place, None, settings=settings)
+        return setup, setup.suite.asking.stratum
     result = open_run(place)
     setup = planned_stage(result, stage_of_people(result, stage), settings=settings)
     if not setup.trials:
         raise InputError(f"{result.folder}: stage {setup.stage.name} has no question for people")
     of_trial, first = setup.stage.stratum, {trial.stimulus: trial for trial in reversed(setup.trials)}
     stratum = result.suite.asking.stratum if of_trial is None else lambda stimulus: of_trial(first[stimulus.id])
-    return result.suite, set_of_run(result), setup.trials, stratum
+    return setup, stratum
 
 
 def _drawn(
@@ -140,11 +148,8 @@ def _turns(strata: Sequence[Sequence[Stimulus]]) -> Iterator[Stimulus]:
 
 
 def _order(
-    chosen: Sequence[Stimulus],
-    by_stimulus: Mapping[str, Sequence[Trial]],
-    bare_question: Callable[[Stimulus, Trial], str],
-    rng: np.random.Generator,
-) -> Iterator[tuple[int, Trial, str]]:
-    questions = [(trial, bare_question(stimulus, trial)) for stimulus in chosen for trial in by_stimulus[stimulus.id]]
+    chosen: Sequence[Stimulus], by_stimulus: Mapping[str, Sequence[ShownQuestion]], rng: np.random.Generator
+) -> Iterator[tuple[int, ShownQuestion]]:
+    questions = [question for stimulus in chosen for question in by_stimulus[stimulus.id]]
     for position, index in enumerate(rng.permutation(len(questions)), start=1):
-        yield position, *questions[index]
+        yield position, questions[index]

@@ -16,6 +16,7 @@ from veridical.report.settings import SettingRow, settings_view
 from veridical.report.svg import inline_svg
 from veridical.report.table_files import Exhibits
 from veridical.report.view import PublishedView, TableView, published_view, table_view
+from veridical.suite.human_bounds import add_human_bounds
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, ReadFigure, read_otherwise
@@ -89,7 +90,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
     results = [replace(run.result, model=name) for run, name in zip(runs, names, strict=True)]
     beside = suite.presentation.published if published else None
     tables, apart = beside(results, names) if beside else ((), {})
-    opening = suite.presentation.opening(results)
+    opening = add_human_bounds(suite.presentation.opening(results), results, suite.analysis)
     exhibits = (runs[0].exhibits if len(runs) == 1 else None) or Exhibits(suite, results)
     elsewhere = opening.in_place_of if opening else ()
     called_so = suite.presentation.names

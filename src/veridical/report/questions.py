@@ -15,6 +15,7 @@ from veridical.records import Json, Media, Medium, Stimulus, Text, Trial, canoni
 from veridical.report.passages import mark_passages
 from veridical.report.runs import is_score
 from veridical.report.settings import shown_name
+from veridical.suite.people_forms import worded_question
 from veridical.suite.record import Suite
 
 _TOKENS = {"input_tokens": "in", "output_tokens": "out"}
@@ -32,7 +33,7 @@ class Wordings:
     """What the suite knows of a question and of a score: what is asked in few words, and the range of each score."""
 
     def __init__(self, suite: Suite, outcomes: Sequence[pl.DataFrame]) -> None:
-        self.bare_question = suite.asking.bare_question
+        self.asking = suite.asking
         self.names = suite.presentation.names
         self.passages = suite.presentation.passages
         self.mentioned = suite.presentation.mentioned
@@ -55,8 +56,10 @@ class Wordings:
         text = "\n".join(part.text for part in messages[-1] if isinstance(part, Text)) if messages else ""
         if not text or trial is None:
             return None if stimulus is None else stimulus.question or None
-        bare = self.bare_question(stimulus, trial) if stimulus is not None else ""
-        return bare if bare and bare in text else text
+        if stimulus is None:
+            return text
+        both = worded_question(self.asking, stimulus, trial), self.asking.bare_question(stimulus, trial)
+        return next((each for each in both if each and each in text), text)
 
     def settings(self, values: Mapping[str, Any]) -> Json:
         """The stage where there are several, and the settings that are not the same for all questions."""

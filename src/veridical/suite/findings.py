@@ -9,7 +9,7 @@ import polars as pl
 
 from veridical.records import Counts, Estimate, Json
 from veridical.suite.opening import Chart, ChartCurve, Finding, Reasons, Tone
-from veridical.suite.results import Result, find
+from veridical.suite.results import Result, are_people, find
 
 
 class StatedVerdict(Protocol):
@@ -51,11 +51,12 @@ def valued_estimate(result: Result, metric: str, where: Mapping[str, Json]) -> E
 
 
 def best_first(results: Iterable[Result], metric: str, where: Mapping[str, Json]) -> list[Result]:
-    """Results by the value of a metric in a slice, the highest first; those without a value come last."""
+    """Models by the value of a metric in a slice, the highest first, those without a value last; then people alike."""
 
-    def value(result: Result) -> float:
+    def value(result: Result) -> tuple[bool, float]:
         estimate = find(result, metric, where)
-        return float("-inf") if estimate is None or estimate.value is None else estimate.value
+        known = estimate is not None and estimate.value is not None
+        return not are_people(result.model), (estimate.value or 0.0) if estimate and known else float("-inf")
 
     return sorted(results, key=value, reverse=True)
 

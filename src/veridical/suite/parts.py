@@ -17,6 +17,7 @@ from veridical.stimulus_set import stimulus_table as stimuli
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
+from veridical.suite.people_forms import text_form
 from veridical.suite.people_tasks import Caption, FormField
 from veridical.suite.results import Figure, ModelFacts, Passage, PublishedTable, Region, Result, Table
 from veridical.suite.stages import MODEL, PEOPLE, Levels, Preset, Stage, order_stages
@@ -72,8 +73,8 @@ def _own_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (wha
     return stimulus.question
 
 
-def _free_text(stimulus: Stimulus, trial: Trial) -> FormField:  # noqa: ARG001 (what a suite may look at)
-    return FormField(name="answer", kind="text")
+def _free_text(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:  # noqa: ARG001 (what a suite may look at)
+    return text_form()
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -87,7 +88,8 @@ class AskingPart:
     picture types whose difference a design is to find, and `reply_tokens`, the length of a usual reply, are for plans.
     `repeats` is how often each trial of the first stage is asked if nobody says otherwise. `stratum` says what a sample
     for people is balanced over, `bare_question` what people are asked, without the words that tell a model how to
-    answer; `answer_field` is what they state (default: text), and `captions` are the words over a trial's clip.
+    answer and without options; `answer_form` has the fields that they fill (default: one text), whose values the
+    readers of the trial read (see `people_forms.reply_of`), and `captions` are the words over a trial's clip.
     """
 
     stages: tuple[Stage, ...]
@@ -102,7 +104,7 @@ class AskingPart:
     repeats: int = 1
     stratum: Callable[[Stimulus], Hashable] = _by_family_and_variant
     bare_question: Callable[[Stimulus, Trial], str] = _own_question
-    answer_field: Callable[[Stimulus, Trial], FormField] = _free_text
+    answer_form: Callable[[Stimulus, Trial], Sequence[FormField]] = _free_text
     captions: Callable[[Stimulus, Trial], Sequence[Caption]] = field(default=lambda *_: ())
 
     def __post_init__(self) -> None:

@@ -19,6 +19,16 @@ BySlice = dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]
 PEOPLE = "people/"
 """How the names of observers that are people begin."""
 
+
+def are_people(model: str) -> bool:
+    """Whether an observer is people, by its name.
+
+    >>> are_people("people/adults (5 people, 40 pictures)"), are_people("people"), are_people("peoplesoft/vlm")
+    (True, True, False)
+    """
+    return model.partition("/")[0] == PEOPLE.rstrip("/")
+
+
 Shade = Literal["", "good", "bad"]
 """How something is marked: neutrally, as what is right or matters, or as what is wrong or misleads."""
 

@@ -114,7 +114,7 @@ def _asking(source: ItemSource) -> AskingPart:
         readers=source.form.readers,
         contrast=(groups[0], groups[1]) if groups else None,
         reply_tokens=20,
-        bare_question=source.form.bare_question,
+        answer_form=source.form.answer_form,
     )
 
 

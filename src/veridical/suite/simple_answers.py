@@ -22,11 +22,12 @@ from veridical.answers import (
 from veridical.errors import InputError
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
+from veridical.suite.people_forms import ANSWER, YES_NO, lettered_form, named_form
+from veridical.suite.people_tasks import FormField
 from veridical.suite.prompts import letter_options
 from veridical.suite.stages import AskingOptions
 
 NUMBER = "number"
-YES_NO = ("yes", "no")
 _SAID = {"yes": "yes", "no": "no", "true": "yes", "false": "no"}
 _REQUESTS = {
     "yes-no": "Answer yes or no, in a tag: <answer>yes</answer> or <answer>no</answer>.",
@@ -101,7 +102,8 @@ class AnswerForm:
         """A trial for each stimulus: its pictures, its question, lettered options where one is to be chosen."""
         digest = sha256(_REQUESTS[self.kind].encode()).hexdigest()[:16]
         for stimulus in stimuli:
-            text = f"{self.bare_question(stimulus)}\n\n{_REQUESTS[self.kind]}"
+            options = f"\n\n{letter_options(stimulus.truth['options'])}" if self.kind == "choice" else ""
+            text = f"{stimulus.question}{options}\n\n{_REQUESTS[self.kind]}"
             media = tuple(Media.of(medium) for medium in stimulus.media)
             yield Trial.about(
                 stimulus,
@@ -114,11 +116,11 @@ class AnswerForm:
                 expects=self._expects(stimulus),
             )
 
-    def bare_question(self, stimulus: Stimulus, trial: Trial | None = None) -> str:  # noqa: ARG002 (a suite may look)
-        """The question with its lettered options, without the words on how to answer."""
-        if self.kind != "choice":
-            return stimulus.question
-        return f"{stimulus.question}\n\n{letter_options(stimulus.truth['options'])}"
+    def answer_form(self, stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:  # noqa: ARG002 (a suite may look)
+        """What people fill: yes or no, one of the lettered options, or a whole number."""
+        if self.kind == "choice":
+            return lettered_form(stimulus.truth["options"])
+        return named_form(YES_NO) if self.kind == "yes-no" else (FormField(name=ANSWER, kind="number", step=1),)
 
     def _gold(self, stimulus: Stimulus) -> str | None:
         if self.kind != "choice" or stimulus.label is None:

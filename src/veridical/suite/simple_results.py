@@ -18,11 +18,12 @@ from veridical.suite.findings import best_first, finding, percent, percent_of, v
 from veridical.suite.missing_replies import despite_missing, fill_missing, most_missing
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
 from veridical.suite.parts import AnalysisPart, PresentationPart
+from veridical.suite.people_forms import YES_NO
 from veridical.suite.points import MOST, categories, legend, model_colors, open_axes, point
 from veridical.suite.results import Cell, Figure, Result, Table, find
 from veridical.suite.rows import OF_ALL, RIGHT, asked_rows, asked_slices
 from veridical.suite.sensitivity import OF_ANSWERED, detections
-from veridical.suite.simple_answers import YES_NO, AnswerForm
+from veridical.suite.simple_answers import AnswerForm
 from veridical.suite.tables import TRIALS, UNITS, Column, P, RowHead, TableSpec, order_tables
 
 if TYPE_CHECKING:

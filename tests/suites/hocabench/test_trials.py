@@ -9,12 +9,14 @@ from tests.suites.hocabench.stimuli import EVENT, all_kinds, make_stimulus, open
 from veridical.errors import InputError
 from veridical.media.derive import frame_times, frames_of
 from veridical.records import Media, Text, canonical
+from veridical.suite.people_forms import worded_question
 from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suites.hocabench.asking import ASKING
 from veridical.suites.hocabench.asking.attribution import RULES, attribution_of, differs
 from veridical.suites.hocabench.asking.cut import UNTIL
+from veridical.suites.hocabench.asking.people import bare_question
 from veridical.suites.hocabench.asking.tasks import SHORT_NAMES
-from veridical.suites.hocabench.asking.trials import BLIND, FOLDER, SETTINGS, bare_question, trials
+from veridical.suites.hocabench.asking.trials import BLIND, FOLDER, SETTINGS, trials
 from veridical.suites.hocabench.taxonomy import DOMAINS, SHORT_DOMAINS, SUB_TYPES
 
 
@@ -186,4 +188,4 @@ def test_people_are_asked_the_same_without_the_form_of_a_reply():
         assert question
         assert "Answer:" not in question
         assert "Reply" not in question
-    assert SUB_TYPES["gravity"].definition in bare_question(kinds["panels/0000/panels"], by_task["set"])
+    assert SUB_TYPES["gravity"].definition in worded_question(ASKING, kinds["panels/0000/panels"], by_task["set"])

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from functools import partial
 
@@ -16,6 +17,9 @@ from tests.calling import call
 from veridical.errors import InputError
 from veridical.suites.viprobe.analysis.dose import detection_threshold, from_which_on, levels
 from veridical.suites.viprobe.asking.trials import stratum
+from veridical.suites.viprobe.presentation.dose_figures import human_thresholds
+from veridical.suites.viprobe.presentation.figures import figures
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.verbs.runs.setup import prepare
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
@@ -247,6 +251,60 @@ def test_the_threshold_of_people_with_a_sharp_one_is_found(made, trials, tmp_pat
         assert estimate.low == (None if strength == 0.5 else strength)
         assert estimate.n_units == 100
         assert "100 people" in estimate.method
+
+
+@pytest.fixture(scope="module")
+def both(made, trials, tmp_path_factory):
+    """A run of a model, and one of people who see the changes of each case from another strength on."""
+    folder = tmp_path_factory.mktemp("both")
+    see = {"muller_lyer": seen_from(0.5), "hering": seen_from(1.0)}
+    rows = [(f"p{n}", trial.id, see[trial.family](trial), "1") for n in range(20) for trial in trials]
+    theirs = veridical.people.read(made, write(folder / "adults.csv", rows), folder / "adults")
+    return veridical.run(made, "veridical/pixel", out=folder / "pixel", show="quiet", analyze=False), theirs
+
+
+def test_the_threshold_of_people_in_each_case_is_marked_in_the_dose_figure(both):
+    pixel, theirs = both
+    results = [each.result() for each in (theirs, pixel)]
+    figure = next(each for each in figures(results) if each.name == "dose_response")
+    assert human_thresholds(results) == {"muller_lyer": 0.5, "hering": 1.0}
+    assert {f'id="human-{panel}-{case}"' in figure.svg for panel in (0, 1) for case in CASES} == {True}
+    assert all(f"{CASE_TITLES[case]} {alpha:g}" in figure.note for case, alpha in human_thresholds(results).items())
+    alone = next(each for each in figures([pixel.result()]) if each.name == "dose_response")
+    assert "human" not in alone.svg
+    assert "people" not in alone.note
+
+
+def test_a_report_says_what_people_come_to_beside_the_best_model_and_lists_them_last(both):
+    pixel, theirs = both
+    page = veridical.write_report([theirs, pixel]).read_text(encoding="utf-8")
+    whole = {e.metric: e for e in theirs.estimates() if not e.slice}
+    ideal = {e.metric: e for e in pixel.estimates() if not e.slice}
+    shown = [f"{100 * each['PFA'].value:.1f}" for each in (whole, ideal)]
+    line = rf"{re.escape(theirs.model)}: PFA[^;]* {shown[0]} % \[[^;]*, best model veridical/pixel {shown[1]} %"
+    assert re.search(line, page)
+    rows = re.findall(r'<span class="run-name">([^<]*)</span>', page)
+    assert rows == ["veridical/pixel", theirs.model]
+
+
+def test_a_profile_has_people_as_its_last_row_and_compares_them_with_no_model(made, both, tmp_path):
+    pixel, theirs = both
+    other = veridical.run(made, "veridical/prior", out=tmp_path / "other", show="quiet", analyze=False)
+    found = veridical.profile([theirs, pixel, other])
+    assert [each.name for each in found.models] == ["veridical/pixel", "veridical/prior", "people"]
+    assert [(each.first, each.second) for each in found.differences] == [("veridical/pixel", "veridical/prior")]
+    lines = {each.question.name: each.conclusion.name for each in found.models[-1].lines}
+    assert any(name != "not asked" for name in lines.values())
+    assert veridical.profile([theirs, pixel]).differences == ()
+    text = "\n".join(found.text())
+    assert "\npeople\n" in text
+
+
+def test_two_groups_of_people_on_one_suite_are_two_rows_of_a_profile(made, trials, both, tmp_path):
+    _, theirs = both
+    children = veridical.people.read(made, write(tmp_path / "children.csv", all_right(trials, 2)), tmp_path / "run")
+    names = [each.name for each in veridical.profile([theirs, children]).models]
+    assert names == ["people/adults", "people/children"]
 
 
 def test_few_people_are_never_sure_of_a_threshold(made, trials, tmp_path):

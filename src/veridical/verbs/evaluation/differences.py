@@ -10,6 +10,7 @@ from veridical.report.profiles import ModelDifference, ModelProfile, QuestionDif
 from veridical.suite.evaluation import ABILITIES, Ability
 from veridical.suite.evidence import Evidence
 from veridical.suite.gains import NOTHING_COMMON, ScoreGain, paired_gain
+from veridical.suite.results import are_people
 from veridical.verbs.evaluation.choices import part_of
 from veridical.verbs.results.comparison import OutcomeOverlap, common_outcomes, shared_trials
 from veridical.verbs.results.result import RunResult
@@ -21,8 +22,12 @@ ALL_PAIRS = 4
 def model_differences(
     models: Sequence[ModelProfile], runs: Mapping[str, Mapping[str, RunResult]], suites: Sequence[str]
 ) -> tuple[ModelDifference, ...]:
-    """The differences of pairs of models, over what both were asked; p-values by Holm over a pair's questions."""
-    pairs = combinations(models, 2) if len(models) <= ALL_PAIRS else [(models[0], each) for each in models[1:]]
+    """The differences of pairs of models, over what both were asked; p-values by Holm over a pair's questions.
+
+    People are no model: they are compared with none.
+    """
+    own = [each for each in models if not are_people(each.name)]
+    pairs = combinations(own, 2) if len(own) <= ALL_PAIRS else [(own[0], each) for each in own[1:]]
     return tuple(_difference(first, second, runs, suites) for first, second in pairs)
 
 

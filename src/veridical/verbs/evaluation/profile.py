@@ -16,6 +16,7 @@ from veridical.errors import InputError
 from veridical.records import Json
 from veridical.report.profiles import ModelProfile, Profile, ProfileLine, StoredRun, model_titles, with_fresh
 from veridical.suite.evaluation import ABILITIES
+from veridical.suite.results import PEOPLE, are_people
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
 from veridical.verbs.evaluation.differences import model_differences
 from veridical.verbs.evaluation.private import PRIVATE, read_private, suite_place
@@ -25,6 +26,7 @@ from veridical.verbs.runs.models import Roster, read_roster
 from veridical.verbs.sets import set_of
 from veridical.verbs.standard import standard_comparison
 
+_NamedRun = tuple[Path | None, str, RunResult]
 NO_RUN = "no run"
 REPORT = "report.html"
 """A suite's own report, in its folder."""
@@ -36,13 +38,16 @@ def profile(
     """The profile that runs of any suites come to: a row for each model, a line for each question of each suite.
 
     A path may be the folder of an evaluation, which stands for all its runs; where two of them have models of one name,
-    the folder's name stands beside it. `models` is a file that states what the models are. With `beside`, the folder of
-    a page, it has links to the reports of an evaluation from there. Raises `InputError` where no run is named, where a
-    suite takes no part in evaluations, and where a model has two runs of one suite.
+    the folder's name stands beside it. Runs of people come last and are one row, by the name of people, or a row for
+    each of their groups where a suite was answered by several. `models` is a file that states what the models are. With
+    `beside`, the folder of a page, it has links to the reports of an evaluation from there. Raises `InputError` where
+    no run is named, where a suite takes no part in evaluations, and where a model has two runs of one suite.
     """
     named: dict[str, dict[str, RunResult]] = {}
     suites: dict[str, None] = {}
-    found = [(evaluated_folder(each), name, run) for each in runs for name, run in _named_runs(each, suites)]
+    found = _people_last(
+        [(evaluated_folder(each), name, run) for each in runs for name, run in _named_runs(each, suites)]
+    )
     titles = model_titles([(place, name) for place, name, _ in found])
     about = {titles[place, name]: name for place, name, _ in found}
     for place, model, run in found:
@@ -64,6 +69,15 @@ def profile(
     if evaluation is None or not (choices := read_choices(evaluation)).private_seed:
         return joined
     return against_fresh(joined, evaluation, runs_of(evaluation, choices, fresh=True), {})
+
+
+def _people_last(found: Sequence[_NamedRun]) -> list[_NamedRun]:
+    """Runs with those of people last, which are all called people, or, where two are of one suite, by their groups."""
+    people = [each for each in found if are_people(each[1])]
+    suites = [str(run.run.identity["suite"]) for _, _, run in people]
+    apart = len(set(suites)) < len(suites)
+    named = ((place, name.partition(" (")[0] if apart else PEOPLE.rstrip("/"), run) for place, name, run in people)
+    return [*(each for each in found if not are_people(each[1])), *named]
 
 
 def against_fresh(
@@ -227,7 +241,7 @@ def _problems(
             told.setdefault(problem, []).append(short)
         elif run is None:
             told.setdefault("there is no run", []).append(short)
-        elif not run.complete:
+        elif not run.complete and not are_people(model):
             counts = run.counts
             ended = f"; {run.stopped}" if run.stopped else ""
             text = f"{counts.answered:,} of {counts.planned:,} questions have an answer{ended}"

@@ -20,10 +20,12 @@ from veridical.media.derive import frames_of
 from veridical.records import Json, Media, Message, Source, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
 from veridical.suite.parts import AskingPart
+from veridical.suite.people_forms import ANSWER, YES_NO, lettered_options, named_form, text_form
+from veridical.suite.people_tasks import FieldOption, FormField
 from veridical.suite.prompts import Prompt, letter_options, load_all
 from veridical.suite.stages import PEOPLE, AskingOptions, Stage, StageBounds
 from veridical.suites.hocabench.annotate.design import DESCRIPTION, index_of, realistic_clips, rows_by_clip
-from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, RIGHT, options_of, sub_type_of
+from veridical.suites.hocabench.annotate.distractors import DISTRACTORS, NONE, RIGHT, options_of, sub_type_of
 from veridical.suites.hocabench.asking.attribution import INTERACTION, RULES
 from veridical.suites.hocabench.labels import LABELS, Labels
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES, domain_sub_types
@@ -41,6 +43,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "vote": ("claim",),
     "check": ("options",),
 }
+RIGHT_OPTIONS = "right-options"
 TRIES = 3
 """How often labels, and false options, are asked for until they validate."""
 _CAPTION_TOKENS = 250
@@ -130,7 +133,7 @@ def checks(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidenc
             options = options_of(row, labels, index_of(stimulus))
             text = Text(prompt.fill(options=letter_options(options.texts)))
             media = tuple(Media.of(medium) for medium in stimulus.media)
-            known: dict[str, Any] = {"reader": "right-options", "sources": (Source.of(row, read=True),)}
+            known: dict[str, Any] = {"reader": RIGHT_OPTIONS, "sources": (Source.of(row, read=True),)}
             known["expects"] = {"options": list(options.texts), "sub_type": labels.sub_type}
             known["gold"] = ascii_uppercase[options.texts.index(options.true)]
             yield _trial(stimulus, "check", "check", prompt, (*media, text), **known)
@@ -196,9 +199,23 @@ def _trial(
     return Trial.about(stimulus, form, **usual, **others)
 
 
+_CHECK = """Which of these descriptions of what could not happen in the clip are right: the clip shows it, and it \
+could not happen? Any number of them may be."""
+
+
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:  # noqa: ARG001 (what a suite may look at)
-    """What people are asked: the text of the trial, which holds the claim or the options that it is about."""
+    """What people are asked: the text of the trial with the claim that it is about, or which descriptions are right."""
+    if trial.reader == RIGHT_OPTIONS:
+        return _CHECK
     return "\n".join(part.text for part in trial.messages[-1].parts if isinstance(part, Text))
+
+
+def answer_form(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:  # noqa: ARG001 (what a suite may look at)
+    """Yes or no to a claim, or any of the descriptions, or none of them."""
+    if trial.reader == RIGHT_OPTIONS:
+        options = [*lettered_options(trial.expects["options"]), FieldOption(NONE, "None of them")]
+        return (FormField(name=ANSWER, kind="codes", options=options),)
+    return named_form(YES_NO) if trial.reader == "yes-no" else text_form()
 
 
 def _at_most(tokens: int, *, captions: int = 0, of_frames: bool = False) -> Callable[..., StageBounds]:
@@ -269,11 +286,12 @@ ASKING = AskingPart(
         "text": (Reader(name="text", version="2", parse=_text, complete=nothing_complete),),
         "labels": (LABELS,),
         "distractors": (DISTRACTORS,),
-        "right-options": (RIGHT,),
+        RIGHT_OPTIONS: (RIGHT,),
     },
     settings={"captioned": tuple(FRAMES)},
     defaults={"captioned": ("uniform-8",)},
     prompts=FOLDER,
     reply_tokens=_CAPTION_TOKENS,
     bare_question=bare_question,
+    answer_form=answer_form,
 )

@@ -5,8 +5,9 @@ from veridical.published.judges import PAPER_JUDGES
 from veridical.suite.parts import AskingPart
 from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.hocabench.asking.marking import GRADE, RUBRICS, VERDICTS
+from veridical.suites.hocabench.asking.people import answer_form, bare_question
 from veridical.suites.hocabench.asking.readers import READERS
-from veridical.suites.hocabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, bare_question, stratum, trials
+from veridical.suites.hocabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, stratum, trials
 
 _INSTRUCT, _THINKING = 1024, 8192
 """Tokens of a reply in each mode."""
@@ -43,4 +44,5 @@ ASKING = AskingPart(
     repeats=1,
     stratum=stratum,
     bare_question=bare_question,
+    answer_form=answer_form,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -68,8 +67,6 @@ DEFAULTS: Levels = {
     "grounding": (SEQUENCES,),
     REPLY: (FREE,),
 }
-MARKED = "You mark explanations of clips in which something happens that cannot happen."
-"""How the rubric for explanations begins."""
 QUALITY = 90
 _OWN: Mapping[str, tuple[str, ...]] = {
     DOMAIN: ("domains",),
@@ -175,19 +172,6 @@ def _shown(
     parts = clip_parts(asking, stimulus, frames_rule(arm))
     shown = prompts["frames"].fill(count=f"{len(parts) // 2:,}", duration=duration)
     return parts, (shown, prompts["frames"].digest)
-
-
-def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the task without its last paragraph, on replies; of a judge, how its rubric begins."""
-    if trial.stage != "ask":
-        return MARKED
-    arm = trial.settings
-    return _own_prompts()[arm["task"]].fill(**task_question(stimulus, arm).fields).rpartition("\n\n")[0]
-
-
-@cache
-def _own_prompts() -> dict[str, Prompt]:
-    return load_all(FOLDER, None, FIELDS, OTHERS)
 
 
 def stratum(stimulus: Stimulus) -> tuple[str, str]:

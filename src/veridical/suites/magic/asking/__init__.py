@@ -10,6 +10,7 @@ from veridical.suites.magic.asking.trials import (
     DEFAULTS,
     FOLDER,
     SETTINGS,
+    answer_form,
     bare_question,
     defaults_for,
     stratum,
@@ -38,4 +39,5 @@ ASKING = AskingPart(
     reply_tokens=400,
     stratum=stratum,
     bare_question=bare_question,
+    answer_form=answer_form,
 )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
+from veridical.suite.people_forms import YES_NO, named_form, text_form
+from veridical.suite.people_tasks import FieldOption, FormField
 from veridical.suite.prompts import Prompt, digest_of, load_all, names_beside
 from veridical.suite.results import ModelFacts
 from veridical.suite.stages import AskingOptions, Levels
@@ -16,6 +19,7 @@ from veridical.suites.magic.asking.shots import examples, list_labels
 from veridical.suites.magic.regions.rule import (
     ADVERSARIAL_MASKED,
     DRAWN_VIEWS,
+    PREFIX,
     RELEVANT,
     RELEVANT_MASKED,
     RENUMBERED,
@@ -135,6 +139,19 @@ def bare_question(stimulus: Stimulus, trial: Trial) -> str:
     texts = [part.text for part in trial.messages[-1].parts if isinstance(part, Text)]
     first, stop, _ = texts[-1].partition(".") if texts else ("", "", "")
     return first + stop
+
+
+def answer_form(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:  # noqa: ARG001 (what a suite may look at)
+    """The boxes that mattered, which count as those that reasoning mentions, and a short answer, or yes or no."""
+    if trial.stage not in ASKED_OF_MODELS:
+        return text_form()
+    rule = trial.expects.get("rule") or {}
+    polar = {str(each).lower() for each in rule.get("accepted", ())} & {*YES_NO}
+    (answer,) = named_form(YES_NO) if polar else text_form()
+    boxes = [f"{PREFIX}{number}" for number in range(1, trial.expects.get("boxes", 0) + 1)]
+    options = [FieldOption(each, each) for each in boxes]
+    mattered = FormField(name="boxes", kind="codes", title="Boxes that you needed for it", options=options)
+    return (mattered, replace(answer, title="Answer")) if options else (answer,)
 
 
 def stratum(stimulus: Stimulus) -> tuple[str, str]:

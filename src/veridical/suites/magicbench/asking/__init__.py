@@ -8,6 +8,7 @@ from veridical.suite.parts import AskingPart
 from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.magicbench.asking.cells import DEFAULTS, SETTINGS
 from veridical.suites.magicbench.asking.marking import GRADE, JUDGED_BY_DEFAULT, JUDGING
+from veridical.suites.magicbench.asking.people import answer_form, captions
 from veridical.suites.magicbench.asking.readers import READERS
 from veridical.suites.magicbench.asking.ring import RING_GRADE, RING_STAGE, RINGED, RINGED_BY_DEFAULT
 from veridical.suites.magicbench.asking.trials import FOLDER, bare_question, stratum, trials
@@ -38,4 +39,6 @@ ASKING = AskingPart(
     repeats=1,
     stratum=stratum,
     bare_question=bare_question,
+    answer_form=answer_form,
+    captions=captions,
 )

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 
 from veridical.errors import InputError
-from veridical.records import Json, Stimulus
-from veridical.suite.prompts import letter_options
+from veridical.records import Json
 from veridical.suites.magicbench.stimuli import PatterClaim, Probe
 
 
@@ -46,9 +45,3 @@ def probe_expectations(probe: Probe, place: int, claims: Sequence[PatterClaim]) 
         "time": probe["time"],
         "claimed": [letter for letter, option in pairs if option.casefold() in named],
     }
-
-
-def probe_question(stimulus: Stimulus, place: int) -> str:
-    """A probe as people are asked it: its question and its options. Places count from 1."""
-    probe: Probe = stimulus.truth["probes"][place - 1]
-    return f"{probe['question']}\n\n{letter_options(probe['options'])}"

@@ -11,7 +11,6 @@ from fractions import Fraction
 from pathlib import Path
 
 from veridical.errors import InputError
-from veridical.judges.quotes import quote_block
 from veridical.media.derive import Cut, Rule, frame_times, frames_of
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
@@ -32,9 +31,10 @@ from veridical.suites.magicbench.asking.cells import (
     Cell,
     cells,
 )
-from veridical.suites.magicbench.asking.probes import gold_of, probe_expectations, probe_question
+from veridical.suites.magicbench.asking.probes import gold_of, probe_expectations
 from veridical.suites.magicbench.asking.readers import EXPLANATION, HELD_THOUGHT
-from veridical.suites.magicbench.stimuli import Patter, PatterClaim
+from veridical.suites.magicbench.asking.words import transcript
+from veridical.suites.magicbench.stimuli import PatterClaim, Probe
 
 FOLDER = Path(__file__).parent.parent / "prompts"
 FIELDS: Mapping[str, tuple[str, ...]] = {
@@ -188,45 +188,15 @@ def _expected(stimulus: Stimulus, cell: Cell) -> dict[str, Json]:
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the question, or a probe with its options; of a judge, how its rubric begins."""
+    """What people are asked: the question, or a probe; of a judge, how its rubric begins."""
     if trial.stage != "ask":
         return MARKED
     if trial.settings["task"] == EXPLAIN:
         return stimulus.question
-    return probe_question(stimulus, trial.expects["probe"])
+    probe: Probe = stimulus.truth["probes"][trial.expects["probe"] - 1]
+    return probe["question"]
 
 
 def stratum(stimulus: Stimulus) -> tuple[str, str]:
     """What a sample for people is balanced over: the type of a released clip's words, or the family; the variant."""
     return str(stimulus.factors.get("linguistic_type") or stimulus.family), stimulus.variant
-
-
-LATE = 0.5
-"""How many seconds after the end of the clip speech may end, as by rounding."""
-
-
-def transcript(patter: Patter, name: str, duration: float) -> str:
-    """The words as a block of lines with their times, between marks that the words cannot contain.
-
-    Breaks within the words of a row become spaces, so a row is one line whatever it says. Words without rows are one
-    line without a time; silence is a block without lines. Raises `InputError`, which names the stimulus, for rows that
-    do not lie within the clip or end before they begin.
-
-    >>> print(transcript({"text": "Gone!", "timeline": [(1.5, 2, "Gone!")], "claims": []}, "a", 6.0))
-    [transcript bb81b12229d9, 1 line]
-    | 1.50 to 2.00 s: Gone!
-    [end of transcript bb81b12229d9]
-    """
-    rows = [_row(place, row, name, duration) for place, row in enumerate(patter["timeline"], start=1)]
-    return quote_block("transcript", "\n".join(rows) or " ".join(patter["text"].split()))
-
-
-def _row(place: int, row: tuple[float, float, str], name: str, duration: float) -> str:
-    start, end, words = row
-    if not 0 <= start <= end <= duration + LATE:
-        raise InputError(
-            f"stimulus {name!r}: row {place} of its transcript, {start:g} to {end:g} s, does not lie within the clip "
-            f"of {duration:g} s"
-        )
-    first, last = (seconds(Fraction(time)) for time in (start, end))
-    return f"{first} to {last} s: {' '.join(words.split())}"

@@ -7,7 +7,7 @@ from veridical.suite.parts import AskingPart
 from veridical.suite.stages import JUDGE, Preset, Stage
 from veridical.suites.viabench.asking.marking import GRADE, RUBRICS
 from veridical.suites.viabench.asking.readers import READERS
-from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, bare_question, trials
+from veridical.suites.viabench.asking.trials import DEFAULTS, FOLDER, SETTINGS, answer_form, bare_question, trials
 
 REPEATS = 5
 _SOURCE = (
@@ -39,4 +39,5 @@ ASKING = AskingPart(
     reply_tokens=150,
     repeats=REPEATS,
     bare_question=bare_question,
+    answer_form=answer_form,
 )

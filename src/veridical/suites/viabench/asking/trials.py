@@ -8,6 +8,8 @@ from pathlib import Path
 
 from veridical.records import Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
+from veridical.suite.people_forms import lettered_form, text_form
+from veridical.suite.people_tasks import FormField
 from veridical.suite.prompts import Prompt, digest_of, letter_options, load_all
 from veridical.suite.stages import AskingOptions
 from veridical.suites.viabench.asking.readers import CHOICE, OPEN
@@ -79,11 +81,16 @@ def _trial(stimulus: Stimulus, arm: Mapping[str, str], prompts: Mapping[str, Pro
     )
 
 
+def answer_form(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:
+    """One of the options, or a text where the answer is open."""
+    by_letter = trial.settings.get("answer_form") == CHOICE
+    return lettered_form(stimulus.truth["options"]) if by_letter else text_form()
+
+
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """What people are asked: the question, and its lettered options where one of them is to be chosen."""
-    if trial.settings.get("answer_form") != CHOICE:
-        return stimulus.question
-    return f"{stimulus.question}\n\n{letter_options(stimulus.truth['options'])}"
+    """The question; where nothing is shown and the usual answer asked for, after the words that ask for it."""
+    usual = trial.settings.get("sight") == PRIOR
+    return f"{stimulus.truth['prior']}\n\n{stimulus.question}" if usual else stimulus.question
 
 
 def letter(options: Sequence[str], option: str | None) -> str | None:

@@ -14,7 +14,7 @@ import polars as pl
 from veridical.records import SHARE, Counts, Estimate, Unit
 from veridical.stats import Cells, FittedNumber, Interval
 from veridical.suite.rates import RATE_METHOD
-from veridical.suite.results import PEOPLE
+from veridical.suite.results import are_people
 from veridical.suite.sensitivity import fitted_estimate
 from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
@@ -152,7 +152,7 @@ def from_which_on(scale: Sequence[float], holds: Sequence[bool]) -> float | None
 
 
 def _threshold(planned: pl.DataFrame, criterion: float) -> Estimate:
-    people = str(planned["model"][0]).startswith(PEOPLE)
+    people = are_people(str(planned["model"][0]))
     cluster = "repeat" if people else "unit"
     replies = planned.filter(pl.col("status").is_not_null())
     clusters, pictures = replies[cluster].n_unique(), replies["stimulus"].n_unique()

@@ -3,7 +3,7 @@
 from veridical.suite.parts import AskingPart
 from veridical.suite.stages import Preset, Stage
 from veridical.suites.viprobe.asking.settings import DEFAULTS, SETTINGS
-from veridical.suites.viprobe.asking.trials import READERS, bare_question, stratum, trials
+from veridical.suites.viprobe.asking.trials import READERS, answer_form, bare_question, stratum, trials
 from veridical.suites.viprobe.asking.wording import FOLDER
 
 ASKING = AskingPart(
@@ -23,4 +23,5 @@ ASKING = AskingPart(
     contrast=("P", "PC"),
     stratum=stratum,
     bare_question=bare_question,
+    answer_form=answer_form,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +10,8 @@ import numpy as np
 from veridical.answers import LENIENT_BINARY, LENIENT_CHOICE, STRICT_BINARY, STRICT_CHOICE, Readers
 from veridical.records import Json, Media, Message, Stimulus, Text, Trial
 from veridical.suite.evidence import Evidence
+from veridical.suite.people_forms import YES_NO, named_form
+from veridical.suite.people_tasks import FormField
 from veridical.suite.prompts import digest_of
 from veridical.suite.stages import AskingOptions
 from veridical.suites.viprobe.asking.settings import DEFAULTS, PRIOR
@@ -152,9 +154,25 @@ def stratum(stimulus: Stimulus) -> tuple[str, str, int, str]:
 
 
 def bare_question(stimulus: Stimulus, trial: Trial) -> str:
-    """The question without instructions on the answer format, which people do not need."""
-    form = trial.settings.get("polarity")
+    """The question without instructions on the answer format, which people do not need.
+
+    Where no picture is shown, it says which figure is meant.
+    """
+    question = _question(stimulus, trial.settings.get("polarity"))
+    if trial.settings.get("sight") != PRIOR:
+        return question
+    title = CASES[stimulus.family].title
+    return f"Think of the figure that is known as “{title}”, as textbooks show it.\n\n{question}"
+
+
+def _question(stimulus: Stimulus, form: str | None) -> str:
     if form == "reversed":
         return str(stimulus.truth.get("question_reversed") or "")
     comparison = stimulus.truth.get("comparison")
     return str(comparison["question"]) if form == "comparison" and comparison else stimulus.question
+
+
+def answer_form(stimulus: Stimulus, trial: Trial) -> Sequence[FormField]:
+    """Yes or no, or one of the targets that are compared."""
+    compared = trial.settings.get("polarity") == "comparison"
+    return named_form(stimulus.truth["comparison"]["options"] if compared else YES_NO)

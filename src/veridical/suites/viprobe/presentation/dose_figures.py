@@ -3,14 +3,16 @@ a map over models, and a small chart for a table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from veridical.base.charts import WIDTH, document, grid, panel_title, panels, shorten
 from veridical.records import Estimate
 from veridical.suite.opening import Chart, ChartCurve
-from veridical.suite.results import Figure, Result, find, slice_values
-from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
+from veridical.suite.results import Figure, Result, are_people, find, slice_values
+from veridical.suites.viprobe.analysis.dose import detection_threshold
+from veridical.suites.viprobe.presentation.terms import CASE_TITLES, CONTEXT_NAMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +55,19 @@ def dose_response(results: Sequence[Result]) -> list[Figure]:
         "impression (congruent), left of it against it (opposing); cases without such a direction count on both sides. "
         "Clutter is over the cases that have pictures amid it."
     )
-    return page_figures("dose_response", "Accuracy against the strength of the change", note, shown, _curves)
+    thresholds = human_thresholds(results)
+    if thresholds:
+        each = ", ".join(f"{CASE_TITLES.get(case, case)} {alpha:g}" for case, alpha in thresholds.items())
+        note += f" Marks at the foot: |α| from which on people see at least 95 % of the changes, by case: {each}."
+    draw = partial(_curves, thresholds=thresholds)
+    return page_figures("dose_response", "Accuracy against the strength of the change", note, shown, draw)
+
+
+def human_thresholds(results: Sequence[Result]) -> dict[str, float]:
+    """The |α| from which on people see the change in a case's figures, by case, where they do and were asked."""
+    people = next((result for result in results if are_people(result.model)), None)
+    found = detection_threshold(people.outcomes) if people else []
+    return {str(each.slice["case"]): each.value for each in found if each.value is not None}
 
 
 def page_figures(
@@ -107,7 +121,7 @@ def accuracies(result: Result, variant: str) -> list[tuple[float, Estimate]]:
     return [(alpha, e) for alpha, e in estimates if e is not None and e.value is not None]
 
 
-def _curves(results: Sequence[Result]) -> str:
+def _curves(results: Sequence[Result], thresholds: Mapping[str, float]) -> str:
     reach = max(abs(alpha) for alpha in strengths(results))
 
     columns, width, height = grid(len(results))
@@ -117,6 +131,9 @@ def _curves(results: Sequence[Result]) -> str:
         for number, (ax, result) in enumerate(zip(axes, results, strict=True)):
             for context in CHANGES:
                 _curve(ax, result, context, f"curve-{number}-{context}")
+            for case, alpha in thresholds.items():
+                (mark,) = ax.plot([-alpha, alpha], [0, 0], "|", color="black", markersize=9, markeredgewidth=1.1)
+                mark.set_gid(f"human-{number}-{case}")
             ax.locator_params(axis="x", nbins=5)
             ax.axvline(0, color="#9aa0a6", linewidth=0.6, zorder=0)
             ax.set(xlim=(-1.1 * reach, 1.1 * reach), ylim=(-3, 103), yticks=[0, 25, 50, 75, 100])

@@ -11,7 +11,7 @@ import polars as pl
 from veridical.records import Estimate
 from veridical.suite.findings import best_first, finding, stimuli_by_variant
 from veridical.suite.opening import Finding, Opening, Reasons, Tone
-from veridical.suite.results import PEOPLE, Result, find
+from veridical.suite.results import Result, are_people, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.presentation.conclusions import (
     EXPLANATIONS,
@@ -54,7 +54,7 @@ def opening(results: Sequence[Result]) -> Opening | None:
     """A finding for each model, those that are right of more changed figures first; nothing without any."""
     if not results:
         return None
-    people = next((result for result in results if result.model.startswith(PEOPLE)), None)
+    people = next((result for result in results if are_people(result.model)), None)
     return Opening(
         TITLE,
         (_LINE,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from veridical.records import Counts, Estimate, Json
-from veridical.suite.results import PEOPLE, Cell, Result, Table, find, slice_values
+from veridical.suite.results import Cell, Result, Table, are_people, find, slice_values
 from veridical.suite.tables import Column, TableSpec, Where, table
 from veridical.suites.viprobe.analysis.filled_ranges import FilledRange, filled_ranges
 from veridical.suites.viprobe.analysis.missing_answers import withhold
@@ -237,7 +237,7 @@ def _psychometric(result: Result) -> Iterator[tuple[Cell, ...]]:
 
 
 def _sizes(results: Sequence[Result]) -> Table:
-    people = next((result for result in results if result.model.startswith(PEOPLE)), None)
+    people = next((result for result in results if are_people(result.model)), None)
     rows: list[tuple[Cell, ...]] = []
     for result in results:
         for case, where in _cases(result):
