@@ -1,0 +1,95 @@
+// A clip that is played as it is, and the words that are spoken over it.
+
+import { button, element, foreign, isControl, painted } from "./dom.js";
+import { mediumPath, source } from "./media.js";
+
+export const SPEEDS = [0.1, 0.25, 0.5, 1];
+
+/* The line of words over a clip, kept in step by `at` with its time in seconds. */
+export function captionLine(captions) {
+  const words = foreign("p", "caption", "");
+  words.hidden = !captions.length;
+  const at = (time) => {
+    const spoken = captions.filter(({ start, end }) => start <= time && time < end).map(({ text }) => text);
+    const text = spoken.join("\n");
+    if (words.textContent !== text) words.textContent = text;
+  };
+  at(0);
+  return { node: words, at };
+}
+
+/* Buttons for the speeds; `slower` and `faster` are for keys. */
+export function speedButtons(set) {
+  let chosen = SPEEDS.length - 1;
+  const choose = (index) => {
+    chosen = Math.min(Math.max(index, 0), SPEEDS.length - 1);
+    buttons.forEach((each, place) => each.setAttribute("aria-pressed", place === chosen));
+    set(SPEEDS[chosen]);
+  };
+  const buttons = SPEEDS.map((speed, index) => button(`${speed}×`, "", () => choose(index)));
+  const node = element("div", "speeds", ...buttons);
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", "Speed");
+  choose(chosen);
+  return { node, slower: () => choose(chosen - 1), faster: () => choose(chosen + 1) };
+}
+
+/* What a key does to a player: the same for clips and for their frames. */
+export function playerKey(player, event) {
+  const acts = { k: () => player.toggle(), "-": player.speeds.slower, "+": player.speeds.faster, "=": player.speeds.faster };
+  if (event.key === " " && !isControl(event.target)) acts[" "] = acts.k;
+  const act = acts[event.key];
+  if (!act) return false;
+  if (!event.repeat) act();
+  return true;
+}
+
+export class ClipPlayer {
+  keys = [
+    [["Space", "k"], "play or pause the clip"],
+    [["−", "+"], "slower, faster"],
+  ];
+
+  constructor(block) {
+    this.video = element("video");
+    Object.assign(this.video, { width: block.width, height: block.height, controls: true, playsInline: true, preload: "auto" });
+    this.video.setAttribute("aria-label", "Clip");
+    this.captions = captionLine(block.captions);
+    this.speeds = speedButtons((speed) => (this.video.playbackRate = speed));
+    this.play = button("Play or pause", "k", () => this.toggle());
+    const controls = element("div", "controls", this.play, this.speeds.node);
+    this.node = element("figure", "medium", this.video, this.captions.node, controls);
+    for (const moment of ["timeupdate", "seeked", "pause", "loadeddata"]) this.video.addEventListener(moment, () => this.#speak());
+    this.video.addEventListener("play", () => this.#follow());
+    this.ready = this.#load(block.medium);
+  }
+
+  async #load(name) {
+    const { url } = await source(mediumPath(name));
+    await new Promise((done, fail) => {
+      this.video.addEventListener("loadeddata", done, { once: true });
+      this.video.addEventListener("error", () => fail(new Error("This browser does not play the clip.")), { once: true });
+      this.video.src = url;
+    });
+  }
+
+  #speak() {
+    this.captions.at(this.video.currentTime);
+  }
+
+  async #follow() {
+    while (!this.video.paused && this.video.isConnected) {
+      this.#speak();
+      await painted();
+    }
+  }
+
+  toggle() {
+    if (this.video.paused) this.video.play().catch(() => null);
+    else this.video.pause();
+  }
+
+  key(event) {
+    return playerKey(this, event);
+  }
+}

@@ -1,0 +1,46 @@
+// Elements whose text stays text: nothing that people, models or data sets wrote is ever parsed.
+
+export function element(tag, className = "", ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  node.append(...children.filter((child) => child !== null));
+  return node;
+}
+
+export function foreign(tag, className, text) {
+  const node = element(tag, className, text);
+  node.dir = "auto";
+  return node;
+}
+
+export function button(label, key, act, className = "") {
+  const node = element("button", className, element("span", "", label), key ? keyCap(key) : null);
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
+}
+
+/* The sign of a key; readers of the screen hear the label alone. */
+export function keyCap(key) {
+  const node = element("kbd", "", key);
+  node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+export function keyList(rows) {
+  const list = element("dl", "keys");
+  for (const [keys, meaning] of rows)
+    list.append(element("dt", "", ...keys.map((key) => element("kbd", "", key))), element("dd", "", meaning));
+  return list;
+}
+
+/* What is drawn now is on the screen after two frames; a hidden tab draws none. */
+export function painted() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}
+
+export const isTyping = (node) => node.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
+
+export const isControl = (node) => node.matches?.("button, a, summary, select, input, textarea, video") ?? false;
+
+export const seconds = (value) => value.toFixed(2);
