@@ -105,6 +105,14 @@ def shown(page):
     page.locator("main[data-painted] .item").wait_for()
 
 
+@contextmanager
+def next_item(page):
+    """Waits, after what is done inside, for another item or the end."""
+    before = page.locator("main").evaluate("(main) => (main.dataset.screen)")
+    yield
+    page.locator(f"main:not([data-screen='{before}'])[data-painted]").wait_for()
+
+
 def answers(study):
     """What the people of a study stated last, by item and person."""
     return {(vote.item, vote.person): vote.answer for vote in study.votes()}

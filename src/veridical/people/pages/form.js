@@ -11,7 +11,7 @@ import { Remarks } from "./remarks.js";
 const FIXED = ["choice", "tree"];
 const CHOSEN = [...FIXED, "codes"];
 const MARKED = ["intervals", "boxes"];
-const PRESSED = "button, summary, a";
+const PRESSED = "button:not(.name)";
 
 const isEmpty = (value) => value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);
 
@@ -126,7 +126,7 @@ export class ItemForm {
     if (focused?.widget.key(event)) return true;
     const typing = isTyping(event.target);
     if (event.key === "Enter") {
-      const own = event.target.matches(PRESSED) || (event.target.matches("textarea") && !event.ctrlKey);
+      const own = !event.ctrlKey && (event.target.matches?.(`${PRESSED}, textarea`) ?? false);
       if (!own && !event.repeat) this.submit();
       return !own;
     }

@@ -18,6 +18,7 @@ const { instructions } = document.body.dataset;
 let onKey = () => false;
 let clock = null;
 let turn = 0;
+let screens = 0;
 let answered = null;
 
 function notify(sentence) {
@@ -46,6 +47,8 @@ function put(node, keyed) {
   onKey = keyed;
   main.replaceChildren(node);
   main.inert = false;
+  main.dataset.screen = ++screens;
+  delete main.dataset.painted;
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
@@ -64,7 +67,7 @@ function pause(title, text, label, proceed, ...more) {
 }
 
 function show(screen) {
-  const { done, total, break_every: every } = screen;
+  const { done, total, then = [], break_every: every } = screen;
   notify(screen.stored === "overtaken" ? OVERTAKEN : "");
   const due = every > 0 && answered !== null && done > answered && done % every === 0 && !screen.again;
   answered = done;
@@ -72,7 +75,7 @@ function show(screen) {
   Object.assign(bar, { max: total || 1, value: done });
   if (screen.state === "consent") return showConsent(screen);
   if (screen.state === "done") return showDone(screen);
-  preload(screen.then, isMarked(screen.fields));
+  preload(then, isMarked(screen.fields));
   if (firstTime("instructions")) return showInstructions(screen);
   if (due) return pause("Time for a break", `${done} of ${total} are done. Go on when you are ready.`, "Go on", () => showItem(screen));
   return showItem(screen);
@@ -94,6 +97,7 @@ function showDone(screen) {
   const keyed = (event) => Boolean(previous && ["b", "Backspace"].includes(event.key) && (lead(() => earlier(previous)), true));
   put(element("article", "text", element("h2", "", "Done"), element("p", "", text), element("div", "buttons", back)), keyed);
   remember("");
+  main.dataset.painted = "";
 }
 
 const next = () => ask("next");
@@ -120,11 +124,12 @@ async function showItem(screen) {
   put(form.node, (event) => form.key(event));
   clock = new ResponseClock();
   const own = clock;
-  release([...screen.blocks.map(({ medium }) => medium).filter(Boolean), ...screen.then]);
+  release([...screen.blocks.map(({ medium }) => medium).filter(Boolean), ...(screen.then ?? [])]);
   form.focus();
   await form.whole();
+  if (own !== clock) return;
   own.start();
-  main.dataset.painted = screen.id;
+  main.dataset.painted = "";
 }
 
 async function answeredScreen(screen, form, answer) {
