@@ -163,7 +163,7 @@ export class ItemForm {
   showRight(right, answer, next) {
     this.fields.inert = true;
     const lines = this.rows.filter(({ field }) => field.name in right).map((row) => compared(row, right[row.field.name], answer[row.field.name]));
-    const feedback = element("section", "feedback", element("h2", "", "Practice: what is right"), ...lines);
+    const feedback = element("section", "feedback", element("h2", "unseen", "Practice: what is right"), ...lines);
     feedback.setAttribute("role", "status");
     this.node.lastChild.replaceWith(feedback, element("div", "buttons", button("Go on", "Enter", next, "primary")));
     feedback.scrollIntoView({ block: "nearest" });
@@ -173,8 +173,9 @@ export class ItemForm {
 function compared({ field, widget }, right, own) {
   const exact = !MARKED.includes(field.kind) && field.kind !== "text";
   const same = JSON.stringify(own) === JSON.stringify(right);
-  const mark = exact ? element("strong", same ? "right" : "wrong", same ? "✓ Right. " : "✗ Not right. ") : null;
+  const mark = exact ? element("p", same ? "right" : "wrong", same ? "✓ Right" : "✗ Not right") : null;
   const stated = own === undefined ? "nothing" : widget.wording(own);
-  const name = field.title ? `${field.title}: ` : "";
-  return element("p", "", mark, foreign("span", "", `${name}your answer is ${stated}; right is ${widget.wording(right)}.`));
+  const line = (title, text) => element("p", "", title, foreign("b", "", text));
+  const title = field.title ? foreign("h3", "", field.title) : null;
+  return element("div", "", title, mark, line("Your answer: ", stated), line("Right: ", widget.wording(right)));
 }
