@@ -13,8 +13,8 @@ from veridical.people.app import study_app
 from veridical.people.blinding import fill_study
 from veridical.people.invitations import invite
 from veridical.people.serve import HOST, addresses, bound_socket
-from veridical.people.study import DATABASE, Study, StudyDesign
 from veridical.people.store import StudyStore
+from veridical.people.study import DATABASE, Study, StudyDesign
 from veridical.suite import registry
 from veridical.suite.people_tasks import PeopleTask
 

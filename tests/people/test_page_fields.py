@@ -30,7 +30,11 @@ ALONE = {
     "number": (FormField(name="a", kind="number", low=0, high=9, step=0.5), [*"2.5", "Enter"], 2.5),
     "number by arrows": (FormField(name="a", kind="number", low=0, high=9), ["ArrowUp", "ArrowUp", "Enter"], 2),
     "text": (FormField(name="a", kind="text"), [*"so", "Enter", *"it", "Control+Enter"], "so\nit"),
-    "text to correct": (FormField(name="a", kind="text", value="a cat"), ["Control+End", "s", "Control+Enter"], "a cats"),
+    "text to correct": (
+        FormField(name="a", kind="text", value="a cat"),
+        ["Control+End", "s", "Control+Enter"],
+        "a cats",
+    ),
     "tree, typed": (FormField(name="a", kind="tree", options=TREE), [*"time", "Space", *"in", "3"], "time/c"),
     "tree, first that is left": (FormField(name="a", kind="tree", options=TREE), [*"d in t", "Enter"], "time/d"),
     "tree by number": (FormField(name="a", kind="tree", options=TREE), "2", "space/b"),
@@ -54,7 +58,9 @@ def test_every_kind_of_field_by_keys(asked):
             for key in CASES[name][1]:
                 page.keyboard.press(key)
     assert page.get_by_role("heading", name="Done").is_visible()
-    stored = {name: {key: value for key, value in answer.items() if value} for (name, _), answer in answers(study).items()}
+    stored = {
+        name: {key: value for key, value in answer.items() if value} for (name, _), answer in answers(study).items()
+    }
     assert stored == {name: answer for name, (_, _, answer) in CASES.items()}
     assert all(vote.seconds > 0 for vote in study.votes())
     assert not page.problems

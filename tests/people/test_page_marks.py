@@ -16,6 +16,14 @@ NUMBER = f"""() => {{
     const canvas = document.querySelector("canvas");
     return Math.round(canvas.getContext("2d").getImageData({SIDE // 2}, {SIDE // 2}, 1, 1).data[0] / {SHADES});
 }}"""
+LOOPED = f"""async () => {{
+    const frames = [({NUMBER})()];
+    while (frames.length < 2 || frames.at(-1) >= frames.at(-2)) {{
+        await new Promise(requestAnimationFrame);
+        frames.push(({NUMBER})());
+    }}
+    return frames;
+}}"""
 INTERVALS = FormField(name="when", kind="intervals", title="When", most=2)
 BOXES = FormField(name="where", kind="boxes", title="Where", names=["first", "second"])
 
@@ -88,6 +96,11 @@ def test_a_time_marked_while_the_clip_plays_begins_with_the_frame_on_the_screen(
     }}"""
     first, last = page.evaluate(marked, 2), page.evaluate(marked, 4)
     assert last > first >= 2
+    page.keyboard.press("l")
+    page.keyboard.press("+")
+    looped = page.evaluate(LOOPED)
+    assert min(looped) == first
+    assert max(looped) <= last
     with next_item(page):
         page.keyboard.press("Enter")
     assert answers(study)["one", "p01"]["when"] == [pytest.approx([first / RATE, (last + 1) / RATE])]
@@ -112,6 +125,9 @@ def test_words_stand_under_the_frames_of_a_clip(asked, clip):
         spoken[number] = page.locator(".caption").text_content()
     assert [number for number, words in spoken.items() if words == "Look here."] == [0, 1, 2, 3]
     assert [number for number, words in spoken.items() if words == "It is gone."] == [6, 7, 8]
+    track = page.get_by_role("slider").bounding_box()
+    page.mouse.click(track["x"] + track["width"] * 7.5 / FRAMES, track["y"] + 5)
+    page.wait_for_function(f"() => ({NUMBER})() === 7")
 
 
 def test_a_box_on_a_picture_by_keys(asked, picture):
@@ -129,7 +145,7 @@ def test_a_box_on_a_picture_by_keys(asked, picture):
 
 def test_boxes_drawn_moved_and_resized_by_a_pointer(asked, picture):
     page, study = asked([TaskItem(id="one", blocks=[picture], fields=[BOXES])])
-    around = page.locator(".layer").bounding_box()
+    around = page.locator(".area").bounding_box()
 
     def drag(start, end):
         at = [(around["x"] + x * around["width"], around["y"] + y * around["height"]) for x, y in (start, end)]
@@ -170,10 +186,26 @@ def test_a_box_on_frames_moves_evenly_between_those_that_state_it(asked, clip):
     assert not page.problems
 
 
-def test_a_choice_beside_a_time_leaves_the_keys_of_both(asked, clip):
+def test_options_beside_a_time_leave_the_keys_of_both(asked, clip):
     choice = FormField(name="kind", kind="choice", title="Kind", options=[FieldOption(n, n) for n in ("in", "out")])
-    page, study = asked([TaskItem(id="one", blocks=[clip], fields=[INTERVALS, choice])])
+    titles = [f"case {letter}" for letter in "abcdefghijk"]
+    tree = FormField(name="case", kind="tree", title="Case", options=[FieldOption(n, n) for n in titles])
+    page, study = asked([TaskItem(id="one", blocks=[clip], fields=[INTERVALS, tree, choice])])
     with next_item(page):
-        for key in ("i", "o", "2", "Enter"):
+        for key in (".", "i", ".", "o", "3", "2", "Enter"):
             page.keyboard.press(key)
-    assert answers(study)["one", "p01"] == {"when": [pytest.approx([0.0, 0.1])], "kind": "out"}
+    assert answers(study)["one", "p01"] == {"when": [pytest.approx([0.1, 0.3])], "case": "case c", "kind": "out"}
+
+
+def test_a_picture_that_is_gone_is_said_in_its_place_and_the_question_can_be_called_bad(asked, picture, browser):
+    opened, study = asked([TaskItem(id="one", blocks=[picture], fields=[BOXES])])
+    picture.path.unlink()
+    page = browser.new_page()
+    page.goto(opened.url)
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("alert").filter(has_text="A picture or clip has changed").wait_for()
+    page.keyboard.press("?")
+    with next_item(page):
+        page.keyboard.press("Control+Enter")
+    page.close()
+    assert answers(study)["one", "p01"]["flag"] == "bad question"

@@ -3,7 +3,7 @@
 import { element, foreign } from "./dom.js";
 import { ClipPlayer } from "./clips.js";
 import { FramePlayer } from "./frames.js";
-import { loadedImage, mediumPath } from "./media.js";
+import { picture } from "./media.js";
 
 const MARKED = ["intervals", "boxes"];
 
@@ -20,7 +20,7 @@ export function shownBlocks(blocks, fields) {
 
 function blockOf(block, marked) {
   if (block.kind === "text") return { node: paragraph(block) };
-  if (block.kind === "picture") return picture(block);
+  if (block.kind === "picture") return still(block);
   return marked ? new FramePlayer(block) : new ClipPlayer(block);
 }
 
@@ -29,11 +29,11 @@ function paragraph({ title, text }) {
   return element("section", "words", heading, foreign("p", "", text));
 }
 
-function picture(block) {
-  const image = element("img");
+function still(block) {
+  const { image, ready } = picture(block.medium);
   Object.assign(image, { alt: "Picture", width: block.width, height: block.height });
   const surface = element("div", "surface", image);
-  return { node: element("figure", "medium", surface), surface, ready: loadedImage(mediumPath(block.medium), image) };
+  return { node: element("figure", "medium", surface), surface, ready };
 }
 
 function unavailable(error) {

@@ -10,7 +10,7 @@ const rounded = (box) => box.map((each) => Math.round(each * 1e4) / 1e4);
 const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 
 /* The box at a frame: as stated there, between its neighbors, or as at the nearest frame that states one. */
-export function boxAt(byFrame, frame) {
+function boxAt(byFrame, frame) {
   const stated = Object.keys(byFrame).map(Number).sort((one, other) => one - other);
   const before = stated.findLast((each) => each <= frame);
   const after = stated.find((each) => each >= frame);
@@ -48,8 +48,8 @@ export class BoxesWidget {
     this.line = element("p", "hint");
     this.line.setAttribute("role", "status");
     this.node = element("div", "boxes", element("div", "controls", ...this.names, ...acts), this.line);
-    this.layer = element("div", "layer");
-    surface.append(this.layer);
+    this.area = element("div", "area");
+    surface.append(this.area);
     this.#listen();
     player?.watch(() => this.#draw());
     this.#draw();
@@ -104,11 +104,11 @@ export class BoxesWidget {
   }
 
   #draw() {
-    this.layer.replaceChildren();
+    this.area.replaceChildren();
     this.field.names.forEach((name, place) => {
       this.names[place].setAttribute("aria-pressed", place === this.#chosen);
       const box = this.#at(name);
-      if (box) this.layer.append(this.#drawn(name, place, box));
+      if (box) this.area.append(this.#drawn(name, place, box));
     });
     const box = this.#at(this.#name);
     const stated = this.#boxes[this.#name]?.[this.#frame];
@@ -131,19 +131,19 @@ export class BoxesWidget {
 
   #listen() {
     const point = (event) => {
-      const { left, top, width, height } = this.layer.getBoundingClientRect();
+      const { left, top, width, height } = this.area.getBoundingClientRect();
       return [clamp((event.clientX - left) / width, 0, 1), clamp((event.clientY - top) / height, 0, 1)];
     };
-    this.layer.addEventListener("pointerdown", (event) => {
+    this.area.addEventListener("pointerdown", (event) => {
       const node = event.target.closest(".box");
       if (node) this.#choose(Number(node.dataset.place));
       this.#drag = { from: point(event), box: node && this.#at(this.#name), corner: event.target.matches(".corner") };
-      this.layer.setPointerCapture(event.pointerId);
+      this.area.setPointerCapture(event.pointerId);
       event.preventDefault();
       this.names[this.#chosen].focus();
     });
-    this.layer.addEventListener("pointermove", (event) => this.#drag && this.#dragTo(point(event)));
-    for (const end of ["pointerup", "pointercancel"]) this.layer.addEventListener(end, () => (this.#drag = null));
+    this.area.addEventListener("pointermove", (event) => this.#drag && this.#dragTo(point(event)));
+    for (const end of ["pointerup", "pointercancel"]) this.area.addEventListener(end, () => (this.#drag = null));
   }
 
   #dragTo([x, y]) {

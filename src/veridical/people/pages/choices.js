@@ -5,7 +5,7 @@ import { element, foreign, isTyping, keyCap } from "./dom.js";
 const FILTERED_FROM = 10;
 
 /* The key of each option: its value where that is one character, else its number, else the first letter of its title. */
-export function optionKeys(options) {
+function optionKeys(options) {
   const keys = new Map();
   for (const option of options) if (/^[a-z0-9]$/i.test(option.value)) keys.set(option.value.toLowerCase(), option);
   if (![...keys.keys()].some((key) => key >= "0" && key <= "9")) options.slice(0, 9).forEach((option, place) => keys.set(`${place + 1}`, option));
@@ -24,7 +24,7 @@ export class OptionsWidget {
   constructor(field, id, { changed, settled }) {
     Object.assign(this, { field, settled, changed, several: field.kind === "codes", tree: field.kind === "tree" });
     this.rows = field.options.map((option, place) => this.#row(option, `${id}-${place}`, id));
-    this.list = element("div", "options", ...this.#grouped());
+    this.list = element("div", this.tree ? "options tree" : "options", ...this.#grouped());
     this.filter = this.tree && this.rows.length >= FILTERED_FROM ? this.#filterInput() : null;
     this.node = element("div", "", this.filter, this.list);
     this.#name();
@@ -94,7 +94,7 @@ export class OptionsWidget {
 
   key(event) {
     if (event.target === this.filter) return this.#filterKey(event);
-    if (this.filter && /^[^\d]$/u.test(event.key) && event.key !== " ") {
+    if (this.filter && /^\p{L}$/u.test(event.key)) {
       this.filter.focus();
       return false; // the letter itself goes into the filter
     }

@@ -1,9 +1,9 @@
 // A clip that is played as it is, and the words that are spoken over it.
 
-import { button, element, foreign, isControl, painted } from "./dom.js";
+import { button, element, foreign, isControl, painted, seconds } from "./dom.js";
 import { mediumPath, source } from "./media.js";
 
-export const SPEEDS = [0.1, 0.25, 0.5, 1];
+const SPEEDS = [0.1, 0.25, 0.5, 1];
 
 /* The line of words over a clip, kept in step by `at` with its time in seconds. */
 export function captionLine(captions) {
@@ -52,16 +52,26 @@ export class ClipPlayer {
 
   constructor(block) {
     this.video = element("video");
-    Object.assign(this.video, { width: block.width, height: block.height, controls: true, playsInline: true, preload: "auto" });
+    Object.assign(this.video, { width: block.width, height: block.height, playsInline: true, preload: "auto" });
     this.video.setAttribute("aria-label", "Clip");
     this.captions = captionLine(block.captions);
     this.speeds = speedButtons((speed) => (this.video.playbackRate = speed));
-    this.play = button("Play or pause", "k", () => this.toggle());
-    const controls = element("div", "controls", this.play, this.speeds.node);
-    this.node = element("figure", "medium", this.video, this.captions.node, controls);
-    for (const moment of ["timeupdate", "seeked", "pause", "loadeddata"]) this.video.addEventListener(moment, () => this.#speak());
+    this.play = button("Play", "k", () => this.toggle());
+    this.place = element("p", "place");
+    const controls = element("div", "controls", this.play, this.speeds.node, this.place);
+    this.node = element("figure", "medium", this.video, this.captions.node, this.#seeker(block.seconds), controls);
+    for (const moment of ["timeupdate", "seeked", "play", "pause", "loadeddata"]) this.video.addEventListener(moment, () => this.#now());
     this.video.addEventListener("play", () => this.#follow());
     this.ready = this.#load(block.medium);
+  }
+
+  /* The browser's own controls would cover a part of the picture. */
+  #seeker(duration) {
+    this.seek = element("input", "seek");
+    Object.assign(this.seek, { type: "range", min: 0, max: duration, step: 0.01, value: 0 });
+    this.seek.setAttribute("aria-label", "Time");
+    this.seek.addEventListener("input", () => (this.video.currentTime = this.seek.valueAsNumber));
+    return this.seek;
   }
 
   async #load(name) {
@@ -73,13 +83,17 @@ export class ClipPlayer {
     });
   }
 
-  #speak() {
-    this.captions.at(this.video.currentTime);
+  #now() {
+    const { currentTime: time, paused } = this.video;
+    this.captions.at(time);
+    this.seek.value = time;
+    this.place.textContent = `${seconds(time)} of ${seconds(Number(this.seek.max))} s`;
+    this.play.firstChild.textContent = paused ? "Play" : "Pause";
   }
 
   async #follow() {
     while (!this.video.paused && this.video.isConnected) {
-      this.#speak();
+      this.#now();
       await painted();
     }
   }

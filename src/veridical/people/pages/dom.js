@@ -39,7 +39,7 @@ export function painted() {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
-export const isTyping = (node) => node.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
+export const isTyping = (node) => node.matches?.("textarea, input:not([type=radio], [type=checkbox], [type=range])") ?? false;
 
 export const isControl = (node) => node.matches?.("button, a, summary, select, input, textarea, video") ?? false;
 

@@ -5,7 +5,7 @@ import { element } from "./dom.js";
 const LONGEST = 10000;
 
 export class NumberWidget {
-  keys = [[["Enter"], "go on"]];
+  keys = [];
 
   constructor(field, id, { changed }) {
     this.field = field;
@@ -21,7 +21,7 @@ export class NumberWidget {
 
   #range() {
     const { low, high, step } = this.field;
-    const steps = step === null ? "" : `, in steps of ${step}`;
+    const steps = step === null ? "" : step === 1 ? ", whole numbers" : `, in steps of ${step}`;
     if (low !== null && high !== null) return `${low} to ${high}${steps}`;
     return low !== null ? `${low} or more${steps}` : high !== null ? `at most ${high}${steps}` : "";
   }
@@ -55,7 +55,7 @@ export class NumberWidget {
 
 export class TextWidget {
   keys = [
-    [["Ctrl Enter"], "go on from a text"],
+    [["Ctrl Enter"], "submit from within a text"],
     [["Esc"], "leave a text"],
   ];
 

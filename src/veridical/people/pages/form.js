@@ -65,8 +65,7 @@ export class ItemForm {
 
   get keys() {
     const own = [...this.shown.players, ...this.rows.map(({ widget }) => widget)].flatMap(({ keys }) => keys);
-    const unique = new Map(own.map((row) => [row[0].join(), row]));
-    unique.delete("Enter");
+    const unique = new Map(own.map((row) => [row.flat().join(), row]));
     const rest = [
       [["Enter"], "submit the answer"],
       [["b", "Backspace"], "back to the question before"],
@@ -89,7 +88,12 @@ export class ItemForm {
 
   #settled(row, byKey) {
     if (this.alone && this.painted && !this.remarks.open) this.submit();
-    else if (byKey) (this.#open().find((other) => other !== row)?.widget ?? this.send).focus();
+    else if (byKey) (this.#following(row)?.widget ?? this.send).focus();
+  }
+
+  #following(row) {
+    const later = this.rows.slice(this.rows.indexOf(row) + 1);
+    return later.find(({ asked, widget }) => asked && isEmpty(widget.value())) ?? this.#open()[0];
   }
 
   #open() {
@@ -134,14 +138,16 @@ export class ItemForm {
     return this.#handlers(focused).some((each) => each.key(event)) || this.#general(event);
   }
 
-  /* Marks first, then the options that are asked next, then clips. */
+  /* Marks and frames first, then the options that are asked next, then a clip that is only played. */
   #handlers(focused) {
     const asked = this.rows.filter((row) => row.asked && row !== focused);
     const chosen = asked.filter(({ field }) => CHOSEN.includes(field.kind));
     const next = chosen.find(({ widget }) => isEmpty(widget.value())) ?? (chosen.length === 1 ? chosen[0] : null);
     const marked = asked.filter(({ field }) => MARKED.includes(field.kind));
     const noneFocused = !focused || !CHOSEN.includes(focused.field.kind);
-    return [...marked, ...(next && noneFocused ? [next] : [])].map(({ widget }) => widget).concat(this.shown.players);
+    const options = next && noneFocused ? [next.widget] : [];
+    const { players, frames } = this.shown;
+    return [...marked.map(({ widget }) => widget), ...(frames ? [...players, ...options] : [...options, ...players])];
   }
 
   #leaveText() {

@@ -100,8 +100,8 @@ export class FramePlayer {
     this.captions.at(time);
     for (const changed of this.#watchers) changed();
     const shown = this.frame;
-    await this.#load(shown);
-    if (this.frame === shown) this.canvas.getContext("2d").drawImage(this.#images[shown], 0, 0, this.canvas.width, this.canvas.height);
+    await this.#load(shown).catch(() => null); // the next step asks again
+    if (this.frame === shown && this.#images[shown]) this.canvas.getContext("2d").drawImage(this.#images[shown], 0, 0, this.canvas.width, this.canvas.height);
   }
 
   step(count) {

@@ -3,6 +3,7 @@
 import { ask } from "./server.js";
 
 const sources = new Map();
+const pictures = new Map();
 
 /* The address of a medium in this page's memory. */
 export function source(path) {
@@ -24,14 +25,23 @@ export async function loadedImage(path, image = new Image()) {
   return image;
 }
 
+/* The picture of an item, decoded before where it was loaded in advance. */
+export function picture(name) {
+  const path = mediumPath(name);
+  const ready = pictures.get(path);
+  if (ready && !ready.image.isConnected) return ready;
+  const image = new Image();
+  const made = { image, ready: loadedImage(path, image) };
+  pictures.set(path, made);
+  return made;
+}
+
 /* Loads the media of the next item. Where clips are marked, their first frame makes the server take them apart. */
 export function preload(names, framed) {
   for (const name of names) {
     const path = mediumPath(name);
-    const loading = source(path).then(({ type }) => {
-      if (type.startsWith("image/")) return loadedImage(path);
-      return framed ? loadedImage(framePath(name, 0)) : null;
-    });
+    const whole = () => source(path).then(({ type }) => (type.startsWith("image/") ? picture(name).ready : null));
+    const loading = framed ? loadedImage(framePath(name, 0)).catch(whole) : whole();
     loading.catch(() => null); // the item itself says so when it is shown
   }
 }
@@ -42,6 +52,7 @@ export function release(names) {
   for (const [path, loading] of sources) {
     if (kept.some((each) => path === each || path.startsWith(`${each}/`))) continue;
     sources.delete(path);
+    pictures.delete(path);
     loading.then(({ url }) => URL.revokeObjectURL(url)).catch(() => null);
   }
 }

@@ -36,6 +36,8 @@ async function lead(step) {
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (own === turn) notify(error.message);
+    main.inert = false;
+    main.focus({ preventScroll: true });
   } finally {
     if (own === turn) main.inert = false;
   }
