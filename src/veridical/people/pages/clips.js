@@ -75,7 +75,7 @@ export class ClipPlayer {
   }
 
   async #load(name) {
-    const { url } = await source(mediumPath(name));
+    const url = await source(mediumPath(name));
     await new Promise((done, fail) => {
       this.video.addEventListener("loadeddata", done, { once: true });
       this.video.addEventListener("error", () => fail(new Error("This browser does not play the clip.")), { once: true });

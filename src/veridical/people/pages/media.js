@@ -8,7 +8,7 @@ const pictures = new Map();
 /* The address of a medium in this page's memory. */
 export function source(path) {
   if (!sources.has(path)) {
-    const loading = ask(path, { read: (reply) => reply.blob() }).then((blob) => ({ url: URL.createObjectURL(blob), type: blob.type }));
+    const loading = ask(path, { read: (reply) => reply.blob() }).then(URL.createObjectURL);
     loading.catch(() => sources.delete(path));
     sources.set(path, loading);
   }
@@ -20,7 +20,7 @@ export const mediumPath = (name) => `media/${encodeURIComponent(name)}`;
 export const framePath = (name, frame) => `${mediumPath(name)}/${frame}.jpg`;
 
 export async function loadedImage(path, image = new Image()) {
-  image.src = (await source(path)).url;
+  image.src = await source(path);
   await image.decode();
   return image;
 }
@@ -37,11 +37,10 @@ export function picture(name) {
 }
 
 /* Loads the media of the next item. Where clips are marked, their first frame makes the server take them apart. */
-export function preload(names, framed) {
-  for (const name of names) {
-    const path = mediumPath(name);
-    const whole = () => source(path).then(({ type }) => (type.startsWith("image/") ? picture(name).ready : null));
-    const loading = framed ? loadedImage(framePath(name, 0)).catch(whole) : whole();
+export function preload(media, framed) {
+  for (const { medium, kind } of media) {
+    const clip = () => (framed ? loadedImage(framePath(medium, 0)) : source(mediumPath(medium)));
+    const loading = kind === "picture" ? picture(medium).ready : clip();
     loading.catch(() => null); // the item itself says so when it is shown
   }
 }
@@ -53,6 +52,6 @@ export function release(names) {
     if (kept.some((each) => path === each || path.startsWith(`${each}/`))) continue;
     sources.delete(path);
     pictures.delete(path);
-    loading.then(({ url }) => URL.revokeObjectURL(url)).catch(() => null);
+    loading.then(URL.revokeObjectURL).catch(() => null);
   }
 }

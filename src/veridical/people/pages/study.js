@@ -126,7 +126,7 @@ async function showItem(screen) {
   put(form.node, (event) => form.key(event));
   clock = new ResponseClock();
   const own = clock;
-  release([...screen.blocks.map(({ medium }) => medium).filter(Boolean), ...(screen.then ?? [])]);
+  release([...screen.blocks, ...(screen.then ?? [])].map(({ medium }) => medium).filter(Boolean));
   form.focus();
   await form.whole();
   if (own !== clock) return;
