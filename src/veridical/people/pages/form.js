@@ -47,6 +47,7 @@ export class ItemForm {
     const optional = field.required ? "" : " (optional)";
     const title = foreign("legend", field.title ? "" : "unseen", `${field.title || "Answer"}${optional}`);
     row.node = element("fieldset", "", title, row.widget.node, problem);
+    row.node.dataset.kind = field.kind;
     return row;
   }
 
