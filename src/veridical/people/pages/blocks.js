@@ -1,6 +1,6 @@
 // What an item shows: paragraphs, pictures, and clips.
 
-import { element, foreign } from "./dom.js";
+import { element, foreign, size } from "./dom.js";
 import { ClipPlayer } from "./clips.js";
 import { FramePlayer } from "./frames.js";
 import { picture } from "./media.js";
@@ -33,6 +33,7 @@ function still(block) {
   const { image, ready } = picture(block.medium);
   Object.assign(image, { alt: "Picture", width: block.width, height: block.height });
   const surface = element("div", "surface", image);
+  size(surface, block);
   return { node: element("figure", "medium", surface), surface, ready };
 }
 

@@ -1,6 +1,6 @@
 // A clip that is played as it is, and the words that are spoken over it.
 
-import { button, element, foreign, isControl, painted, seconds } from "./dom.js";
+import { button, element, foreign, isControl, painted, seconds, size } from "./dom.js";
 import { mediumPath, source } from "./media.js";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1];
@@ -52,6 +52,7 @@ export class ClipPlayer {
 
   constructor(block) {
     this.video = element("video");
+    size(this.video, block);
     Object.assign(this.video, { width: block.width, height: block.height, playsInline: true, preload: "auto" });
     this.video.setAttribute("aria-label", "Clip");
     this.captions = captionLine(block.captions);

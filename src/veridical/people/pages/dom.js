@@ -39,6 +39,11 @@ export function painted() {
   return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
+/* A small medium is shown larger, and none is wider or taller than the page has room for. */
+export function size(node, { width, height }) {
+  node.style.width = `min(100%, max(${width}px, 30rem), calc(var(--tallest) * ${width / height}))`;
+}
+
 export const isTyping = (node) => node.matches?.("textarea, input:not([type=radio], [type=checkbox], [type=range])") ?? false;
 
 export const isControl = (node) => node.matches?.("button, a, summary, select, input, textarea, video") ?? false;

@@ -1,6 +1,6 @@
 // A clip shown by its frames, at their exact times: browsers do not seek to a frame exactly.
 
-import { button, element, seconds } from "./dom.js";
+import { button, element, seconds, size } from "./dom.js";
 import { captionLine, playerKey, speedButtons } from "./clips.js";
 import { framePath, loadedImage } from "./media.js";
 
@@ -26,6 +26,7 @@ export class FramePlayer {
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", "Frame of the clip");
     this.surface = element("div", "surface", this.canvas);
+    size(this.surface, block);
     this.captions = captionLine(block.captions);
     this.speeds = speedButtons((speed) => (this.speed = speed));
     this.place = element("p", "place");
