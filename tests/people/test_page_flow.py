@@ -138,7 +138,7 @@ def test_an_answer_whose_receipt_was_lost_is_sent_again_after_a_reload_and_store
     another.goto(page.addresses[1])
     another.get_by_role("button", name="Begin").wait_for()
     assert len(study.votes()) == 1, "another person's page sends nothing of this one's"
-    page.unroute("**/votes")
+    page.unroute_all(behavior="ignoreErrors")
     with page.expect_response("**/votes") as sent:
         page.reload()
     assert sent.value.json()["stored"] == "known"

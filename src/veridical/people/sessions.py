@@ -20,7 +20,8 @@ def screen_of(study: Study, person: Person) -> Screen:
     """The screen that a person is at: `state` is consent, item or done; `done` of `total` items are answered.
 
     An item comes with `id`, `kind`, `blocks`, `fields`, the `revision` of the next vote about it, and in `then` the
-    names and kinds of the media of the item after it, for the page to load in advance. `previous` is the item answered last.
+    names and kinds of the media of the item after it, for the page to load in advance. `previous` is the item that
+    was answered last.
     """
     with study.store.reading() as connection:
         counted = sa.select(sa.func.count(), sa.func.count().filter(QUEUE.c.done)).where(QUEUE.c.person == person.name)
