@@ -13,7 +13,7 @@ KEYS = {"choice": "1", "number": ["1", "Enter"], "text": ["x", "Control+Enter"],
 @pytest.fixture(scope="module")
 def questions(tmp_path_factory, one_process):
     folder = tmp_path_factory.mktemp("set") / "set"
-    v.make("viprobe", out=folder, cases=["muller_lyer", "ponzo", "zollner"], units=3, levels=2, size=96)
+    v.make("viprobe", out=folder, cases=["muller_lyer", "ponzo", "zollner"], units=3, levels=2, size=128)
     return folder
 
 
