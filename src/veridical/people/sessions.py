@@ -21,8 +21,8 @@ def screen_of(study: Study, person: Person) -> Screen:
     """The screen that a person is at: `state` is consent, item or done; `done` of `total` items are answered.
 
     An item comes with `id`, `kind`, `blocks`, `fields`, the `revision` of the next vote about it, and in `then` the
-    names of the media of the item after it, for the page to load in advance. `previous` is the item answered last. A
-    third is given more as it arises.
+    names and kinds of the media of the item after it, for the page to load in advance. `previous` is the item that
+    was answered last. A third is given more as it arises.
     """
     if person.third:
         add_disputed(study, person.name)
@@ -49,7 +49,8 @@ def screen_of(study: Study, person: Person) -> Screen:
     if not rows:
         return {**screen, "state": "done"}
     first, *after = rows
-    then = [block["medium"] for row in after for block in row.shown["blocks"] if "medium" in block]
+    media = [block for row in after for block in row.shown["blocks"] if "medium" in block]
+    then = [{"medium": block["medium"], "kind": block["kind"]} for block in media]
     return {**screen, "state": "item", "then": then, "revision": 0, **_item(first)}
 
 
