@@ -94,7 +94,7 @@ def answered(study, planned):
 
         hidden = {row.id: row.hidden["id"] for row in connection.execute(TABLE.select())}
     screens = {}
-    with TestClient(study_app(study)) as client:
+    with TestClient(study_app(study), base_url="http://127.0.0.1") as client:
         screen = client.get(f"/s/{token}/next").json()
         while screen["state"] == "item" and len(screens) < ITEMS:
             name = hidden[screen["id"]]
