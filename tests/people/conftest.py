@@ -67,7 +67,9 @@ def browser():
 
 @pytest.fixture
 def context(browser):
-    made = browser.new_context(viewport={"width": 1300, "height": 900}, locale="en-US")
+    # For those who ask for it, clips stand still until they are played.
+    window = {"viewport": {"width": 1300, "height": 900}, "locale": "en-US", "reduced_motion": "reduce"}
+    made = browser.new_context(**window)
     made.set_default_timeout(PATIENCE)
     yield made
     made.close()

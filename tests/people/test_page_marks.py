@@ -117,6 +117,17 @@ def test_words_stand_under_the_clip_at_their_time_also_while_it_does_not_play(as
     page.wait_for_function("() => document.querySelector('video').ended")
 
 
+def test_a_clip_that_is_alone_plays_by_itself_unless_people_want_still_pages(asked, clip):
+    choice = FormField(name="a", kind="choice", options=[FieldOption("yes", "yes")])
+    page, _ = asked([TaskItem(id=name, blocks=[clip], fields=[choice]) for name in ("one", "two")])
+    page.wait_for_function("() => document.querySelector('video').readyState === 4")
+    assert page.evaluate("document.querySelector('video').paused")
+    page.emulate_media(reduced_motion="no-preference")
+    with next_item(page):
+        page.keyboard.press("1")
+    page.wait_for_function("() => document.querySelector('video').ended")
+
+
 def test_words_stand_under_the_frames_of_a_clip(asked, clip):
     page, _ = asked([TaskItem(id="one", blocks=[clip], fields=[INTERVALS])])
     spoken = {}

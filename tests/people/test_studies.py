@@ -207,19 +207,20 @@ def test_who_is_fast_or_always_says_the_same_is_seen_and_who_is_neither_is_not(m
     assert any("constant: label: no" in line for line in status_lines(status))
 
 
-def test_after_so_many_items_those_where_people_differ_are_listed_without_names(made, monkeypatch):
+def test_after_so_many_items_and_at_the_end_those_where_people_differ_are_listed_without_names(made, monkeypatch):
     monkeypatch.setattr(study_status, "DISCUSSED", 10)
     study, people = made(people=2, per_item=2, items=16)
     answer_all(study, people[0], lambda _: "yes")
     assert status_of(study).discussions == []
     answer_all(study, people[1], lambda number: "no" if number % 3 == 0 else "yes")
-    [discussion] = status_of(study).discussions
-    assert (discussion.first, discussion.last) == (1, 10)
+    discussion, rest = status_of(study).discussions
+    assert (discussion.first, discussion.last, rest.first, rest.last) == (1, 10, 11, 16)
     listed = {each.item for each in discussion.items}
     order = [vote.item for vote in sorted(study.last_votes(), key=lambda vote: vote.at) if vote.kind == "item"][16:]
     differ = {vote.item for vote in study.last_votes() if vote.answer["label"] == "no"}
     assert listed
     assert listed == differ & set(order[:10])
+    assert {each.item for each in rest.items} == differ & set(order[10:])
     assert "p01" not in str(discussion)
 
 

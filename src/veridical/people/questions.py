@@ -11,8 +11,6 @@ from veridical.records import Media, Medium, Stimulus, Text, Trial
 from veridical.suite.people_tasks import Caption, FormField
 from veridical.verbs.runs.setup import Setup
 
-_PROPERTIES = ("file", "kind", "width", "height", "sha256")
-
 
 @dataclass(frozen=True)
 class ShownQuestion:
@@ -90,5 +88,4 @@ def _rule_of(rules: Mapping[str, Rule], part: Media) -> Rule | None:
 def _derived_media(setup: Setup) -> dict[str, Medium]:
     """The media that were derived for a stage, by their paths."""
     every = setup.made.derived.values() if setup.made else ()
-    rows = ({name: row[name] for name in _PROPERTIES} for derived in every for row in derived.rows)
-    return {row["file"]: Medium(**row) for row in rows}
+    return {file: medium for derived in every for file, medium in derived.media.items()}

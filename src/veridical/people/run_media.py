@@ -8,14 +8,12 @@ from functools import cache
 
 from veridical.base.path_checks import derived_rule
 from veridical.errors import InputError
-from veridical.records import Media, Medium, Trial
+from veridical.records import Media, Trial
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.people_tasks import MediumBlock
 from veridical.verbs.exchange.line_files import place_of
 from veridical.verbs.results.result import RunResult
 from veridical.verbs.sets import set_of
-
-_PROPERTIES = ("file", "kind", "width", "height", "sha256")
 
 
 class RunMedia:
@@ -38,17 +36,15 @@ class RunMedia:
         digest = derived_rule(file)
         if digest is None:
             raise InputError(f"'{file}' is no medium of {self._folders[0]}")
-        derived, media = self._derived(digest)
-        if file not in media:
+        derived = self._derived(digest)
+        if file not in derived.media:
             raise InputError(f"'{file}' is not among the derived media of {derived.place}")
-        return MediumBlock(medium=media[file], path=place_of(file, derived.folder))
+        return MediumBlock(medium=derived.media[file], path=place_of(file, derived.folder))
 
-    def _opened(self, digest: str) -> tuple[DerivedMedia, dict[str, Medium]]:
+    def _opened(self, digest: str) -> DerivedMedia:
         for folder in self._folders:
             with suppress(InputError):
-                derived = DerivedMedia.open(folder, digest)
-                rows = ({name: row[name] for name in _PROPERTIES} for row in derived.rows)
-                return derived, {row["file"]: Medium(**row) for row in rows}
+                return DerivedMedia.open(folder, digest)
         raise InputError(f"the media of the rule {digest} are neither in {self._folders[0]} nor in the run")
 
 

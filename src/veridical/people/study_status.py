@@ -78,13 +78,14 @@ def status_of(study: Study) -> StudyStatus:
     agreed = study.task.agreed
     with study.store.reading() as connection:
         items = connection.execute(sa.select(sa.func.count()).where(ITEMS.c.kind == "item")).scalar_one()
+    complete = sum(len(_of_first(each)) >= study.design.per_item for each in by_item)
     return StudyStatus(
         items=items,
-        complete=sum(len(_of_first(each)) >= study.design.per_item for each in by_item),
+        complete=complete,
         rules=Counter(each.rule for each in decided_votes(study, votes)),
         people=_people(study, votes),
         agreement=agreement_of(agreed, by_item),
-        discussions=_discussions(study, by_item),
+        discussions=_discussions(study, by_item, whole=complete == items),
     )
 
 
@@ -151,21 +152,22 @@ def _constant(votes: Sequence[LastVote]) -> str | None:
     return None
 
 
-def _discussions(study: Study, by_item: Sequence[Sequence[LastVote]]) -> list[Discussion]:
-    """A list for each whole hundred of items that two people answered, in the order in which they did."""
+def _discussions(study: Study, by_item: Sequence[Sequence[LastVote]], *, whole: bool) -> list[Discussion]:
+    """A list for each hundred of items that two people answered, in their order, and for the rest once all are done."""
     compared = [votes for each in by_item if len(votes := _of_first(each)) > 1]
     compared.sort(key=lambda votes: sorted(vote.at for vote in votes)[1])
+    listed = len(compared) if whole else len(compared) // DISCUSSED * DISCUSSED
     return [
         Discussion(
             first=start + 1,
-            last=start + DISCUSSED,
+            last=min(start + DISCUSSED, listed),
             items=[
                 DisputedItem(votes[0].item, _without_order([vote.answer for vote in votes]))
                 for votes in compared[start : start + DISCUSSED]
                 if is_disputed(study.task.agreed, votes)
             ],
         )
-        for start in range(0, len(compared) - DISCUSSED + 1, DISCUSSED)
+        for start in range(0, listed, DISCUSSED)
     ]
 
 

@@ -298,6 +298,11 @@ class DerivedMedia:
             references.setdefault(row["stimulus"], []).append(Media(row["file"], row["sha256"]))
         return {stimulus: tuple(media) for stimulus, media in references.items()}
 
+    @cached_property
+    def media(self) -> Mapping[str, Medium]:
+        """The derived media by their paths."""
+        return {str(row["file"]): _medium_in(row) for row in self.rows}
+
     def read(self, file: str) -> bytes:
         """The bytes of a medium by its path inside `folder`.
 
@@ -309,7 +314,7 @@ class DerivedMedia:
     @cached_property
     def _written(self) -> WrittenMedia:
         hashes = {row["file"]: row["file_sha256"] for row in self.rows if "file_sha256" in row}
-        return WrittenMedia.of(map(_medium_in, self.rows), hashes)
+        return WrittenMedia.of(self.media.values(), hashes)
 
     def _content(self, file: str) -> bytes:
         path, media = PurePosixPath(file), PurePosixPath(place_of(self.digest), "media")

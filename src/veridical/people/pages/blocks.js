@@ -13,6 +13,7 @@ export const isMarked = (fields) => fields.some(({ kind }) => MARKED.includes(ki
 export function shownBlocks(blocks, fields) {
   const made = blocks.map((block) => blockOf(block, isMarked(fields)));
   const players = made.filter((each) => each.key);
+  if (players.length === 1) players[0].begin?.();
   const frames = players.find((each) => each.surface);
   const ready = Promise.all(made.map((each) => each.ready?.catch((error) => each.node.append(unavailable(error)))));
   return { nodes: made.map(({ node }) => node), players, frames, surface: (frames ?? made.find((each) => each.surface))?.surface, ready };

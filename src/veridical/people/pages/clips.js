@@ -99,6 +99,11 @@ export class ClipPlayer {
     }
   }
 
+  /* A clip that is alone plays as soon as it can, for those who do not ask for still pages. */
+  begin() {
+    this.video.autoplay = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
   toggle() {
     if (this.video.paused) this.video.play().catch(() => null);
     else this.video.pause();
