@@ -56,6 +56,13 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("make", "viprobe", "--units", "0", "--out", new)
     yield ("make", "viprobe", "--out", stimuli, "--recipe", "quick")
     yield ("make", "nothing", "--out", new)
+    yield ("people", "serve", stimuli, "--out", new, "--task", "steps")
+    yield ("people", "serve", stimuli, "--out", new, "--people", "0")
+    yield ("people", "serve", stimuli)
+    yield ("people", "serve", str(folder / "nothing"), "--out", new)
+    yield ("people", "serve", stimuli, "--out", new, "--database", "no address")
+    yield ("people", "invite", stimuli, "--people", "1")
+    yield ("people", "read", stimuli)
 
 
 def cost(words: tuple[str, ...]) -> tuple[float, float, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from uuid import uuid4
 
@@ -152,6 +153,9 @@ def test_the_command_line_reads_a_study_as_its_task_does(whole, study, answered,
     code, out, err = cli("people", "read", study.folder, "--out", tmp_path / "adults")
     assert (code, err) == (0, "")
     assert f"{ITEMS} answers" in out
+    trail = [json.loads(line) for line in (study.folder / "audit.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert trail == list(study.audit())
+    assert len(trail) >= ITEMS
     again = veridical.open_run(tmp_path / "adults").outcomes()
     assert again.equals(run.outcomes(), null_equal=True)
     code, out, err = cli("people", "read", study.folder, study.folder / "study.json", "--out", tmp_path / "other")

@@ -94,12 +94,15 @@ def _read_study(
 
     with extra_needed("people", "the app for people"):
         from veridical.people.study import open_study
+    from veridical.people.study_sheets import write_audit
 
     study = open_study(place, database)
     if changed := study.changed():
         raise InputError(changed)
     read = study.task.read(study.design.paths, study.votes(), out, study.design.choices)
-    tell({"place": str(read.place), **read.facts}, list(read.lines), as_json=as_json)
+    audit = write_audit(study)
+    lines = [*read.lines, f"Audit trail: {audit}"]
+    tell({"place": str(read.place), **read.facts, "audit": str(audit)}, lines, as_json=as_json)
 
 
 def _read_table(place: Path, answers: Path, out: Path | None, chosen: Mapping[str, Any], *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""The votes of a study as the table that readers of filled-in sheets take, with its key."""
+"""The votes of a study in files: the table that readers of filled-in sheets take, with its key, and the audit trail."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veridical.base.files import os_errors, write_whole
 from veridical.base.format import visible
 from veridical.errors import InputError
 from veridical.judges.sampling import key_of
 from veridical.people.resolution import valid_votes
+from veridical.records import canonical
 from veridical.report.table_files import inert
 
-SHEET = "sheet.csv"
+if TYPE_CHECKING:
+    from veridical.people.study import Study
+
+SHEET, AUDIT = "sheet.csv", "audit.jsonl"
 
 
 def table_of(place: Path, task: str) -> Path:
@@ -68,3 +72,13 @@ def csv_bytes(columns: Sequence[str], rows: Sequence[Mapping[str, Any]]) -> byte
 
 def _cell(value: object) -> object:
     return inert(visible(value)) if isinstance(value, str) else "" if value is None else value
+
+
+def write_audit(study: Study) -> Path:
+    """Writes every vote that a study ever stored as `audit.jsonl` in its folder, and returns its path.
+
+    A line says who, what, when, the answer, and what stood there before (see `Study.audit`).
+    """
+    place = study.folder / AUDIT
+    with os_errors(place, "written"):
+        return write_whole(place, "".join(f"{canonical(line)}\n" for line in study.audit()).encode())
