@@ -63,6 +63,7 @@ from .verbs import compare as compare
 from .verbs import compare_all as compare_all
 from .verbs import import_release as import_release
 from .verbs import judge as judge
+from .verbs import merge as merge
 from .verbs import open_run as open_run
 from .verbs import repair_run as repair_run
 from .verbs import rescore as rescore

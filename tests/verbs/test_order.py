@@ -17,7 +17,7 @@ from veridical.ask.run_folder import TRIALS, RunFolder
 from veridical.suite import registry
 from veridical.suites.hocabench.analysis.verdict import LAG, REVERSE, verdict
 from veridical.suites.hocabench.observers.simulation import MECHANISMS, reply_to
-from veridical.verbs.runs.setup import place_of, trials_of
+from veridical.verbs.runs.stage_trials import place_of, trials_of
 
 TASKS = (("task", ("plausibility", "description")),)
 

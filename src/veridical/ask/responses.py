@@ -45,12 +45,13 @@ _READER = _reader()
 
 
 class ResponseLine(NamedTuple):
-    """A complete line of a file, numbered from 1: its response, or why it has none."""
+    """A complete line of a file, numbered from 1: its response, or why it has none, and the byte where it starts."""
 
     number: int
     content: bytes
     response: Response | None
     problem: str = ""
+    start: int = 0
 
 
 def response_line(response: Response) -> bytes:
@@ -66,24 +67,26 @@ def lines_of(path: Path) -> Iterator[ResponseLine]:
     """
     try:
         with path.open("rb") as file:
+            start = 0
             for number, content in enumerate(file, start=1):
                 if not content.endswith(b"\n"):
                     return
                 if not content.isspace():
-                    yield _line(number, content)
+                    yield _line(number, content, start)
+                start += len(content)
     except FileNotFoundError:
         return
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from error
 
 
-def _line(number: int, content: bytes) -> ResponseLine:
+def _line(number: int, content: bytes, start: int) -> ResponseLine:
     try:
-        return ResponseLine(number, content, _READER.validate_json(content))
+        return ResponseLine(number, content, _READER.validate_json(content), start=start)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = f"{'.'.join(map(str, first['loc']))}: " if first["loc"] else ""
-        return ResponseLine(number, content, None, f"{where}{first['msg']}")
+        return ResponseLine(number, content, None, f"{where}{first['msg']}", start)
 
 
 def damaged_lines_error(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> InputError:

@@ -23,10 +23,13 @@ from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
 from veridical.base.path_checks import COPY, RUN, STAGES, remedy, require_run, run_of
 from veridical.base.run_options import MOST_REPEATS
+from veridical.base.shards import Shard
 from veridical.errors import InputError
 from veridical.records import Json, Response, Trial, canonical
 
 TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
+SHARD, ALL_TRIALS = "shard", "all_trials"
+"""What the identity of a shard has besides that of the run of all: which shard, and the hash of the trials of all."""
 
 ASIDE = re.compile(r"\.torn\d*$")
 """How the names of files and folders end that were set aside."""
@@ -104,6 +107,10 @@ class RunFolder:
         """Trials with a response that are no longer planned because their sources have changed."""
         return self._table.read().stale if self._ids().stale else []
 
+    def marked_trials(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The planned and the stale trials as tables, as they are stored."""
+        return self._table.marked()
+
     def families(self) -> set[str]:
         """The families of readers that read the replies to the planned trials."""
         return set(self._table.column("reader").planned)
@@ -112,6 +119,12 @@ class RunFolder:
     def repeats(self) -> int:
         """How often each trial is asked."""
         return int(self.identity.get("repeats", 1))
+
+    @property
+    def shard(self) -> Shard | None:
+        """The shard that the run is; `None` for one of all base items."""
+        stated = self.identity.get(SHARD)
+        return None if stated is None else Shard(stated["number"], stated["of"])
 
     @property
     def started(self) -> str:
@@ -154,7 +167,12 @@ class RunFolder:
 
     def stored_attempts(self) -> Iterator[Response]:
         """`attempts` together with responses to trials that were never planned."""
-        return every_response(self.folder / RESPONSES)
+        return every_response(self.responses_path)
+
+    @property
+    def responses_path(self) -> Path:
+        """The file of responses."""
+        return self.folder / RESPONSES
 
     def read_attempts(self) -> Attempts:
         """The stored attempts as a table, with those at trials that were never planned."""
@@ -246,6 +264,11 @@ def stage_folders(folder: Path) -> list[Path]:
     return sorted(place for place in every if any((place / name).exists() for name in begun))
 
 
+class _Shard(Shape):
+    number: Annotated[int, Field(ge=1)]
+    of: Annotated[int, Field(ge=1)]
+
+
 class _Identity(Shape):
     model: str
     suite: str = ""
@@ -256,6 +279,7 @@ class _Identity(Shape):
     repeats: Annotated[int, Field(ge=1, le=MOST_REPEATS)] = 1
     settings: _Levels = Field(default_factory=dict)
     trials: str = ""
+    shard: _Shard | None = None
     rests_on: dict[str, str] = Field(default_factory=dict)
     sees: str = ""
     people: dict[str, Any] = Field(default_factory=dict)
@@ -276,8 +300,10 @@ class _Described(Shape):
     trials_sha256: list[str] = Field(default_factory=list)
 
 
-def differences(stored: Mapping[str, Json], requested: Mapping[str, Json]) -> list[str]:
-    """Each key in which two identities differ, with both values; inner keys are joined by dots.
+def differences(
+    stored: Mapping[str, Json], requested: Mapping[str, Json], words: tuple[str, str] = ("stored", "requested")
+) -> list[str]:
+    """Each key in which two identities differ, with both values, in these words; inner keys are joined by dots.
 
     A setting that is left open (`"unstated"`) equals one that is missing or null in the other identity, because a later
     release may add settings.
@@ -287,7 +313,7 @@ def differences(stored: Mapping[str, Json], requested: Mapping[str, Json]) -> li
     """
     before, after = _flat(stored), _flat(requested)
     return [
-        f"{key}: {_short(before, key)} stored, {_short(after, key)} requested"
+        f"{key}: {_short(before, key)} {words[0]}, {_short(after, key)} {words[1]}"
         for key in sorted({*before, *after})
         if not _same(before, after, key)
     ]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from veridical.ask.folder import append, distinct_trials, other_run_error, plain_json, require_new, write
 from veridical.ask.responses import Writer
-from veridical.ask.run_folder import FORMAT, RESPONSES, TRIALS, RunFolder, differences
-from veridical.ask.trial_table import TrialTable, table_bytes, to_row
+from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder, differences
+from veridical.ask.trial_table import TrialTable, WholeTable, table_bytes, to_row
 from veridical.base.path_checks import COPY, DERIVED, RUN, STAGES, holds_run
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
@@ -38,23 +38,26 @@ class Run(RunFolder):
         *,
         factors: FactorTypes,
         repeats: int = 1,
+        of_shards: WholeTable | None = None,
     ) -> Run:
         """The run of these trials, started in a new folder, or resumed if the identity is the same.
 
         `identity` names at least the `model`. The hash of the trials is added under `trials`, the number of repeats
         under `repeats`, and `execution` to the list of starts; secrets are redacted. `factors` are those that the suite
-        declares. A folder is new if it is missing, empty, or holds only `stimuli/`, `.derived/` or a half-begun run. A
-        run of another identity without any answer is replaced, and its failures are set aside. Raises `InputError` for
-        a folder that holds something else or another run (with each differing key and both values), for duplicate
-        trial ids, and while another process writes.
+        declares; `of_shards` says, of a shard, which trials of all shards these are. A folder is new if it is missing,
+        empty, or holds only `stimuli/`, `.derived/` or a half-begun run. A run of another identity without any answer
+        is replaced, and its failures are set aside. Raises `InputError` for a folder that holds something else or
+        another run (with each differing key and both values), for duplicate trial ids, and while another process
+        writes.
         """
         require_allowed({"repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
-        requested = plain_json({**identity, "repeats": repeats, "trials": rows_hash(rows)})
+        together = {} if of_shards is None else {ALL_TRIALS: of_shards.digest}
+        requested = plain_json({**identity, "repeats": repeats, "trials": rows_hash(rows), **together})
         if "model" not in requested:
             raise InputError("the identity of a run names no model: 'model' is needed")
         before: tuple[dict[str, Json], ...] = ()
-        table = table_bytes(rows, factors)
+        table = table_bytes(rows, factors, whole_rows=of_shards.rows if of_shards else None)
         if holds_run(folder):
             run = cls.read(folder)
             with run.writer():
@@ -78,17 +81,19 @@ class Run(RunFolder):
         *,
         factors: FactorTypes,
         repeats: int = 1,
+        of_shards: WholeTable | None = None,
     ) -> Run:
         """The run of a later stage, whose trials are planned again at every start.
 
         Trials that are no longer planned stay in the table as stale if they have a response; otherwise they are
-        removed. Raises `InputError` as `start` does.
+        removed. `of_shards` is as in `start`. Raises `InputError` as `start` does.
         """
+        whole_rows = of_shards.rows if of_shards else None
         requested = plain_json({**identity, "repeats": repeats})
         rows = [to_row(trial, factors) for trial in distinct_trials(trials)]
         if not holds_run(folder):
             require_new(folder, _HALF_BEGUN)
-            run = cls(folder, requested, ())._with_table(table_bytes(rows, factors))
+            run = cls(folder, requested, ())._with_table(table_bytes(rows, factors, whole_rows=whole_rows))
             return run.stored([plain_json(execution)])
         run = cls.read(folder)
         if differing := differences(run.identity, requested):
@@ -96,8 +101,16 @@ class Run(RunFolder):
         with run.writer():
             intact, ids = run._intact(), [trial.id for trial in trials]
             if intact is None or intact._ids().planned != ids:
-                intact = run._with_table(table_bytes(rows, factors, run._stale_rows(set(ids), factors)))
+                stale = run._stale_rows(set(ids), factors)
+                intact = run._with_table(table_bytes(rows, factors, stale, whole_rows))
             return intact.stored([*run.executions, plain_json(execution)])
+
+    @classmethod
+    def merged(
+        cls, folder: Path, identity: Mapping[str, Json], executions: Sequence[Mapping[str, Json]], table: bytes
+    ) -> Run:
+        """A run with this table of trials and these starts, written to a folder; its responses are not."""
+        return cls(folder, plain_json(identity), ())._with_table(table).stored([*map(plain_json, executions)])
 
     @classmethod
     def require_room(cls, folder: Path, facts: Mapping[str, Json]) -> None:

@@ -40,13 +40,16 @@ _REPEATED = ("settings", "expects")
 _NO_SOURCES = "[]"
 _GENERAL = tuple(each.name for each in fields(Trial))
 _UNTABLED = ("messages", "prompt")
-_STALE = "stale"
+_STALE, WHOLE_ROW = "stale", "whole_row"
 _SLICE = 10_000
 """Rows of a large table that are in memory at a time."""
 _HELD = 5_000
 """Rows that are held as Python values at a time while a table is made."""
-RESERVED = (*_GENERAL, _STALE)
-"""The general columns of the table; the other columns are a suite's declared factors."""
+RESERVED = (*_GENERAL, _STALE, WHOLE_ROW)
+"""The general columns of the table; the other columns are a suite's declared factors.
+
+`WHOLE_ROW` is in the tables of shards alone: the row of a trial in the table of all shards.
+"""
 
 WRITTEN_ANEW = "rerun the command that made the run to write it again; trials with a reply are not asked again"
 """The remedy for a missing or damaged table of trials."""
@@ -90,14 +93,27 @@ def _parsed(text: str) -> dict[str, Json]:
     return parsed
 
 
-def table_bytes(rows: list[dict[str, Json]], factors: FactorTypes, stale: list[dict[str, Json]] | None = None) -> bytes:
-    """Rows as a parquet file that states its format; `stale` rows are trials that are no longer planned."""
+def table_bytes(
+    rows: list[dict[str, Json]],
+    factors: FactorTypes,
+    stale: list[dict[str, Json]] | None = None,
+    whole_rows: Sequence[int] | None = None,
+) -> bytes:
+    """Rows as a parquet file that states its format; `stale` rows are trials that are no longer planned.
+
+    `whole_rows` says of each row which one it is in the table of all shards.
+    """
+    planned, old = (pl.DataFrame(part, schema=_schema(factors), orient="row") for part in (rows, stale or []))
+    if whole_rows is not None:
+        planned = planned.with_columns(pl.Series(WHOLE_ROW, whole_rows, pl.Int64()))
+    return marked_bytes(planned, old)
+
+
+def marked_bytes(planned: pl.DataFrame, stale: pl.DataFrame) -> bytes:
+    """Planned and stale trials, as tables without the mark of either, as a parquet file that states its format."""
     file = io.BytesIO()
-    marked = [
-        pl.DataFrame(part, schema=_schema(factors), orient="row").with_columns(pl.lit(is_stale).alias(_STALE))
-        for part, is_stale in ((rows, False), (stale or [], True))
-    ]
-    pl.concat(marked).write_parquet(file, compression="zstd", metadata={"format": FORMAT})
+    marked = [each.with_columns(pl.lit(is_stale).alias(_STALE)) for each, is_stale in ((planned, False), (stale, True))]
+    pl.concat(marked, how="diagonal").write_parquet(file, compression="zstd", metadata={"format": FORMAT})
     return file.getvalue()
 
 
@@ -139,6 +155,19 @@ class TrialRows(NamedTuple):
         )
 
 
+class WholeTable(NamedTuple):
+    """The table of the trials of all shards: the hash of its rows, and which of them one shard has."""
+
+    digest: str
+    rows: Sequence[int]
+
+    @classmethod
+    def of(cls, trials: Sequence[Trial], factors: FactorTypes, holds: Callable[[Trial], bool]) -> WholeTable:
+        """The table of these trials; `holds` tells which ones the shard has."""
+        digest = rows_hash(to_row(trial, factors) for trial in trials)
+        return cls(digest, [row for row, trial in enumerate(trials) if holds(trial)])
+
+
 @dataclass(frozen=True)
 class TrialTable:
     """The parquet file of a run's trials: the hashes that it may have, else (`rows`) that of its planned rows.
@@ -167,6 +196,12 @@ class TrialTable:
         held = [*(columns or [*(name for name in _GENERAL if name not in _UNTABLED), *factors]), _STALE]
         planned = pl.read_parquet(io.BytesIO(content), columns=held).filter(~pl.col(_STALE)).drop(_STALE)
         return TrialRows(planned, factors, lambda: _in_slices(content, rows))
+
+    def marked(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The planned and the stale trials as `marked_bytes` takes them, in all columns."""
+        content, frame = self._frame()
+        self._require_intact(content)
+        return tuple(frame.filter(pl.col(_STALE) == kind).drop(_STALE) for kind in (False, True))  # type: ignore[return-value]
 
     def by_id(self) -> TrialsById:
         """The planned trials by id, each made when it is taken."""
@@ -263,6 +298,11 @@ class TrialsById(Mapping[str, Trial]):
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
     return canonical([source.facts() for source in trial.sources]) if trial.sources else _NO_SOURCES
+
+
+def sources_of(text: str) -> tuple[Source, ...]:
+    """The sources that `sources_text` wrote; raises ValueError for another text."""
+    return _SOURCES.validate_json(text)
 
 
 def _message(message: Message) -> dict[str, Json]:

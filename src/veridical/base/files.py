@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import EISDIR
 from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -93,6 +94,33 @@ def folder_lock(folder: Path) -> Iterator[None]:
                 folder.rmdir()
         if place is not None:
             os.close(place)
+
+
+@contextmanager
+def new_folder(place: Path) -> Iterator[Path]:
+    """A temporary folder beside `place`, which becomes `place` if the block ends without an error, else is removed.
+
+    What a process that was killed left in it is removed. Raises `InputError` if `place` holds anything, if it cannot be
+    written, and while another process writes it.
+    """
+    place = place if place.name not in ("", "..") else place.resolve()
+    temporary = place.with_name(f".{place.name}.tmp")
+    with os_errors(place, "written"):
+        if place.exists() and not (place.is_dir() and not any(place.iterdir())):
+            raise InputError(f"{place} is not empty: choose a new or empty folder")
+    with folder_lock(temporary):
+        try:
+            with os_errors(temporary, "written"):
+                for left in temporary.iterdir():
+                    rmtree(left) if left.is_dir() and not left.is_symlink() else left.unlink()
+            yield temporary
+            with os_errors(place, "written"):
+                if place.exists():
+                    place.rmdir()
+                temporary.rename(place)
+        except BaseException:
+            rmtree(temporary, ignore_errors=True)
+            raise
 
 
 def require_lock(file: int, folder: Path) -> None:

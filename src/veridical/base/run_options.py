@@ -73,6 +73,14 @@ class RunOptions(TypedDict, total=False):
         int | None,
         RunFlag("Maximum number of base items, spread evenly over families.", shared=True, allowed=NumberRange(1)),
     ]
+    shard: Annotated[
+        str | None,
+        RunFlag(
+            "Ask shard K of N base items, for `merge`; auto: by Slurm's array, or RANK and WORLD_SIZE.",
+            "K/N",
+            shared=True,
+        ),
+    ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
         RunFlag(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.base.shards import shard_folder
+
 if TYPE_CHECKING:
     from veridical.verbs.runs.live_state import LiveState
 
@@ -20,7 +22,7 @@ LivePort = Annotated[int | None, typer.Option(metavar="PORT", help="Port of --li
 
 @contextmanager
 def run_page(
-    suite: str, out: Path, names: Sequence[str], *, live: bool, port: int | None
+    suite: str, out: Path, names: Sequence[str], shard: str | None, *, live: bool, port: int | None
 ) -> Iterator[LiveState | None]:
     """What a page that is served while the block lasts follows; `None` where no flag asks for a page.
 
@@ -35,7 +37,8 @@ def run_page(
     from veridical.verbs.runs.model_runs import folder_of
 
     chosen = registry.get(suite)
-    folders = [folder_of(out, name) for name in names] if len(names) > 1 else [out]
+    wholes = [folder_of(out, name) for name in names] if len(names) > 1 else [out]
+    folders = [shard_folder(whole, shard) for whole in wholes]
     with live_run(port or 0, live_page(chosen.name, chosen.title, out.resolve().name), folders) as run:
         typer.echo(f"live: {run.url}", err=True)
         yield run.state

@@ -1,4 +1,4 @@
-"""Verbs that ask models or plan to: run, plan, status, repair, judge."""
+"""Verbs that ask models or plan to, and on their runs: run, plan, merge, status, repair, judge."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from veridical.base.shards import shard_folder
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
 from veridical.cli.live_flags import LiveFlag, LivePort, run_page
 from veridical.cli.options import options_of, takes
@@ -63,6 +64,7 @@ def run(
 ) -> None:
     """Ask a model, and models in other roles. Exit code 1 if replies are missing or a limit was reached."""
     options, names = options_of(words), model or []
+    out = shard_folder(out, options.get("shard")) if len(names) < 2 else out
     if source is not None:
         names = _replaying(source, names, options)
     from veridical import verbs
@@ -74,7 +76,7 @@ def run(
     require_askable(suite, names, out, options)
     trackers = trackers_of(log_to)
     several, result = None, None
-    with run_page(suite, out, names, live=live, port=live_port) as page:
+    with run_page(suite, out, names, options.get("shard"), live=live, port=live_port) as page:
         whole = _set(suite, stimuli, out)
         if len(names) > 1:
             agree = partial(confirm_sending, yes=yes)
@@ -151,6 +153,22 @@ def plan(
         return
     for line in forecast.lines():
         print_wrapped(line, len(line) - len(line.lstrip()) + 2)
+
+
+@app.command()
+def merge(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN…", help="The run folders of all shards.", callback=a_run)],
+    out: Annotated[Path, typer.Option(help="Folder of the merged run.", callback=a_folder_to_be)],
+    as_json: JsonFlag = False,
+) -> None:
+    """Join the runs of all shards into one run. Nothing is sent."""
+    from veridical import verbs
+    from veridical.verbs.runs.merge import left_out
+
+    result = verbs.merge(runs, out=out)
+    summary(result, as_json=as_json)
+    for line in left_out(result):
+        typer.echo(f"note: {line}", err=True)
 
 
 @app.command()

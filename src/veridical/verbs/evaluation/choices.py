@@ -121,6 +121,8 @@ def _require_known(choices: Choices) -> None:
     for option in choices.asking:
         if option not in FLAGS:
             raise unknown("option", option, FLAGS)
+    if "shard" in choices.asking:
+        raise InputError("an evaluation has no shards: `run` asks the shards of a set, and `merge` joins them")
     for name in ("models", "suites"):
         named = getattr(choices, name)
         twice = [each for each in named if named.count(each) > 1]

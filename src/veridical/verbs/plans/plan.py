@@ -14,6 +14,7 @@ import numpy as np
 from veridical.ask import Price, is_embedded, read_prices
 from veridical.base.options import Options
 from veridical.base.run_options import RunOptions, require_allowed
+from veridical.base.shards import Shard
 from veridical.errors import InputError
 from veridical.records import Chunk, Kind, Media, Trial
 from veridical.stats.power import detectable
@@ -28,7 +29,7 @@ from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.picture_limits import no_sizes, sizes_in, told_limits
 from veridical.verbs.runs.roles import require_held, roles_of
-from veridical.verbs.runs.setup import trials_of
+from veridical.verbs.runs.stage_trials import shard_trials, trials_of
 from veridical.verbs.sets import SetDesign, limited_units, open_set, record_of
 
 BASES = (0.9, 0.8, 0.5)
@@ -67,11 +68,15 @@ def plan(
     how = roles[MODEL].how if MODEL in roles else arguments_of(suite, None, _priced(options, model))
     settings = (roles[MODEL].options if MODEL in roles else options).get("settings")
     asking, limit = suite.asked(settings, options.get("prompts")), options.get("limit")
+    shard = None if options.get("shard") is None else Shard.parse(str(options.get("shard")))
     if isinstance(whole, SetDesign):
+        if shard is not None:
+            raise InputError(f"shard {shard} of a design: only a set says which units it has; make it, and name it")
         pieces, source = _drawn(suite, whole.options, asking, limit, progress), f"recipe {whole.options.recipe}"
     else:
-        one = ForecastPiece(trials_of(suite, whole, asking, limit), 1, limited_units(whole.stimuli, limit))
-        pieces, source = [one], str(whole.folder)
+        planned = shard_trials(trials_of(suite, whole, asking, limit), shard)
+        shown = [each for each in limited_units(whole.stimuli, limit) if shard is None or shard.holds(each.unit)]
+        pieces, source = [ForecastPiece(planned, 1, shown)], str(whole.folder)
     if MODEL in roles:
         asked = [trial for piece in pieces for trial in piece.trials]
         require_held(asked, roles[MODEL].model, roles[MODEL].base_url)

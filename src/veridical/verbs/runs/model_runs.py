@@ -15,6 +15,7 @@ import polars as pl
 from veridical.ask import RunBoard, is_embedded
 from veridical.base.path_checks import RUN
 from veridical.base.run_options import RunOptions
+from veridical.base.shards import shard_folder
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.result import RunResult
@@ -99,7 +100,7 @@ def run_models(
         with board.paused():
             return confirm([setup])
 
-    folders = {name: folder_of(folder, name) for name in names}
+    folders = {name: shard_folder(folder_of(folder, name), options.get("shard")) for name in names}
     starts = {
         name: RunStart(
             suite,

@@ -12,6 +12,7 @@ from pydantic import ConfigDict, ValidationError, create_model
 from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_embedded, read_prices, retried_statuses
 from veridical.ask.stop import stop_after
 from veridical.base.run_options import FLAGS, KINDS, RunOptions, require_allowed
+from veridical.base.shards import Shard
 from veridical.errors import InputError, unknown
 from veridical.suite.record import Suite
 from veridical.suite.stages import Preset
@@ -75,6 +76,8 @@ def require_kinds(options: RunOptions) -> None:
         problem = f"{first['msg'][:1].lower()}{first['msg'][1:]}"
         raise InputError(f"{first['loc'][0]} {str(first['input'])[:40]!r}: {problem}") from None
     require_allowed(options)
+    if (shard := options.get("shard")) is not None:
+        Shard.parse(shard)
 
 
 def options_of_run(run: Run, options: RunOptions) -> RunOptions:
@@ -82,6 +85,7 @@ def options_of_run(run: Run, options: RunOptions) -> RunOptions:
     stored = run.executions[-1] if run.executions else {}
     usual: RunOptions = {
         "limit": run.identity.get("limit"),
+        "shard": None if run.shard is None else str(run.shard),
         "repeats": run.repeats,
         "settings": stored.get("settings"),
         "prompts": stored.get("prompts"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from veridical.ask import opens_reply
 from veridical.suite.stages import AskingOptions
-from veridical.verbs.runs.setup import Setup, trials_of
+from veridical.verbs.runs.setup import Setup
+from veridical.verbs.runs.stage_trials import trials_of
 
 
 def level_without_continuation(setup: Setup) -> str | None:

@@ -24,6 +24,7 @@ from veridical.base.files import folder_lock
 from veridical.base.format import visible
 from veridical.base.path_checks import RUN, holds_run
 from veridical.base.run_options import RunOptions
+from veridical.base.shards import shard_folder
 from veridical.errors import InputError, UnansweredWarning
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
@@ -72,16 +73,18 @@ def run(
 
     `model` is the one under test. RoleModel is every stage of the suite whose role has a model and whose needs are
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
-    kept while Python runs). Called again with the same arguments it asks only what is missing. `confirm` gets what is
-    planned before anything is sent to a model that is not embedded, and may say no. Without `analyze`, outcomes, tables
-    and figures are left for a later verb to write. `live` is what a page follows (see `live_server`). Issues an
+    kept while Python runs); that of shard 2/4 is `out` with `-2-of-4` at its end. Called again with the same arguments
+    it asks only what is missing. `confirm` gets what is planned before anything is sent to a model that is not
+    embedded, and may say no. Without `analyze`, outcomes, tables and figures are left for a later verb to write. `live`
+    is what a page follows (see `live_server`). Issues an
     `UnansweredWarning` for each stage in which more than 5 % of the replies have no answer (see `RunResult.warnings`),
     unless `analyze` is false. Raises `InputError` for what a user can put right; a run that ends early is returned as
     it stands, and without tables if a signal ended it.
     """
     whole, suite = open_with_suite(stimuli)
     roles = roles_of(suite, model, options)
-    return RunStart(suite, whole, folder_for(out), roles, options, show, confirm, live=live).result(analyze=analyze)
+    folder = folder_for(None if out is None else shard_folder(Path(out), options.get("shard")))
+    return RunStart(suite, whole, folder, roles, options, show, confirm, live=live).result(analyze=analyze)
 
 
 def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
@@ -258,7 +261,8 @@ class RunStart:
         start = Run.start if first else Run.start_stage
         factors = self.suite.design.factors
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
-        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=setup.repeats)
+        repeats, of_shards = setup.repeats, setup.of_shards()
+        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=repeats, of_shards=of_shards)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
         with with_fitting_level(setup):
             tally = ask(

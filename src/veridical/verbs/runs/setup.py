@@ -15,48 +15,59 @@ from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY, runs_here
-from veridical.base.path_checks import STAGES, derived_rule
+from veridical.ask.trial_table import WholeTable
+from veridical.base.path_checks import STAGES
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
+from veridical.base.shards import Shard
 from veridical.errors import InputError
 from veridical.media.derive import Rule
-from veridical.records import Json, Media, Stimulus, Trial, canonical
+from veridical.records import Json, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
-from veridical.suite.reply import REPLY, SCHEMA, is_held, require_some_held
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.picture_limits import require_within_limits
 from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
 from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
-from veridical.verbs.sets import MadeMedia, limited_units, make_derived, open_with_suite
+from veridical.verbs.runs.stage_trials import shard_trials, trials_of
+from veridical.verbs.sets import MadeMedia, make_derived, open_with_suite
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
 
 _LONGEST_SLUG = 40
-_PLACE = 16
-"""Hexadecimal digits of a place: two of a million units share one with a probability of 3 in 100 million."""
 
 
 @dataclass(frozen=True)
 class Setup:
     """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
-    `state` has what a later stage's trials are made from. `rules` are those by which the trials' media are derived, by
-    digest; until they are `made`, trials only count them.
+    `all_trials` are those of all shards. `state` has what a later stage's trials are made from. `rules` are those by
+    which the trials' media are derived, by digest; until they are `made`, trials only count them.
     """
 
     suite: Suite
     stimuli: StimulusSet
     state: Ready
     asking: AskingOptions
-    trials: Sequence[Trial]
+    all_trials: Sequence[Trial]
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: MadeMedia | None = None
+
+    @cached_property
+    def shard(self) -> Shard | None:
+        """The shard whose base items are asked about; `None` for all."""
+        text = self.options.get("shard")
+        return None if text is None else Shard.parse(text)
+
+    @cached_property
+    def trials(self) -> Sequence[Trial]:
+        """The trials that are asked."""
+        return shard_trials(self.all_trials, self.shard)
 
     @property
     def stage(self) -> Stage:
@@ -100,7 +111,7 @@ class Setup:
         made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
-        whole = replace(self, asking=asking, trials=trials, made=made)
+        whole = replace(self, asking=asking, all_trials=trials, made=made)
         require_within_limits(whole)
         return whole
 
@@ -176,13 +187,22 @@ class Setup:
         if self.stage.needs:
             facts["rests_on"] = self.state.folders
         else:
-            facts["prompts"] = sorted({trial.prompt for trial in self.trials})
+            facts["prompts"] = sorted({trial.prompt for trial in self.all_trials})
+        if self.shard is not None and self.first:
+            facts["shard"] = self.shard._asdict()
         if self.rules and not self.stage.needs:
             facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
         if self.observer and self.observer.sees != "messages":
             facts |= {"sees": self.observer.sees, "reads": self.observer.reads or f"the {self.observer.sees}"}
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
+
+    def of_shards(self) -> WholeTable | None:
+        """The table of trials of all shards; `None` without shards, and where the trials are made from replies."""
+        shard = self.shard
+        if shard is None or self.stage.needs:
+            return None
+        return WholeTable.of(self.all_trials, self.suite.design.factors, lambda trial: shard.holds(trial.unit))
 
     def execution(self) -> dict[str, Json]:
         """How this start of a run is made; it may differ from start to start."""
@@ -250,6 +270,8 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
         setup.observer.require_known(own.model_args, trials, whole.opaque)
+        if setup.shard is not None and setup.observer.learns:
+            raise InputError(f"{own.model} learns from the other units of its run: ask it without --shard")
     require_within_limits(setup)
     return setup
 
@@ -279,65 +301,6 @@ def derive_media(
         raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
     made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
     return list(made.values())
-
-
-def trials_of(
-    suite: Suite, whole: StimulusSet, asking: AskingOptions, limit: int | None, state: Ready | None = None
-) -> list[Trial]:
-    """The trials of a stage that is ready (default: the suite's first) on a set, or on `limit` whole units of it.
-
-    Trials keep the order of the set; `place_of` has the order of asking. Ids of trials with sources end in the hash of
-    these, of the wording and of the rules that derive their media. Raises `InputError` where the suite's first stage
-    has nothing to ask, and for trials that are not as their stage says.
-    """
-    state = Ready(suite.asking.ordered[0]) if state is None else state
-    stage, own = state.stage, asking.of_stage(state.stage)
-    stimuli = limited_units(whole.stimuli, limit)
-    places = {each.unit: place_of(each) for each in stimuli}
-    trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
-    _require_of_stage(suite, stage, trials)
-    if not trials and stage.name == suite.asking.ordered[0].name:
-        stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
-        raise InputError(f"{whole.folder} has nothing to ask about in this way ({stated or 'no setting'})")
-    if not stage.needs:
-        require_some_held(trials, own.levels)
-    return trials
-
-
-def place_of(stimulus: Stimulus) -> str:
-    """The place of a stimulus's unit in the order of asking: units are asked by ascending place.
-
-    It is a hash of seed and unit, so that a model that tires, or a server that fails, does so in no one kind of item,
-    and a larger set or a limit changes the order of no two units.
-    """
-    return sha256(f"{stimulus.seed}/{stimulus.unit}".encode()).hexdigest()[:_PLACE]
-
-
-def _stamped(trial: Trial, place: str) -> Trial:
-    trial = replace(trial, place=place)
-    if not trial.sources:
-        return trial
-    parts = [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
-    rules = sorted({rule for part in parts if (rule := derived_rule(part.file)) is not None})
-    made_from = [[source.facts() for source in trial.sources], trial.prompt, rules]
-    return replace(trial, id=f"{trial.id}#{sha256(canonical(made_from).encode()).hexdigest()[:16]}")
-
-
-def _require_of_stage(suite: Suite, stage: Stage, trials: Sequence[Trial]) -> None:
-    for trial in trials:
-        problem = None
-        if trial.stage != stage.name:
-            problem = f"is of the stage '{trial.stage}'"
-        elif bool(trial.sources) != bool(stage.needs):
-            problem = "has no sources" if stage.needs else "has sources, and the stage needs no other"
-        elif any(source.stage not in stage.needs for source in trial.sources):
-            problem = f"has sources in other stages than {', '.join(stage.needs)}"
-        elif stage.settings is not None and not trial.settings.keys() <= set(stage.settings):
-            problem = f"has other settings than {', '.join(stage.settings) or 'none'}"
-        elif is_held(trial) and suite.asking.readers[trial.reader][0].schema is None:
-            problem = f"has {REPLY}={SCHEMA}, and its readers '{trial.reader}' have no schema"
-        if problem:
-            raise InputError(f"the suite {suite.name}: a trial of its stage '{stage.name}', {trial.id}, {problem}")
 
 
 def slug_of(model: str) -> str:
