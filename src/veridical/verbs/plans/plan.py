@@ -75,8 +75,8 @@ def plan(
         pieces, source = _drawn(suite, whole.options, asking, limit, progress), f"recipe {whole.options.recipe}"
     else:
         planned = shard_trials(trials_of(suite, whole, asking, limit), shard)
-        shown = [each for each in limited_units(whole.stimuli, limit) if shard is None or shard.holds(each.unit)]
-        pieces, source = [ForecastPiece(planned, 1, shown)], str(whole.folder)
+        in_shard = [each for each in limited_units(whole.stimuli, limit) if shard is None or shard.holds(each.unit)]
+        pieces, source = [ForecastPiece(planned, 1, in_shard)], str(whole.folder)
     if MODEL in roles:
         asked = [trial for piece in pieces for trial in piece.trials]
         require_held(asked, roles[MODEL].model, roles[MODEL].base_url)
