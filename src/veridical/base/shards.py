@@ -83,12 +83,13 @@ def _of_process(environment: Mapping[str, str]) -> Shard:
 def _of_array(environment: Mapping[str, str]) -> Shard:
     task, least, most = (_number(environment, f"{_TASK}{name}") for name in ("ID", "MIN", "MAX"))
     step = _number(environment, f"{_TASK}STEP") if f"{_TASK}STEP" in environment else 1
-    of = (most - least) // step + 1 if step > 0 else 0
+    tasks = range(least, most + 1, step or most + 1)
+    of = len(tasks)
     count = _number(environment, f"{_TASK}COUNT") if f"{_TASK}COUNT" in environment else of
-    if of != count or not least <= task <= most or (task - least) % step:
+    if of != count or task not in tasks or not step:
         stated = f"task {task} of {least} to {most} by {step}, {count} in all"
         raise InputError(f"shard {AUTO}: the array has gaps ({stated}): use one such as 1-8, or give K/N")
-    return Shard((task - least) // step + 1, of)
+    return Shard(tasks.index(task) + 1, of)
 
 
 def _number(environment: Mapping[str, str], name: str) -> int:

@@ -43,8 +43,8 @@ class Observer:
     trials and repeats that it has no replies to, `require_known` for arguments that are about other trials (it is given
     what makes the id under which a trial is exported). `lacks` says what an argument must still give before anything
     can be asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the
-    `same` reply each time is asked once, however often the suite asks others. One that `learns` from the other units of
-    its run is asked about all of them in one run.
+    `same` reply each time is asked once, however often the suite asks others. One whose reply
+    to a unit depends on the other units of its run is one `across_units`, and is asked about all of them in one run.
     """
 
     help: str
@@ -56,7 +56,7 @@ class Observer:
     lacks: Callable[[Mapping[str, Json]], str | None] = lambda *_: None
     reads: str | None = None
     same: bool = False
-    learns: bool = False
+    across_units: bool = False
 
     @property
     def sees_trial(self) -> bool:
@@ -107,7 +107,7 @@ GENERAL: Mapping[str, Observer] = {
         identity=_no_arguments,
         require_able=_require_learnable,
         same=True,
-        learns=True,
+        across_units=True,
         reads="the words of each trial, and the true answers of other units",
     ),
 }

@@ -270,8 +270,8 @@ def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMode
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
         setup.observer.require_known(own.model_args, trials, whole.opaque)
-        if setup.shard is not None and setup.observer.learns:
-            raise InputError(f"{own.model} learns from the other units of its run: ask it without --shard")
+        if setup.shard is not None and setup.observer.across_units:
+            raise InputError(f"{own.model} replies by all units of its run: ask it without --shard")
     require_within_limits(setup)
     return setup
 

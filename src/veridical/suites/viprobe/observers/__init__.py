@@ -65,7 +65,7 @@ OBSERVERS: Mapping[str, Observer] = {
         _pixel,
     ),
     "prior": looking_observer("prior", "sees nothing: gives the usual answer to the question", _prior),
-    "simulated": replace(_SIMULATED, require_able=_once, same=True),
+    "simulated": replace(_SIMULATED, require_able=_once, same=True, across_units=True),
     **{
         f"{LEARNED}{name}": looking_observer(f"{LEARNED}{name}", help_text, partial(_learned, f"{LEARNED}{name}"))
         for name, help_text in _TAUGHT.items()
