@@ -24,12 +24,18 @@ pytestmark = pytest.mark.usefixtures("no_figures", "one_process")
 CLIPS = {"units": 1, "height": 180, "rate": 10}
 SETS = {
     "hocabench": {**CLIPS, "units": 2, "panels": 0, "sequences": 0, "sub_types": ["gravity"]},
-    "magic": {"units": 2, "scenes": ["table"]},
-    "magicbench": {**CLIPS, "tricks": ["coin", "cups"]},
+    "magic": {"units": 3, "scenes": ["table"]},
+    "magicbench": {**CLIPS, "units": 2, "tricks": ["coin"]},
     "viabench": {"units": 3, "size": 256, "puzzles": ["general"]},
     "viprobe": {"units": 2, "levels": 2, "size": 128, "cases": ["zollner", "ponzo"]},
 }
-ASKED = {"magicbench": {"settings": {"frames": ["uniform-4"]}}}
+ASKED = {
+    "magic": {"settings": {"view": ["all-boxes"], "prefix": ["region", "own"]}},
+    "magicbench": {
+        "settings": {"frames": ["uniform-4"], "until": ["end"], "stance": ["neutral"], "failures_again": ["every"]}
+    },
+    "viabench": {"repeats": 2},
+}
 OBSERVERS = {"viprobe": "veridical/pixel"}
 TIMES = ["latency", "ended"]
 QUIET = {"show": "quiet", "analyze": False, "max_connections": 1}
@@ -158,9 +164,9 @@ def test_the_merge_of_shards_equals_a_run_of_all(name, tmp_path):
     asked = {**ASKED.get(name, {}), **roles, **QUIET}
     observer = OBSERVERS.get(name, "veridical/simulated")
     whole = veridical.run(made, observer, out=tmp_path / "whole", **{**asked, "analyze": True})
-    shards = [veridical.run(made, observer, out=tmp_path / "run", shard=f"{k}/2", **asked) for k in (2, 1)]
-    assert [shard.folder.name for shard in shards] == ["run-2-of-2", "run-1-of-2"]
-    assert all(len(shard.outcomes()) for shard in shards)
+    shards = [veridical.run(made, observer, out=tmp_path / "run", shard=f"{k}/3", **asked) for k in (3, 2, 1)]
+    assert [shard.folder.name for shard in shards] == ["run-3-of-3", "run-2-of-3", "run-1-of-3"]
+    assert sum(len(shard.outcomes()) > 0 for shard in shards) > 1
     merged = veridical.merge(shards, out=tmp_path / "merged")
     assert left_out(merged) == []
     require_equal(merged, whole)
