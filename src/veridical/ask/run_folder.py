@@ -167,12 +167,7 @@ class RunFolder:
 
     def stored_attempts(self) -> Iterator[Response]:
         """`attempts` together with responses to trials that were never planned."""
-        return every_response(self.responses_path)
-
-    @property
-    def responses_path(self) -> Path:
-        """The file of responses."""
-        return self.folder / RESPONSES
+        return every_response(self.folder / RESPONSES)
 
     def read_attempts(self) -> Attempts:
         """The stored attempts as a table, with those at trials that were never planned."""

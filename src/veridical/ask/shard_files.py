@@ -10,9 +10,9 @@ from typing import NamedTuple
 import polars as pl
 
 from veridical.ask.responses import damaged_lines_error, lines_of
-from veridical.ask.run_folder import RunFolder
+from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, no_collection, sources_of
-from veridical.base.files import flush_to_disk, os_errors
+from veridical.base.files import os_errors, replace_atomically
 from veridical.errors import InputError
 from veridical.records import rows_hash
 
@@ -72,38 +72,34 @@ def merge_responses(runs: Sequence[RunFolder], planned: pl.DataFrame, target: Pa
     That is by stimulus, repeat, trial and attempt; responses to trials that are not planned are last. A last line that
     was cut off is left out. Raises `InputError` for a line that is not a response, and if the file cannot be written.
     """
+    paths = [path for run in runs if (path := run.folder / RESPONSES).exists()]
     with no_collection():
-        stored = sorted(_stored_lines(runs, _asking_order(planned)), key=lambda line: line.place)
+        stored = sorted(_stored_lines(paths, _asking_order(planned)), key=lambda line: line.place)
     with os_errors(target, "written"), ExitStack() as opened:
-        sources = [
-            opened.enter_context(path.open("rb")) if (path := run.responses_path).exists() else None for run in runs
-        ]
-        with target.open("wb") as file:
+        files = [opened.enter_context(path.open("rb")) for path in paths]
+        with replace_atomically(target) as place, place.open("wb") as file:
             for line in stored:
-                source = sources[line.run]
-                assert source is not None
-                source.seek(line.start)
-                file.write(source.read(line.length))
-        flush_to_disk(target)
+                files[line.file].seek(line.start)
+                file.write(files[line.file].read(line.length))
 
 
 class _StoredLine(NamedTuple):
-    """Where a line stands: its place in the order of asking, and in the file of which run."""
+    """Where a line stands: its place in the order of asking, and in which file."""
 
     place: tuple[int, int, int, int]
-    run: int
+    file: int
     start: int
     length: int
 
 
-def _stored_lines(runs: Sequence[RunFolder], order: Mapping[str, tuple[int, int]]) -> Iterator[_StoredLine]:
+def _stored_lines(paths: Sequence[Path], order: Mapping[str, tuple[int, int]]) -> Iterator[_StoredLine]:
     last = len(order)
-    for number, run in enumerate(runs):
-        stored = lines_of(run.responses_path)
+    for number, path in enumerate(paths):
+        stored = lines_of(path)
         for line in stored:
             response = line.response
             if response is None:
-                raise damaged_lines_error(run.responses_path, line, stored)
+                raise damaged_lines_error(path, line, stored)
             stimulus, trial = order.get(response.trial, (last, last))
             place = (stimulus, response.repeat, trial, response.attempt)
             yield _StoredLine(place, number, line.start, len(line.content))
