@@ -46,7 +46,7 @@ class Shard(NamedTuple):
         """Whether the base item of that name falls to this shard.
 
         >>> [Shard(number, 3).holds("length/0001") for number in (1, 2, 3)]
-        [False, True, False]
+        [False, False, True]
         """
         return int(sha256(unit.encode()).hexdigest(), 16) % self.of == self.number - 1
 
