@@ -38,8 +38,8 @@ class ConnectionRamp:
     `settled`. A failure that may be an overload ends it too, one number lower; a refusal for too many requests lowers
     the number later on as well, never below 8, and not again before two requests per connection have ended well.
 
-    With several servers all numbers are as many times that (`steps_of`), over all of them together. A ramp begins at the
-    largest number up to `start`. With `stated`, the number is that and stays.
+    With several servers all numbers are as many times that (`steps_of`), over all of them together. A ramp begins at
+    the largest number up to `start`. With `stated`, the number is that and stays.
 
     >>> ramp = ConnectionRamp()
     >>> for _ in range(3 * 8): ramp.ended(8, seconds=0.2)

@@ -147,9 +147,10 @@ def open_model(
 
     With a `base_url`, the name goes unchanged to the OpenAI-compatible server there, with the key from
     VERIDICAL_API_KEY, if set, and no other key. User info in the URL is sent as basic authentication, its query with
-    every request. Of several, each is asked in the same way (`ServerGroup`). A name that begins with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All
-    other names are inspect-ai's. A `key` overrides all variables. A `schema` is sent whatever the provider makes of it
-    (see `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
+    every request. With a list of them, all these servers are asked in the same way (`ServerGroup`). A name that begins
+    with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All other names are inspect-ai's.
+    A `key` overrides all variables. A `schema` is sent whatever the provider makes of it (see
+    `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
     for a seed that the provider does not support.
     """
     urls = servers_of(base_url)
