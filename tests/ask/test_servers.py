@@ -87,7 +87,8 @@ def test_every_trial_is_answered_once_whichever_servers_fail_and_when(
     stored = list(Run.open(folder).attempts())
     assert sorted(each.trial for each in stored) == sorted(trial.id for trial in trials)
     assert all(each.server in range(len(servers)) for each in stored)
-    assert tally.requests == sum(len(server.requests) for server in servers)
+    # A request on a connection that was just closed is sent, and seen by no server.
+    assert tally.requests >= sum(len(server.requests) for server in servers) >= len(trials)
 
 
 def test_the_questions_on_a_stimulus_go_to_one_server_in_every_repeat(tmp_path: Path):
