@@ -13,6 +13,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
@@ -22,14 +23,17 @@ from bench import asking_lmms
 from bench.asking_clients import PER_UNIT, SQUARE, STORED, Job
 from bench.asking_help import help_times
 from bench.asking_process import Ended, launched
-from bench.asking_server import Counts, Server, serving
+from bench.asking_server import Counts, Server, serving, together
 from bench.asking_text import AIMS, NAMES, Row, text
 
 _PEERS = ("runner", "lmms_eval")
 _STEP = len(SQUARE) * PER_UNIT
-_PARTS = ("race", "ramp", "memory", "help")
+_PARTS = ("race", "ramp", "servers", "memory", "help")
 _BEFORE = 8
 """The number of connections that was the default before there was a ramp."""
+_SERVERS = 4
+_RACES = {"one": (1, _BEFORE, 0), "four": (_SERVERS, _BEFORE, 0), "full": (_SERVERS, 1000, 256)}
+"""By name the number of servers, the requests that each works on at a time, and the connections; 0 is the default."""
 _LMMS_EVAL = "beside lmms-eval too, in an environment made for it (gigabytes), or with that interpreter's"
 
 
@@ -48,6 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parts: dict[str, Callable[[argparse.Namespace], Row]] = {
         "race": _race,
         "ramp": _ramp,
+        "servers": _servers,
         "memory": _memory,
         "help": lambda _: help_times(),
     }
@@ -167,6 +172,31 @@ def _ramp(asked: argparse.Namespace) -> Row:
     return {"questions": 2 * asked.pictures, "delay": asked.delay, "rounds": asked.rounds, "servers": rows}
 
 
+def _servers(asked: argparse.Namespace) -> Row:
+    """One server, and four of them, that each take 8 requests at a time; then four that bound nothing, so ours does."""
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, ExitStack() as stack:
+        every = [stack.enter_context(serving()) for _ in range(_SERVERS)]
+        job = _job(Path(folder), every[0], 0, asked.pictures)
+        rows: dict[str, list[Row]] = {"one": [], "four": [], "full": []}
+        for index in range(asked.rounds):
+            for name, (many, slots, connections) in _RACES.items():
+                _progress(f"servers, round {index + 1} of {asked.rounds}: {name}")
+                used = every[:many]
+                for server in used:
+                    server.begin(asked.delay, slots)
+                mine = replace(job, out=Path(folder) / f"{name}-{index}", connections=connections)
+                mine = replace(mine, others=tuple(server.url for server in used[1:]))
+                mine.out.mkdir()
+                ended = launched(_command("ours", mine), mine.out / "output.log")
+                counts = together([server.counts() for server in used])
+                if ended.code or counts.requests != 2 * asked.pictures:
+                    raise SystemExit(f"servers: ended with code {ended.code}: {ended.said}")
+                rows[name].append(_row(counts, ended, (mine.out / STORED["ours"]).stat().st_mtime))
+    shown = {name: {key: median(row[key] for row in each) for key in each[0]} for name, each in rows.items()}
+    about = {"questions": 2 * asked.pictures, "delay": asked.delay, "rounds": asked.rounds, "slots": _BEFORE}
+    return {**about, "servers": _SERVERS, "ways": shown, "ratio": _ratio(rows["four"], rows["one"])}
+
+
 def _memory(asked: argparse.Namespace) -> Row:
     """One long run against a server that answers at once, with the resident memory at every 1,000 stored replies."""
     pictures = _pictures(str(-(-asked.trials // (2 * _STEP)) * _STEP))
@@ -203,7 +233,7 @@ def _job(folder: Path, server: Server, connections: int, pictures: int) -> Job:
 
 
 def _command(name: str, job: Job) -> list[str]:
-    told = {"url": job.url, "connections": job.connections}
+    told = {"url": job.url, "connections": job.connections, "others": job.others}
     told |= {key: str(getattr(job, key)) for key in ("pictures", "questions", "out")}
     return [sys.executable, "-m", "bench.asking_clients", name, json.dumps(told)]
 

@@ -31,7 +31,8 @@ _SAYS = "\nAnswer yes or no."
 class Job:
     """What a client is told: the server, the stimulus set, the questions as JSON lines, its own folder.
 
-    `connections` is how many requests it has open; 0, which is for ours alone, is its own default.
+    `connections` is how many requests it has open; 0, which is for ours alone, is its own default. `others` are further
+    servers of the model, for ours alone.
     """
 
     url: str
@@ -39,13 +40,14 @@ class Job:
     questions: Path
     out: Path
     connections: int
+    others: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, text: str) -> Job:
         """The job in a JSON text."""
         told = json.loads(text)
         places = {name: Path(told[name]) for name in ("pictures", "questions", "out")}
-        return cls(url=told["url"], connections=told["connections"], **places)
+        return cls(url=told["url"], connections=told["connections"], others=tuple(told["others"]), **places)
 
     def asked(self) -> list[dict[str, str]]:
         """The questions in order, each with the path of its picture; those on one picture stand together."""
@@ -70,7 +72,8 @@ def ours(job: Job) -> None:
     """`veridical.run`: with store, progress, outcomes, tables and figures."""
     import veridical as v
 
-    v.run(job.pictures, MODEL, base_url=job.url, out=job.out / "run", max_connections=job.connections or None)
+    places = [job.url, *job.others]
+    v.run(job.pictures, MODEL, base_url=places, out=job.out / "run", max_connections=job.connections or None)
 
 
 def sdk(job: Job) -> None:

@@ -14,7 +14,7 @@ import socket
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from time import monotonic, sleep, time
@@ -38,6 +38,17 @@ class Counts:
     received: int = 0
     first: float = 0.0
     last: float = 0.0
+
+
+def together(every: Sequence[Counts]) -> Counts:
+    """The counts of several servers as those of one; of what was open at once, the sum of what was most at each."""
+    return Counts(
+        requests=sum(each.requests for each in every),
+        most_open=sum(each.most_open for each in every),
+        received=sum(each.received for each in every),
+        first=min(each.first for each in every if each.requests),
+        last=max(each.last for each in every),
+    )
 
 
 @dataclass

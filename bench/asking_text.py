@@ -13,6 +13,7 @@ NAMES = {
     "lmms_eval": "lmms-eval",
 }
 AIMS = {"of_sdk": 0.85, "cpu_of_sdk": 1.6, "peak_mb": 200.0, "of_best_peer": 2.0, "memory_mb": 50.0, "help_s": 0.3}
+AIMS |= {"of_one_server": 3.6}
 _HEAD = ("", "questions/s", "of the SDK", "asking s", "process s", "CPU s", "peak MB", "in flight")
 
 
@@ -23,6 +24,8 @@ def text(found: Row) -> Iterator[str]:
         yield from _race(found["race"])
     if "ramp" in found:
         yield from _ramp(found["ramp"])
+    if "servers" in found:
+        yield from _servers(found["servers"])
     if "memory" in found:
         yield from _memory(found["memory"])
     if "help" in found:
@@ -63,6 +66,21 @@ def _ramp(ramp: Row) -> Iterator[str]:
         for slots, row in ramp["servers"].items()
     )
     yield from _table([head, *rows])
+
+
+def _servers(servers: Row) -> Iterator[str]:
+    yield (
+        f"\n{servers['questions']:,} questions, servers that answer after {servers['delay']:g} s and take "
+        f"{servers['slots']} requests at a time, the last ones any number; medians of {servers['rounds']}\n"
+    )
+    names = {"one": "one server", "four": f"{servers['servers']} servers", "full": f"{servers['servers']}, unbounded"}
+    rows = (
+        (names[name], f"{row['questions_per_s']:.0f}", f"{row['cpu_s']:.1f}", f"{row['on_the_wire_s']:.1f}")
+        for name, row in servers["ways"].items()
+    )
+    yield from _table([("", "questions/s", "CPU s", "on the wire s"), *rows])
+    yield ""
+    yield _aim("times the questions/s of one server", servers["ratio"], AIMS["of_one_server"])
 
 
 def _memory(memory: Row) -> Iterator[str]:

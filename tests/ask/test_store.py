@@ -132,13 +132,13 @@ def test_another_identity_is_refused_with_every_difference_and_changes_nothing(t
     files = [path for path in tmp_path.iterdir() if path.is_file()]
     before = {path.name: path.read_bytes() for path in files}
     assert before.keys() == {"run.json", "run.copy.json", "trials.parquet", "responses.jsonl"}
-    other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "endpoint": "http://h/v1"}
+    other = {"model": "toy/other", "sampling": {"temperature": 0.5, "max_tokens": 64}, "prompts": ["p"]}
     with pytest.raises(InputError) as caught:
         Run.start(tmp_path, other, {}, plan(4), factors={})
     told = str(caught.value)
     assert 'model: "toy/model" stored, "toy/other" requested' in told
     assert "sampling.temperature: null stored, 0.5 requested" in told
-    assert 'endpoint: nothing stored, "http://h/v1" requested' in told
+    assert 'prompts: nothing stored, ["p"] requested' in told
     assert 'suite: "toy" stored, nothing requested' in told
     assert "trials: " in told
     assert "max_tokens" not in told

@@ -8,22 +8,19 @@ from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from functools import cached_property
 from math import ceil
-from random import SystemRandom
 from time import monotonic
 from typing import NamedTuple
 
 from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
-from veridical.ask.clients import Client, ModelReply, TrialAttempt
+from veridical.ask.clients import Client, ModelReply, ReplyOrFailure, TrialAttempt
 from veridical.ask.clients.completion import without_secret_tokens
 from veridical.ask.failures import Failure, Kind, failure_of
 from veridical.ask.pending_trials import GroupMedia, PendingTrial
-from veridical.ask.policy import Policy
+from veridical.ask.policy import Policy, pause
 from veridical.ask.redact import Redact, one_line
+from veridical.ask.servers import NOT_SENT, Server, ServerPool
 from veridical.records import Json, Message, Response, Trial
 
-_LONGEST_PAUSE = 60.0
-_LONGEST_RETRY_AFTER = 300.0
-_random = SystemRandom()
 _REPLIED = tuple(each.name for each in fields(ModelReply))
 
 SharedReplies = dict[tuple[tuple[Message, ...], int], Response]
@@ -36,13 +33,23 @@ class AttemptEnd(NamedTuple):
     response: Response
     failure: Failure | None
 
+    @property
+    def unsent(self) -> bool:
+        """Whether asking stopped before any request was sent."""
+        return self.failure is not None and not self.response.requests
+
+
+def _nobody(_: str) -> None:
+    """Takes a line that nobody waits for."""
+
 
 @dataclass(frozen=True)
 class Asker:
     """A model with the policy for asking it, the redaction of its secrets, and the pause between two requests.
 
     `pause` returns after its seconds whether to continue; if not, the attempt ends with its last failure. `failed` is
-    told of each request that fails.
+    told of each request that fails and is not sent to another server at once. `stop` ends asking, and `tell` shows a
+    line, where the model has several servers.
     """
 
     client: Client
@@ -50,28 +57,39 @@ class Asker:
     redact: Redact
     pause: Callable[[float], Awaitable[bool]]
     failed: Callable[[Kind], None]
+    stop: Callable[[str], None] = _nobody
+    tell: Callable[[str], None] = _nobody
+
+    @cached_property
+    def servers(self) -> ServerPool:
+        """The servers of the model."""
+        return ServerPool(self.client, self.policy, self.redact, self.pause, stop=self.stop, tell=self.tell)
 
     async def attempt(self, question: TrialAttempt, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
-        """The end of an attempt; kinds of failure in `final` are not retried."""
-        requests = 0
-        while True:
+        """The end of an attempt; kinds of failure in `final` are not retried.
+
+        A request that fails at one of several servers is sent to each other one before there is a pause.
+        """
+        requests, rounds, latency, failed = 0, 0, 0.0, set[Server]()
+        reply: ReplyOrFailure = NOT_SENT
+        number: int | None = None
+        while (server := await self.servers.take(question.trial.stimulus, failed)) is not None:
             requests += 1
             began = monotonic()
-            reply = await self._request(question)
-            latency = monotonic() - began
-            if isinstance(reply, Failure):
-                self.failed(reply.kind)
-            if isinstance(reply, ModelReply) or not reply.again or reply.kind in final:
+            reply = await self._request(server.client, question)
+            latency, number = monotonic() - began, server.number
+            self.servers.ended(server, reply, question.trial)
+            if isinstance(reply, ModelReply):
                 break
-            if requests == self.policy.max_requests:
+            if self.servers.elsewhere(server, reply, failed):
+                continue
+            self.failed(reply.kind)
+            rounds += 1
+            if not reply.again or reply.kind in final or rounds == self.policy.max_requests:
                 break
-            if not await self.pause(pause(requests, self.policy.backoff, reply.retry_after)):
+            failed.clear()
+            if not await self.pause(pause(rounds, self.policy.backoff, self.servers.retry_after(reply))):
                 break
-        if isinstance(reply, ModelReply):
-            facts = self._replied(reply)
-        else:
-            detail = reply.detail if reply.size is None else f"{reply.detail}: the server {reply.size.takes}"
-            facts = {"error": reply.kind, "detail": one_line(self.redact(detail))}
         response = Response(
             trial=question.trial.id,
             repeat=question.repeat,
@@ -79,17 +97,24 @@ class Asker:
             requests=requests,
             latency=round(latency, 4),
             ended=utc_now(),
-            **facts,
+            server=number,
+            **self._facts(reply),
         )
         return AttemptEnd(response, None if isinstance(reply, ModelReply) else reply)
 
-    async def _request(self, question: TrialAttempt) -> ModelReply | Failure:
+    async def _request(self, client: Client, question: TrialAttempt) -> ReplyOrFailure:
         seconds = ceil(self.policy.attempt_timeout)
         try:
             async with asyncio.timeout(seconds):
-                return await self.client.send(question)
+                return await client.send(question)
         except Exception as error:  # noqa: BLE001 - any exception of a provider is stored as a failed attempt
             return failure_of(error, seconds)
+
+    def _facts(self, reply: ReplyOrFailure) -> dict[str, Json]:
+        if isinstance(reply, ModelReply):
+            return self._replied(reply)
+        detail = reply.detail if reply.size is None else f"{reply.detail}: the server {reply.size.takes}"
+        return {"error": reply.kind, "detail": one_line(self.redact(detail))}
 
     def _replied(self, reply: ModelReply) -> dict[str, Json]:
         facts: dict[str, Json] = {name: getattr(reply, name) for name in _REPLIED}
@@ -108,16 +133,6 @@ class Asker:
 def utc_now() -> str:
     """The current time in UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def pause(requests: int, backoff: float, retry_after: float) -> float:
-    """The seconds to wait after this many requests: the doubled, jittered backoff, or `retry_after` if that is longer.
-
-    >>> pause(1, 0.5, retry_after=7.0), pause(1, 0.5, retry_after=4000.0), pause(30, 0.5, 0.0) <= 60
-    (7.0, 300.0, True)
-    """
-    longest = min(_LONGEST_PAUSE, backoff * 2.0 ** (requests - 1))
-    return max(_random.uniform(longest / 2, longest), min(retry_after, _LONGEST_RETRY_AFTER))
 
 
 def shared_replies(

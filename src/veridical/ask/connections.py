@@ -7,6 +7,9 @@ from veridical.ask.failures import Kind
 STEPS = (8, 16, 32, 64)
 """The numbers of connections that a ramp tries, in order."""
 
+_MOST = 512
+"""The largest number that a ramp tries: an open file each, of which systems usually allow a process 1,024."""
+
 _RISE = 1.1
 """By how much questions per second must rise for the larger number to be kept."""
 
@@ -14,6 +17,15 @@ _ROUNDS = 2
 """How many requests per connection are measured at each number, after one per connection that is not."""
 
 _OVERLOAD: frozenset[Kind] = frozenset({"rate_limit", "timeout", "connection", "server"})
+
+
+def steps_of(servers: int) -> tuple[int, ...]:
+    """The numbers of connections that a ramp tries with so many servers, in order.
+
+    >>> steps_of(1), steps_of(4), steps_of(20)
+    ((8, 16, 32, 64), (32, 64, 128, 256), (160, 320, 512))
+    """
+    return tuple(dict.fromkeys(min(step * servers, _MOST) for step in STEPS))
 
 
 class ConnectionRamp:
@@ -26,7 +38,8 @@ class ConnectionRamp:
     `settled`. A failure that may be an overload ends it too, one number lower; a refusal for too many requests lowers
     the number later on as well, never below 8, and not again before two requests per connection have ended well.
 
-    A ramp begins at the largest number of `STEPS` up to `start`. With `stated`, the number is that and stays.
+    With several servers all numbers are as many times that (`steps_of`), over all of them together. A ramp begins at
+    the largest number up to `start`. With `stated`, the number is that and stays.
 
     >>> ramp = ConnectionRamp()
     >>> for _ in range(3 * 8): ramp.ended(8, seconds=0.2)
@@ -37,8 +50,8 @@ class ConnectionRamp:
     (8, True)
     """
 
-    def __init__(self, start: int = STEPS[0], *, stated: int | None = None) -> None:
-        self._steps = STEPS if stated is None else (stated,)
+    def __init__(self, start: int = STEPS[0], *, stated: int | None = None, servers: int = 1) -> None:
+        self._steps = steps_of(servers) if stated is None else (stated,)
         self._step = max([place for place, number in enumerate(self._steps) if number <= start], default=0)
         self.settled = stated is not None
         self._before: float | None = None

@@ -38,6 +38,9 @@ class Progress:
     def connections(self, number: int, *, settled: bool) -> None:
         """So many stimuli are asked about at a time, until the end if that is `settled`."""
 
+    def remark(self, line: str) -> None:
+        """Something happened that a person should know, and asking goes on."""
+
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         """Asking ended: everything was asked, the user interrupted it, or it reached the named limit."""
 
@@ -135,6 +138,9 @@ class LineProgress(Progress):
     def connections(self, number: int, *, settled: bool) -> None:
         self._count.connect(number, settled=settled)
 
+    def remark(self, line: str) -> None:
+        self._write(line)
+
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         count = self._count
         end = _end(interrupted, limit) or "ended"
@@ -168,6 +174,9 @@ class Live(Progress):
 
     def connections(self, number: int, *, settled: bool) -> None:
         self._count.connect(number, settled=settled)
+
+    def remark(self, line: str) -> None:
+        self._bar.console.print(line, markup=False, highlight=False)
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         if end := _end(interrupted, limit):
@@ -222,7 +231,7 @@ class RunBoard:
             return LineProgress(total, title=f"{title} ({self._names.index(name) + 1} of {len(self._names)})")
         if title not in self._rows:
             self._rows[title] = self._bar.add_task(_printable(title), total=total, facts="", left="")
-        return _Row(total, self._bar, self._rows[title])
+        return _Row(total, self._bar, self._rows[title], _printable(title))
 
     def tell(self, name: str, what: str) -> None:
         """Says in a run's row what became of it."""
@@ -233,8 +242,8 @@ class RunBoard:
 class _Row(Progress):
     """A run on a board that others are on as well."""
 
-    def __init__(self, total: int, bar: Bar, row: TaskID) -> None:
-        self._count, self._bar, self._row = AttemptCount(total), bar, row
+    def __init__(self, total: int, bar: Bar, row: TaskID, name: str) -> None:
+        self._count, self._bar, self._row, self._name = AttemptCount(total), bar, row, name
 
     def start(self, done: int) -> None:
         self._count.start(done)
@@ -248,6 +257,9 @@ class _Row(Progress):
 
     def connections(self, number: int, *, settled: bool) -> None:
         self._count.connect(number, settled=settled)
+
+    def remark(self, line: str) -> None:
+        self._bar.console.print(f"{self._name}: {line}", markup=False, highlight=False)
 
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self._bar.update(self._row, facts=_end(interrupted, limit) or self._count.short(), left="")

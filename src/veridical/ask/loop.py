@@ -10,7 +10,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 
@@ -19,6 +19,7 @@ from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client, ContinuationFinder, EndpointFinder
+from veridical.ask.clients.server_group import ServerGroup
 from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
 from veridical.ask.failures import Failure, Kind
@@ -30,10 +31,21 @@ from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.request_limits import pictures_in
 from veridical.ask.responses import Writer, last_attempts
-from veridical.ask.stop import Breaker, ModelEndpoint, cancelled_by_signals, refusal, run_to_end, stop_after, stops
+from veridical.ask.stop import (
+    SYSTEMATIC,
+    Breaker,
+    ModelEndpoint,
+    cancelled_by_signals,
+    refusal,
+    refusal_of_servers,
+    run_to_end,
+    stop_after,
+    stops,
+)
 from veridical.ask.store import Run
+from veridical.ask.tally import Tally, tally_before
 from veridical.errors import InputError
-from veridical.records import TOKENS, Json, Response, Trial
+from veridical.records import Trial
 
 _CLOSING = 2.0
 """How many seconds an interrupted run waits for connections to close."""
@@ -67,6 +79,8 @@ def ask(
     `ConnectionRamp` chooses, which goes on from the number of the start before. `media` gives a medium's bytes
     by its path in the stimulus set; it is called in other threads.
 
+    Of several servers (see `ServerPool`) a failing one is passed over; asking ends when none is left.
+
     At a limit nothing new is sent and no failed request is retried. Requests in flight are awaited (up to the policy's
     `attempt_timeout`) and stored, so they can exceed a budget, which also counts the spending `elsewhere`. The same
     happens after consecutive failures of one kind (the policy's `stop_after`). SIGINT and SIGTERM (in the main thread)
@@ -95,10 +109,12 @@ def ask(
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
         todo = list(pending_items(able, run.repeats, earlier, again))
         gate = Gate(limits, TokenUse.over(attempts), free=embedded, elsewhere=elsewhere)
-        tally = _tally(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
+        tally = tally_before(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         stated = policy.batch if runs_here(model.name) else policy.max_connections
-        ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated)
-        asker = Asker(model, policy, redactor(endpoint, keys=model.secrets()), gate.pause, ramp.failed)
+        servers = len(model.clients) if isinstance(model, ServerGroup) else 1
+        ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
+        redact = redactor(endpoint, keys=model.secrets())
+        asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=progress.remark)
         shared = shared_replies(able, earlier, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
@@ -198,10 +214,7 @@ class _Asking:
             failure = ended.failure
             allowed = _allowed_pictures(failure, item, todo)
             if failure and allowed is None and stops(failure, answered=answered or bool(self.tally.cached)):
-                client, better = self.sender.asker.client, None
-                if failure.kind == "not_found" and isinstance(client, EndpointFinder):
-                    better = await client.better_endpoint()
-                raise refusal(failure, item.trial, place, self.sender.asker.redact, better)
+                raise await self._refusal(failure, item.trial, place)
             self._store(item, ended)
             await self._try_again(item, ended, shown)
             done.add(id(item))
@@ -210,6 +223,14 @@ class _Asking:
             elif ended.response.requests:
                 break
         return [item for item in todo if id(item) not in done]
+
+    async def _refusal(self, failure: Failure, trial: Trial, place: ModelEndpoint) -> InputError:
+        asker, better = self.sender.asker, None
+        if asker.servers.several and failure.kind in SYSTEMATIC:
+            return refusal_of_servers(place, asker.servers.failures())
+        if failure.kind == "not_found" and isinstance(asker.client, EndpointFinder):
+            better = await asker.client.better_endpoint()
+        return refusal(failure, trial, place, asker.redact, better)
 
     def _fill(self, workers: asyncio.TaskGroup) -> None:
         """Starts as many workers as there may be and have work."""
@@ -253,6 +274,8 @@ class _Asking:
             self._store(item, ended)
 
     def _store(self, item: PendingTrial, ended: AttemptEnd) -> None:
+        if ended.unsent:
+            return
         self.writer.append(ended.response)
         self.tally.add(ended.response, had_reply=item.had_reply)
         self.gate.add(ended.response)
@@ -269,18 +292,6 @@ def _allowed_pictures(failure: Failure | None, item: PendingTrial, todo: Sequenc
     return most if any(len(pictures_in(other.trial)) <= most for other in todo) else None
 
 
-def _tally(planned: int, able: int, todo: Sequence[PendingTrial], gate: Gate, problem: str | None) -> Tally:
-    """The tally before anything is asked; `able` of the `planned` items can be asked."""
-    return Tally(
-        planned=planned,
-        kept=able - len(todo),
-        missing=sum(not item.had_reply for item in todo),
-        unsupported=planned - able,
-        reason=problem if able < planned else None,
-        spent=gate.spent,
-    )
-
-
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Suppresses client warnings about malformed replies, which are stored as errors of their trials.
@@ -295,53 +306,3 @@ def _undisturbed() -> Iterator[None]:
             yield
     finally:
         gc.unfreeze()
-
-
-@dataclass(kw_only=True)
-class Tally:
-    """The counts of a start; a trial with K repeats counts K times.
-
-    `planned` counts all, `kept` those that already had a reply and were not asked again, `unsupported` those that the
-    model cannot be asked (`reason`), and `missing` the others without a reply: never asked, or ended in an error.
-    `connections` is the number of stimuli that were asked about at a time in the end.
-    `asked` attempts ended in this start; of these, `again` were repeated attempts, `cached` came from the cache without
-    a request, and `errors` have no reply. `requests` and the tokens are those of this start. `spent` counts every start
-    of the run, and `cost` is its cost in US dollars if a price is known. `limit` names the limit that was reached, if
-    any.
-    """
-
-    planned: int
-    kept: int
-    missing: int
-    unsupported: int = 0
-    reason: str | None = None
-    asked: int = 0
-    again: int = 0
-    cached: int = 0
-    errors: int = 0
-    requests: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cached_tokens: int = 0
-    cache_write_tokens: int = 0
-    spent: TokenUse = field(default_factory=TokenUse)
-    cost: float | None = None
-    connections: int | None = None
-    limit: str | None = None
-    interrupted: bool = False
-    cache_problem: str | None = None
-
-    def add(self, response: Response, *, had_reply: bool) -> None:
-        """Counts one attempt that ended; `had_reply` says whether the trial had a reply before."""
-        self.asked += 1
-        self.again += response.attempt > 1
-        self.cached += response.cached
-        self.errors += response.error is not None
-        self.missing -= (response.error is None) - had_reply
-        self.requests += response.requests
-        for name in TOKENS:
-            setattr(self, name, getattr(self, name) + (getattr(response, name) or 0))
-
-    def facts(self) -> dict[str, Json]:
-        """All counts as a JSON value."""
-        return asdict(self)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -15,11 +15,13 @@ from veridical.ask.capabilities import EMBEDDED, require_sampling
 from veridical.ask.clients import Client, Schema, free_form
 from veridical.ask.clients.inspect_client import InspectClient
 from veridical.ask.clients.openai_client import OpenAIClient, endpoint_of, key_of
+from veridical.ask.clients.server_group import ServerGroup
 from veridical.ask.clients.transformers_client import TransformersClient
+from veridical.ask.connections import steps_of
 from veridical.ask.local import is_local, require_local
 from veridical.ask.policy import Policy, Sampling
 from veridical.ask.providers import as_in_a_script, prepare
-from veridical.ask.redact import clean_endpoint, one_line, redactor
+from veridical.ask.redact import clean_endpoint, one_line, redactor, secrets_in_url
 from veridical.base.requirements import extra_needed
 from veridical.base.run_options import MOST_CONNECTIONS
 from veridical.errors import InputError
@@ -112,10 +114,26 @@ def require_openable(model: str, base_url: str | None, args: Mapping[str, Json],
         raise InputError(f"cannot open model '{model}': no key is set: set {key_variable(model)}")
 
 
+def servers_of(base_url: str | Sequence[str] | None) -> tuple[str, ...]:
+    """The addresses of the servers that a base URL, or a list of them, names; none where nothing is stated.
+
+    Raises `InputError` for an address that stands twice, which is shown without user info and query.
+
+    >>> servers_of("http://a/v1"), servers_of(["http://a/v1", "http://b/v1"]), servers_of(None)
+    (('http://a/v1',), ('http://a/v1', 'http://b/v1'), ())
+    """
+    every = (base_url,) if isinstance(base_url, str) else tuple(base_url or ())
+    places = [clean_endpoint(url) for url in every] if len(every) > 1 else []
+    twice = next((place for place in places if places.count(place) > 1), None)
+    if twice is not None:
+        raise InputError(f"the base URL {twice} is given twice: each server once is allowed")
+    return every
+
+
 def open_model(
     model: str,
     *,
-    base_url: str | None,
+    base_url: str | Sequence[str] | None,
     model_args: Mapping[str, Json],
     sampling: Sampling,
     policy: Policy,
@@ -129,23 +147,30 @@ def open_model(
 
     With a `base_url`, the name goes unchanged to the OpenAI-compatible server there, with the key from
     VERIDICAL_API_KEY, if set, and no other key. User info in the URL is sent as basic authentication, its query with
-    every request. A name that begins with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All
-    other names are inspect-ai's. A `key` overrides all variables. A `schema` is sent whatever the provider makes of it
-    (see `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
+    every request. With a list of them, all these servers are asked in the same way (`ServerGroup`). A name that begins
+    with `openai-api/SERVICE/` uses the service's variables for key and endpoint. All other names are inspect-ai's.
+    A `key` overrides all variables. A `schema` is sent whatever the provider makes of it (see
+    `capabilities.require_schemas`). Raises `InputError` for a missing or wrong name, key, package or argument, and
     for a seed that the provider does not support.
     """
-    _require_place(model, base_url)
+    urls = servers_of(base_url)
+    first = urls[0] if urls else None
+    _require_place(model, first)
     how: dict[str, Any] = {"sampling": sampling, "policy": policy, "schema": schema}
     if is_embedded(model) or is_local(model):
         with _errors_in_one_line(model):
             return _in_process(model, model_args, how, key, embedded)
     args = dict(model_args) if key is None else {**model_args, "api_key": key}
-    if _needs_inspect(model, base_url):
+    if _needs_inspect(model, first):
         return _of_inspect(model, args, sampling, policy, schema)
+    if len(urls) > 1:  # when others fail, one server may get all that is in flight
+        policy = replace(policy, max_connections=policy.max_connections or steps_of(len(urls))[-1])
     try:
-        return _served(model, base_url, args, sampling, policy, schema)
+        clients = [_served(model, url, dict(args), sampling, policy, schema) for url in urls or (None,)]
     except InputError as error:
-        raise InputError(f"cannot open model '{model}': {redactor(base_url)(str(error))}") from None
+        hidden = redactor(keys=[secret for url in urls for secret in secrets_in_url(url)])
+        raise InputError(f"cannot open model '{model}': {hidden(str(error))}") from None
+    return ServerGroup(clients) if len(clients) > 1 else clients[0]
 
 
 def _served(

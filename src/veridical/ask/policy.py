@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from random import SystemRandom
 
-from veridical.ask.connections import STEPS
+from veridical.ask.connections import steps_of
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.records import Json
 
 UNSTATED = "unstated"
 _SEEDS = 2**31
+_LONGEST_PAUSE = 60.0
+_LONGEST_RETRY_AFTER = 300.0
+_random = SystemRandom()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,15 +43,26 @@ class Policy:
     @property
     def batch(self) -> int:
         """How many questions a model in this process is asked at a time; there is no ramp for one."""
-        return self.max_connections or STEPS[0]
+        return self.max_connections or steps_of(1)[0]
 
-    def at_a_time(self, *, here: bool) -> str:
+    def at_a_time(self, *, here: bool, servers: int = 1) -> str:
         """How many stimuli are asked about at a time, in words; a model that runs `here` has no ramp.
 
-        >>> Policy().at_a_time(here=False), Policy().at_a_time(here=True)
-        ('8 to 64', '8')
+        >>> Policy().at_a_time(here=False), Policy().at_a_time(here=True), Policy().at_a_time(here=False, servers=4)
+        ('8 to 64', '8', '32 to 256')
         """
-        return f"{STEPS[0]} to {STEPS[-1]}" if self.max_connections is None and not here else str(self.batch)
+        steps = steps_of(servers)
+        return f"{steps[0]} to {steps[-1]}" if self.max_connections is None and not here else str(self.batch)
+
+
+def pause(requests: int, backoff: float, retry_after: float) -> float:
+    """The seconds to wait after this many requests: the doubled, jittered backoff, or `retry_after` if that is longer.
+
+    >>> pause(1, 0.5, retry_after=7.0), pause(1, 0.5, retry_after=4000.0), pause(30, 0.5, 0.0) <= 60
+    (7.0, 300.0, True)
+    """
+    longest = min(_LONGEST_PAUSE, backoff * 2.0 ** (requests - 1))
+    return max(_random.uniform(longest / 2, longest), min(retry_after, _LONGEST_RETRY_AFTER))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -54,7 +54,7 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     values = {value for name, value in os.environ.items() if _KEY_VARIABLE.search(name)}
     values.update(keys)
     if endpoint:
-        values |= _in_url(endpoint)
+        values |= secrets_in_url(endpoint)
     values |= {unquote(value) for value in values}
     # A key that was read with a trailing line feed may appear without it.
     values |= {value.strip() for value in values}
@@ -73,7 +73,8 @@ def redactor(endpoint: str | None = None, *, keys: Iterable[str] = ()) -> Redact
     return redact
 
 
-def _in_url(url: str) -> set[str]:
+def secrets_in_url(url: str) -> set[str]:
+    """The user info of a URL and its parts, and its query and the values there."""
     parts = urlsplit(url)
     values = {parts.query, *(value for _, value in parse_qsl(parts.query))}
     user, at, _ = parts.netloc.rpartition("@")

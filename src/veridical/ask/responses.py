@@ -22,6 +22,7 @@ _FEW = 3
 _RESPONSE = TypeAdapter(Response)
 _TEXT, _NUMBER = core_schema.str_schema(strict=True), core_schema.int_schema(strict=True, ge=1, le=MOST_COUNTED)
 _NEEDED = {"trial": _TEXT, "repeat": _NUMBER, "attempt": _NUMBER, "text": _TEXT}
+_PLACE = core_schema.nullable_schema(core_schema.int_schema(strict=True, ge=0, le=MOST_COUNTED))
 
 
 def _reader() -> SchemaValidator:
@@ -34,6 +35,8 @@ def _reader() -> SchemaValidator:
             schema = core_schema.any_schema()
         elif hints[field.name] is bool:
             schema = core_schema.bool_schema(strict=True)
+        elif field.name == "server":
+            schema = _PLACE
         schema = _NEEDED.get(field.name) or core_schema.with_default_schema(schema, default=field.default)
         held.append(core_schema.dataclass_field(field.name, schema))
     arguments = core_schema.dataclass_args_schema("Response", held)
@@ -55,8 +58,8 @@ class ResponseLine(NamedTuple):
 
 
 def response_line(response: Response) -> bytes:
-    """A response as a line."""
-    return _RESPONSE.dump_json(response) + b"\n"
+    """A response as a line, with its server where there were several."""
+    return _RESPONSE.dump_json(response, exclude={"server"} if response.server is None else None) + b"\n"
 
 
 def lines_of(path: Path) -> Iterator[ResponseLine]:

@@ -35,6 +35,8 @@ ASIDE = re.compile(r"\.torn\d*$")
 """How the names of files and folders end that were set aside."""
 
 FORMAT = 3
+_OLD_ADDRESS = "endpoint"
+"""The key under which identities once had the address of a server, which is no part of them."""
 _Levels = dict[str, str | list[str]]
 
 
@@ -135,6 +137,28 @@ class RunFolder:
     def rests_on(self) -> Mapping[str, str]:
         """The folder's name of each run, by stage, that it states to rest on."""
         return self.identity.get("rests_on") or {}
+
+    @property
+    def servers(self) -> list[str]:
+        """The addresses of the model's servers in the latest start; none where it has none of its own."""
+        return self._servers_of(self.executions[-1]) if self.executions else []
+
+    @property
+    def facts(self) -> dict[str, Json]:
+        """The identity, and the addresses of the servers of the latest start, as reports show them."""
+        return {**self.identity, **({"servers": self.servers} if self.servers else {})}
+
+    def moved_servers(self) -> str | None:
+        """The line that the latest start asks other servers than the one before it; `None` if it does not."""
+        before = self._servers_of(self.executions[-2]) if len(self.executions) > 1 else []
+        if not before or set(before) == set(self.servers):
+            return None
+        return f"the servers changed: {', '.join(before)} before, {', '.join(self.servers) or 'none'} now"
+
+    def _servers_of(self, execution: Mapping[str, Json]) -> list[str]:
+        """The servers of a start; before starts had a list, the identity had one address."""
+        old = self.identity.get(_OLD_ADDRESS)
+        return list(execution.get("servers", [old] if isinstance(old, str) else []))
 
     @property
     def connections(self) -> int | None:
@@ -286,6 +310,7 @@ class _Execution(Shape):
     settings: _Levels = Field(default_factory=dict)
     prompts: str | None = None
     planned_on: str | None = None
+    servers: list[str] = Field(default_factory=list)
     ended: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -300,13 +325,13 @@ def differences(
 ) -> list[str]:
     """Each key in which two identities differ, with both values, in these words; inner keys are joined by dots.
 
-    A setting that is left open (`"unstated"`) equals one that is missing or null in the other identity, because a later
-    release may add settings.
+    The address of a server in an identity of an earlier release does not count. A setting that is left open
+    (`"unstated"`) equals one that is missing or null in the other identity, because a later release may add settings.
 
     >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
     ['sampling.temperature: 0 stored, 1 requested']
     """
-    before, after = _flat(stored), _flat(requested)
+    before, after = ({k: v for k, v in _flat(each).items() if k != _OLD_ADDRESS} for each in (stored, requested))
     return [
         f"{key}: {_short(before, key)} {words[0]}, {_short(after, key)} {words[1]}"
         for key in sorted({*before, *after})

@@ -193,6 +193,14 @@ def refusal(
     return InputError(f"the model {place} {problem} ({reason}): {remedy}; nothing more was sent")
 
 
+def refusal_of_servers(place: ModelEndpoint, failures: str) -> InputError:
+    """The one-line error that ends a run whose first trial no server took; `failures` has the words of each."""
+    return InputError(
+        f"no server of the model '{place.name}' takes the first trial ({failures}): check the base URLs, the model's "
+        "name and the key; nothing more was sent"
+    )
+
+
 def _too_large(size: SizeRefusal, shown: int, place: ModelEndpoint) -> InputError:
     if size.pictures is None:
         return InputError(f"the model {place} {size.takes}: {size.remedy(shown)}; nothing more was sent")

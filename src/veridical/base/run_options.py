@@ -122,7 +122,10 @@ class RunOptions(TypedDict, total=False):
         Mapping[str, Any] | None,
         RunFlag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),
     ]
-    base_url: Annotated[str | None, RunFlag("OpenAI-compatible server, such as vLLM's.")]
+    base_url: Annotated[
+        str | Sequence[str] | None,
+        RunFlag("OpenAI-compatible server, such as vLLM's; several of one model, each with its --base-url.", "URL"),
+    ]
     served: Annotated[
         Mapping[str, str] | None, RunFlag("How the model is served: engine=vllm, quantization=awq, gpu=…", "KEY=VALUE")
     ]

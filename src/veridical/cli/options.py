@@ -17,6 +17,8 @@ from veridical.errors import InputError
 if TYPE_CHECKING:
     from veridical.records import Json
 
+_REPEATED = {"base_url"}
+"""The options that may have several values, each with a flag of its own."""
 _SECONDS = {"s": 1.0, "m": 60.0, "h": 3600.0}
 _CHECKED: Mapping[str, Callback] = {"prompts": a_folder_of_prompts, "models": a_file, "prices": a_file}
 
@@ -31,7 +33,7 @@ def flag(name: str) -> Any:  # noqa: ANN401 (an annotation)
     if not kinds:
         return Annotated[bool, option]
     kind = Path if Path in kinds else kinds[0]
-    kind = list[str] if name in _BY_KEY else str if name == "time_limit" else kind
+    kind = list[str] if name in _BY_KEY or name in _REPEATED else str if name == "time_limit" else kind
     return Annotated[kind | None, option]
 
 
@@ -70,6 +72,9 @@ def options_of(words: Mapping[str, Any]) -> RunOptions:
     """The words as the keywords that Python takes; raises `InputError` for one that cannot be read."""
     read: dict[str, Any] = dict(words)
     read |= {name: parse(words[name] or []) for name, parse in _BY_KEY.items() if name in words}
+    for name in _REPEATED & words.keys():
+        every = words[name] or [None]
+        read[name] = every[0] if len(every) == 1 else every
     if "time_limit" in words:
         read["time_limit"] = seconds(words["time_limit"])
     options: RunOptions = {**read}  # type: ignore[typeddict-item]

@@ -20,6 +20,7 @@ from veridical.suite.results import PEOPLE as PEOPLE_ARE
 from veridical.suite.stages import PEOPLE
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
 from veridical.verbs.results.result import RunResult, open_run, refresh
+from veridical.verbs.runs.places import stage_folder
 from veridical.verbs.sets import folder_for
 
 COLUMNS = ("participant", "trial", "answer")
@@ -92,7 +93,7 @@ def _stored(
     model = f"{PEOPLE_ARE}{name} ({_many(len(people), 'person', 'people')}, {_many(pictures, 'picture', 'pictures')})"
     identity = {**setup.identity(), "model": model, "people": facts, "answers": f"sha256:{digest}"}
     start = Run.start if within is None else Run.start_stage
-    folder = folder_for(out) if within is None else setup.folder_in(within.folder, identity)
+    folder = folder_for(out) if within is None else stage_folder(within.folder, identity)
     place_of = {participant: index for index, participant in enumerate(people, start=1)}
     with nullcontext() if within is None else folder_lock(within.folder):
         factors = setup.suite.design.factors

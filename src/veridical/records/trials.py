@@ -191,7 +191,9 @@ class Response:
     retries included. `attempt` counts from 1 over all starts of the run. `latency` is that of the last request, in
     seconds. `served_model` is the model that the server reports, which may be more exact than the requested name. Of
     the `input_tokens`, the provider read `cached_tokens` from its own cache and wrote `cache_write_tokens` to it. A
-    `cached` reply comes from an earlier run: no request was sent for it, and no token was spent. If the run requested
+    `cached` reply comes from an earlier run: no request was sent for it, and no token was spent. `server` is the place
+    of the server that was asked last, from 0, in the list of the start in which it was; `None` if there was only one.
+    If the run requested
     `logprobs`, they hold for each token of the reply its natural log probability and those of its likeliest
     alternatives: `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}]}, …]`.
 
@@ -223,6 +225,7 @@ class Response:
     latency: float | None = None
     ended: str | None = None
     cached: bool = False
+    server: int | None = None
 
     def __post_init__(self) -> None:
         for name in TOKENS:

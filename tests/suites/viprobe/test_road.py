@@ -107,7 +107,8 @@ def test_a_server_gets_the_pixels_of_the_stimulus_before_the_question(small, tmp
     run = veridical.open_run(tmp_path / "run")
     assert min(e.value for e in run.estimates() if e.metric == "PFA") == 1
     assert run.outcomes()["input_tokens"].to_list() == [10] * 36
-    assert run.run.identity["endpoint"] == server.url
+    assert run.run.servers == run.run.executions[-1]["servers"] == [server.url]
+    assert "endpoint" not in run.run.identity
     assert set(run.outcomes()["text"]) == {
         sees(request).body["choices"][0]["message"]["content"] for request in server.requests
     }

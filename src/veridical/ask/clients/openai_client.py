@@ -16,7 +16,7 @@ import httpx2
 
 from veridical.ask.capabilities import CONTINUE, opens_reply
 from veridical.ask.clients import Continuation, ModelReply, Place, ReplyOrFailure, Schema, TrialAttempt, free_form
-from veridical.ask.connections import STEPS
+from veridical.ask.connections import steps_of
 from veridical.ask.failures import Failure, failure_of
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -192,7 +192,7 @@ class OpenAIClient:
             return self._opened
         import openai
 
-        parts, most = urlsplit(self.endpoint), self._policy.max_connections or STEPS[-1]
+        parts, most = urlsplit(self.endpoint), self._policy.max_connections or steps_of(1)[-1]
         timeout = httpx2.Timeout(self._policy.attempt_timeout)
         self._opened = openai.AsyncOpenAI(
             api_key=self._key,

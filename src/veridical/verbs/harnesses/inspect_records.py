@@ -94,7 +94,7 @@ def _spec(result: RunResult, run: Run) -> EvalSpec:
         ),
         model=str(identity["model"]),
         model_generate_config=GenerateConfig(**stated),
-        model_base_url=identity.get("endpoint"),
+        model_base_url=next(iter(run.servers), None),
         config=EvalConfig(epochs=run.repeats, fail_on_error=False),
         packages=versions_of("veridical", "inspect-ai"),
         metadata={"suite": suite.name, "stage": stage, "set": identity["set"], "settings": identity.get("settings")},

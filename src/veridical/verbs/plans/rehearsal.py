@@ -142,7 +142,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             trial=item.trial.id,
             repeat=item.repeat,
             model=setup.model,
-            endpoint=setup.endpoint,
+            endpoint=next(iter(setup.servers), None),
             settings=_settings(setup, item, continuation.body if opens_reply(item.trial) else None),
             messages=tuple(
                 (message.role, tuple(p.text if isinstance(p, Text) else _shown(setup, p) for p in message.parts))

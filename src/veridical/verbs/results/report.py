@@ -166,9 +166,9 @@ def export(
 
 def _for_report(result: RunResult, roster: Roster | None, exhibits: Exhibits) -> ReportRun:
     counted = [run for runs in result.stages.counted.values() for run in runs]
-    identity = dict(result.run.identity)
+    identity = result.run.facts
     for run in counted[1:]:
-        own = {key: value for key, value in run.identity.items() if identity.get(key) != value}
+        own = {key: value for key, value in run.facts.items() if identity.get(key) != value}
         identity[f"stage {run.identity['stage']}, {run.identity['model']}"] = own
     later = [each for each in result.staged if each.folder != result.folder]
     several = len(result.stages.ordered) > 1

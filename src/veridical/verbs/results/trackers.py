@@ -117,7 +117,7 @@ def track(runs: Sequence[RunResult | Path | str], page: Path, trackers: Sequence
 
 def _tracked(run: RunResult, page: Path) -> TrackedRun:
     result = run.result()
-    identity = without_secrets(run.run.identity, redactor(str(run.run.identity.get("endpoint") or "") or None))
+    identity = without_secrets(run.run.facts, redactor())
     facts = {key: value for key, value in identity.items() if value not in (None, "", {}, [])}
     return TrackedRun(
         name=f"{run.suite.name} {run.model}",

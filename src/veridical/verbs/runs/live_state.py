@@ -63,6 +63,9 @@ class LiveStage(Progress):
         self.count.connect(number, settled=settled)
         self.shown.connections(number, settled=settled)
 
+    def remark(self, line: str) -> None:
+        self.shown.remark(line)
+
     def stop(self, *, interrupted: bool, limit: str | None = None) -> None:
         self.shown.stop(interrupted=interrupted, limit=limit)
 

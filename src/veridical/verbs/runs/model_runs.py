@@ -20,9 +20,10 @@ from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.live_state import LiveState
+from veridical.verbs.runs.places import slug_of
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.run import RunStart, Show
-from veridical.verbs.runs.setup import Setup, slug_of
+from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import folder_for, open_with_suite
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")

@@ -46,13 +46,13 @@ class _Place(BaseModel):
     """Where a model is asked: the keys of its table besides sampling and facts.
 
     `model` is the name under which it is asked (default: the table's own), `key` the environment variable that holds
-    its key, `args` are arguments for its provider.
+    its key, `args` are arguments for its provider. `base_url` is its server, or a list of them.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
     model: str | None = Field(default=None, min_length=1)
-    base_url: str | None = Field(default=None, min_length=1)
+    base_url: str | list[str] | None = Field(default=None, min_length=1)
     key: str | None = Field(default=None, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
     args: dict[str, Json] = {}
     served: dict[str, str] = {}

@@ -10,7 +10,7 @@ from veridical.answers import Readers
 from veridical.ask import Sampling, is_embedded
 from veridical.ask.capabilities import require_schemas
 from veridical.ask.clients import Schema
-from veridical.ask.models import require_openable
+from veridical.ask.models import require_openable, servers_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
 from veridical.records import Json, Trial
@@ -51,8 +51,13 @@ class RoleModel:
 
     @property
     def base_url(self) -> str | None:
-        """The server of its own, if it has one."""
-        return self.options.get("base_url")
+        """The server of its own, the first where it has several, if it has one."""
+        return next(iter(self.base_urls), None)
+
+    @property
+    def base_urls(self) -> tuple[str, ...]:
+        """All its servers; raises `InputError` for one that is stated twice."""
+        return servers_of(self.options.get("base_url"))
 
     def of_stage(self, stage: Stage, *, first: bool) -> RoleModel:
         """The same as asked in one stage: its arguments, and its sampling where the model's own is not stated."""
@@ -83,6 +88,7 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
     for asked in by_role.values():
         observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
         require_argument(suite, asked)
+        servers_of(asked.options.get("base_url"))
     return by_role
 
 

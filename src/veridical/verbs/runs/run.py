@@ -36,7 +36,7 @@ from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
-from veridical.verbs.runs.places import require_whole
+from veridical.verbs.runs.places import require_whole, stage_folder
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_stage
 from veridical.verbs.runs.spending import Spending
@@ -250,7 +250,7 @@ class RunStart:
     def _ask(self, setup: Setup) -> None:
         stage, how, first = setup.stage, setup.how, setup.first
         identity = {**setup.identity(), **({} if first else {"repeats": setup.repeats})}
-        folder = self.folder if first else setup.folder_in(self.folder, identity)
+        folder = self.folder if first else stage_folder(self.folder, identity)
         opened = None if is_local(setup.model) else setup.open(folder)
         if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
@@ -264,6 +264,9 @@ class RunStart:
         repeats, of_shards = setup.repeats, setup.of_shards()
         run = start(folder, identity, execution, setup.trials, factors=factors, repeats=repeats, of_shards=of_shards)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
+        shown = self._progress(setup)
+        if (moved := run.moved_servers()) is not None:
+            shown.remark(moved)
         with with_fitting_level(setup):
             tally = ask(
                 run,
@@ -271,7 +274,7 @@ class RunStart:
                 opened,
                 media=setup.read,
                 policy=how.policy,
-                progress=self._progress(setup),
+                progress=shown,
                 limits=how.limits,
                 elsewhere=self._elsewhere(run),
                 again=self._again(run, how.retry, most_tries),

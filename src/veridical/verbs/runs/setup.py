@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
@@ -16,13 +14,12 @@ from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY, runs_here
 from veridical.ask.trial_table import WholeTable
-from veridical.base.path_checks import STAGES
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.base.shards import Shard
 from veridical.errors import InputError
 from veridical.media.derive import Rule
-from veridical.records import Json, Trial, canonical
+from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
@@ -37,8 +34,6 @@ from veridical.verbs.sets import MadeMedia, make_derived, open_with_suite
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
-
-_LONGEST_SLUG = 40
 
 
 @dataclass(frozen=True)
@@ -96,10 +91,9 @@ class Setup:
         return self.stage.repeats if self.stage.needs else self.how.repeats
 
     @property
-    def endpoint(self) -> str | None:
-        """The place of the model without secrets, where it has one of its own."""
-        url = self.role.base_url
-        return clean_endpoint(url) if url else None
+    def servers(self) -> list[str]:
+        """The addresses of the model's servers without secrets, where it has any of its own."""
+        return [clean_endpoint(url) for url in self.role.base_urls]
 
     def with_derived(self, folder: Path, progress: Callable[[int, int], None] | None = None) -> Setup:
         """The same with its derived media made, in the set, or in the run's folder where the set is read-only.
@@ -150,7 +144,7 @@ class Setup:
         observer = self.observer
         return open_model(
             self.model,
-            base_url=self.role.base_url,
+            base_url=self.role.base_urls,
             model_args=arguments,
             sampling=self.how.sampling,
             policy=self.how.policy,
@@ -182,7 +176,6 @@ class Setup:
             "sampling": self.how.sampling.stated(),
             "model": self.model,
             "model_args": self.observer.identity(arguments) if self.observer else dict(arguments),
-            "endpoint": self.endpoint,
         }
         if self.stage.needs:
             facts["rests_on"] = self.state.folders
@@ -220,24 +213,20 @@ class Setup:
             "set": str(self.stimuli.folder.resolve()),
             "prompts": str(prompts.resolve()) if prompts else None,
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
+            "servers": self.servers,
             **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
             **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
             "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
-    def folder_in(self, root: Path, identity: Mapping[str, Json]) -> Path:
-        """Where a later stage of this identity stands in a run's folder: by its name, the model's, and the identity."""
-        digest = sha256(canonical(dict(identity)).encode()).hexdigest()[:8]
-        return root / STAGES / self.stage.name / f"{slug_of(str(identity['model']))}-{digest}"
-
     def __str__(self) -> str:
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
         unusual = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
-        where = f" at {self.endpoint}" if self.endpoint else ""
+        where = f" at {' and '.join(self.servers)}" if self.servers else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
-        wide = self.how.policy.at_a_time(here=runs_here(self.model))
+        wide = self.how.policy.at_a_time(here=runs_here(self.model), servers=max(1, len(self.servers)))
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
             f"{often} to {self.model}{where}, {wide} at a time{unusual}"
@@ -301,12 +290,3 @@ def derive_media(
         raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
     made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
     return list(made.values())
-
-
-def slug_of(model: str) -> str:
-    """A model's name as the beginning of a folder's name.
-
-    >>> slug_of("Qwen/Qwen2.5-VL:free")
-    'Qwen-Qwen2.5-VL-free'
-    """
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", model)[:_LONGEST_SLUG].strip("-.") or "model"

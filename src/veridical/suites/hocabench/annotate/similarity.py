@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.ask import clean_endpoint
-from veridical.ask.models import KEY_VARIABLE, NO_KEY
+from veridical.ask.models import KEY_VARIABLE, NO_KEY, servers_of
 from veridical.ask.redact import one_line, redactor
 from veridical.errors import InputError
 from veridical.verbs.runs.models import entry
@@ -127,7 +127,7 @@ def _server(model: str, base_url: str | None, models: Path | None) -> tuple[str,
     if base_url is not None:
         return model, base_url, os.environ.get(KEY_VARIABLE) or NO_KEY
     of_table = entry(model, models)
-    place = of_table.fields.base_url
+    place = next(iter(servers_of(of_table.fields.base_url)), None)
     if place is None:
         raise InputError(f"{model}: its server is not known: a table of the file of models with base_url is needed")
     return of_table.model, place, of_table.secret() or NO_KEY
