@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.ask.plans import QUICK, answered, plan, put
 from tests.ask.server import Server
 from veridical.ask import Limits, Policy, Price, Run, Sampling
-from veridical.ask.run_folder import differences
+from veridical.ask.identity_differences import differences
 from veridical.errors import InputError
 from veridical.records import Message, Text
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import veridical
 from tests.calling import call
 from tests.people.raters import begun, hidden_of, read_back, replay
-from tests.suites.magic.healed_runs import QUIET, written
+from tests.suites.magic.healed_runs import reasoned_runs
 from veridical.errors import InputError
 from veridical.people.study_sheets import table_of
 from veridical.suites.magic.commands import app
@@ -19,20 +19,10 @@ from veridical.suites.magic.people.labels import error_patterns, read_errors, re
 from veridical.suites.magic.people.practice import PRACTICE
 from veridical.suites.magic.people.step_fields import RIGHT, SILENT, WRONG
 
-ASKED = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "repeats": 1, **QUIET}
-
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    """Runs of two observers: one answers wrong, one right."""
-    folder = tmp_path_factory.mktemp("magic")
-    whole = written(folder / "set", units=3)
-    args = ({"mechanism": "distracted", "false_steps": 1.0}, {"mechanism": "perfect"})
-    made = [
-        veridical.run(whole, model="veridical/simulated", model_args=each, out=folder / str(place), **ASKED)
-        for place, each in enumerate(args)
-    ]
-    return [run.folder for run in made]
+    return reasoned_runs(tmp_path_factory.mktemp("magic"))
 
 
 def labels_of(hidden, shift):

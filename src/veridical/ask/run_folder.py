@@ -16,8 +16,8 @@ from pydantic import Field
 
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
+from veridical.ask.identity_differences import OLD_ADDRESS
 from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
-from veridical.ask.policy import UNSTATED
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
@@ -25,7 +25,7 @@ from veridical.base.path_checks import COPY, RUN, STAGES, remedy, require_run, r
 from veridical.base.run_options import MOST_REPEATS
 from veridical.base.shards import Shard
 from veridical.errors import InputError
-from veridical.records import Json, Response, Trial, canonical
+from veridical.records import Json, Response, Trial
 
 TRIALS, RESPONSES = "trials.parquet", "responses.jsonl"
 SHARD, ALL_TRIALS = "shard", "all_trials"
@@ -35,8 +35,6 @@ ASIDE = re.compile(r"\.torn\d*$")
 """How the names of files and folders end that were set aside."""
 
 FORMAT = 3
-_OLD_ADDRESS = "endpoint"
-"""The key under which identities once had the address of a server, which is no part of them."""
 _Levels = dict[str, str | list[str]]
 
 
@@ -157,7 +155,7 @@ class RunFolder:
 
     def _servers_of(self, execution: Mapping[str, Json]) -> list[str]:
         """The servers of a start; before starts had a list, the identity had one address."""
-        old = self.identity.get(_OLD_ADDRESS)
+        old = self.identity.get(OLD_ADDRESS)
         return list(execution.get("servers", [old] if isinstance(old, str) else []))
 
     @property
@@ -318,41 +316,3 @@ class _Described(Shape):
     identity: _Identity
     execution: list[_Execution]
     trials_sha256: list[str] = Field(default_factory=list)
-
-
-def differences(
-    stored: Mapping[str, Json], requested: Mapping[str, Json], words: tuple[str, str] = ("stored", "requested")
-) -> list[str]:
-    """Each key in which two identities differ, with both values, in these words; inner keys are joined by dots.
-
-    The address of a server in an identity of an earlier release does not count. A setting that is left open
-    (`"unstated"`) equals one that is missing or null in the other identity, because a later release may add settings.
-
-    >>> differences({"model": "a", "sampling": {"temperature": 0}}, {"model": "a", "sampling": {"temperature": 1}})
-    ['sampling.temperature: 0 stored, 1 requested']
-    """
-    before, after = ({k: v for k, v in _flat(each).items() if k != _OLD_ADDRESS} for each in (stored, requested))
-    return [
-        f"{key}: {_short(before, key)} {words[0]}, {_short(after, key)} {words[1]}"
-        for key in sorted({*before, *after})
-        if not _same(before, after, key)
-    ]
-
-
-def _same(before: Mapping[str, Json], after: Mapping[str, Json], key: str) -> bool:
-    values = (before.get(key), after.get(key))
-    if UNSTATED in values:
-        return all(value in (UNSTATED, None) for value in values)
-    return key in before and key in after and canonical(before[key]) == canonical(after[key])
-
-
-def _flat(value: Mapping[str, Json], prefix: str = "") -> dict[str, Json]:
-    flat: dict[str, Json] = {}
-    for key, inner in value.items():
-        flat |= _flat(inner, f"{prefix}{key}.") if isinstance(inner, Mapping) and inner else {f"{prefix}{key}": inner}
-    return flat
-
-
-def _short(values: Mapping[str, Json], key: str) -> str:
-    text = canonical(values[key]) if key in values else "nothing"
-    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -9,8 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from veridical.ask.folder import append, distinct_trials, other_run_error, plain_json, require_new, write
+from veridical.ask.identity_differences import differences
 from veridical.ask.responses import Writer
-from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder, differences
+from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder
 from veridical.ask.trial_table import TrialTable, WholeTable, table_bytes, to_row
 from veridical.base.path_checks import COPY, DERIVED, RUN, STAGES, holds_run
 from veridical.base.run_options import require_allowed

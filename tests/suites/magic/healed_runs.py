@@ -33,3 +33,17 @@ def run(whole, folder, mechanism="perfect", rounds=1, **more):
         veridical.run(whole, out=folder, **options)
         made = veridical.judge(folder, judge="veridical/rule", **QUIET)
     return made
+
+
+REASONED = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "repeats": 1, **QUIET}
+
+
+def reasoned_runs(folder):
+    """Runs of two observers: one states something false in every step about a box and answers wrong, one does not."""
+    whole = written(folder / "set", units=3)
+    args = ({"mechanism": "distracted", "false_steps": 1.0}, {"mechanism": "perfect"})
+    made = [
+        veridical.run(whole, model="veridical/simulated", model_args=each, out=folder / str(place), **REASONED)
+        for place, each in enumerate(args)
+    ]
+    return [run.folder for run in made]

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import veridical
-from tests.suites.magic.healed_runs import QUIET, written
+from tests.suites.magic.healed_runs import reasoned_runs
 from veridical.errors import InputError
 from veridical.suites.magic.commands import app
 from veridical.suites.magic.people.labels import (
@@ -24,20 +24,10 @@ from veridical.suites.magic.people.labels import (
 )
 from veridical.suites.magic.steps import PATTERNS, check_steps
 
-ASKED = {"settings": {"view": "all-boxes", "shots": "none", "prefix": "region"}, "repeats": 1, **QUIET}
-
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory):
-    """Runs of two observers: one states something false in every step about a box and answers wrong, one does not."""
-    folder = tmp_path_factory.mktemp("magic")
-    whole = written(folder / "set", units=3)
-    args = ({"mechanism": "distracted", "false_steps": 1.0}, {"mechanism": "perfect"})
-    made = [
-        veridical.run(whole, model="veridical/simulated", model_args=each, out=folder / str(place), **ASKED)
-        for place, each in enumerate(args)
-    ]
-    return [run.folder for run in made]
+    return reasoned_runs(tmp_path_factory.mktemp("magic"))
 
 
 def table(path):

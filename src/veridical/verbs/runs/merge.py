@@ -12,7 +12,8 @@ from shutil import copytree
 from typing import NamedTuple
 
 from veridical.ask import Run
-from veridical.ask.run_folder import ALL_TRIALS, RESPONSES, SHARD, differences
+from veridical.ask.identity_differences import differences
+from veridical.ask.run_folder import ALL_TRIALS, RESPONSES, SHARD
 from veridical.ask.shard_files import MergedTrials, merge_responses, merge_trials
 from veridical.base.files import folder_lock, new_folder, os_errors
 from veridical.base.path_checks import DERIVED, MANIFEST, require_run

@@ -8,7 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from veridical.ask import Run
-from veridical.ask.run_folder import ASIDE, differences
+from veridical.ask.identity_differences import differences
+from veridical.ask.run_folder import ASIDE
 from veridical.base.path_checks import RUN, STAGES, holds_run, remedy, run_of
 from veridical.errors import InputError
 from veridical.records import Json, canonical
