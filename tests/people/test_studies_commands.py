@@ -56,7 +56,8 @@ def test_the_status_of_a_study_is_the_same_for_people_and_for_machines(cli, stud
     lines = out.splitlines()
     assert lines[0] == "4 of 4 items have all their votes; 1 all alike, 3 open"
     assert lines[1].split() == ["p01", "5/5", "2.0", "s", "each"]
-    assert lines[-1].startswith("label: κ = ")
+    assert lines[-2].startswith("label: κ = ")
+    assert lines[-1] == "items 1 to 4: 3 to discuss"
     facts = json.loads(cli("people", "status", study.folder, "--json")[1])
     assert (facts["items"], facts["complete"], facts["decided"]["open"]) == (4, 4, 3)
     assert [person["votes"] for person in facts["people"]] == [4, 4]
