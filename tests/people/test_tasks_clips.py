@@ -15,7 +15,7 @@ from tests.probe.staged import answering
 from tests.suites.hocabench import pipeline, release_data
 from tests.suites.magicbench import release_data as magic_data
 from veridical.errors import InputError
-from veridical.people.study_sheets import table_of
+from veridical.people.study_sheets import tables_of
 from veridical.suites.hocabench.people import agreed_intervals
 from veridical.suites.magicbench.people import quarters_between
 from veridical.suites.magicbench.releases.commands import register
@@ -188,7 +188,8 @@ def commands():
 
 
 def read_rows_of(study):
-    with table_of(study.folder, "boxes").open(newline="") as file:
+    (table,) = tables_of([study.folder], "boxes")
+    with table.open(newline="") as file:
         return list(csv.DictReader(file))
 
 

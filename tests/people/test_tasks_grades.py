@@ -17,7 +17,7 @@ from veridical.errors import InputError
 from veridical.judges import rubrics_of
 from veridical.people.grades import grade_guide
 from veridical.people.judging import calibrate_judges, sample_replies
-from veridical.people.study_sheets import table_of
+from veridical.people.study_sheets import tables_of
 from veridical.people.tasks import tasks_of
 from veridical.suite import registry
 
@@ -180,7 +180,7 @@ def test_wrong_answers_of_puzzles_are_coded(puzzled, tmp_path):
     values = {row["pattern"]: float(row["value"]) for row in figures}
     assert values["misperception"] == 1
     assert values["prior"] == pytest.approx(sum(row["prior"] == "yes" for row in rows) / len(rows))
-    assert table_of(study.folder, "codes").name == "sheet.csv"
+    assert [table.name for table in tables_of([study.folder], "codes")] == ["sheet.csv"]
 
 
 def test_each_task_says_what_it_is_and_does():

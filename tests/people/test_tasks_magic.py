@@ -13,7 +13,7 @@ from tests.calling import call
 from tests.people.raters import begun, hidden_of, read_back, replay
 from tests.suites.magic.healed_runs import reasoned_runs
 from veridical.errors import InputError
-from veridical.people.study_sheets import table_of
+from veridical.people.study_sheets import tables_of
 from veridical.suites.magic.commands import app
 from veridical.suites.magic.people.labels import error_patterns, read_errors, read_steps, stepsense
 from veridical.suites.magic.people.practice import PRACTICE
@@ -55,7 +55,7 @@ def labeled(runs, tmp_path_factory):
 def test_stepsense_and_kappa_are_those_of_the_labels(labeled):
     items = [each for each in hidden_of(labeled).values() if "steps" in each["key"]]
     pairs = [pair for each in items for pair in zip(labels_of(each, 0), labels_of(each, 1), strict=True)]
-    figures = stepsense(read_steps([table_of(labeled.folder, "steps")]))
+    figures = stepsense(read_steps(tables_of([labeled.folder], "steps")))
     by_person = {each.slice["person"]: each.value for each in figures if set(each.slice) == {"person"}}
     for place, person in enumerate(("p01", "p02")):
         own = [pair[place] for pair in pairs if pair[place] != SILENT]
@@ -128,7 +128,7 @@ def test_failures_are_coded_in_the_app_as_in_a_table(runs, tmp_path):
     study = replay(
         begun(tmp_path / "study", "codes", *runs, people=2), coding("place", "relation"), coding("place", "exhaustive")
     )
-    figures = error_patterns(read_errors([table_of(study.folder, "codes")]))
+    figures = error_patterns(read_errors(tables_of([study.folder], "codes")))
     items = list(hidden_of(study).values())
     assert len(items) == 7, "one observer alone is wrong"
     share = sum(place(each) % 2 for each in items) / 7
@@ -151,8 +151,8 @@ def test_what_cannot_be_asked_or_read_is_refused_in_one_line(runs, tmp_path):
         begun(tmp_path / "none", "codes", runs[1])
     study = begun(tmp_path / "study", "steps", runs[0], items=2)
     cases = {
-        "nobody has answered yet": lambda: table_of(study.folder, "steps"),
-        "a study of the task 'steps'": lambda: table_of(study.folder, "codes"),
+        "nobody has answered yet": lambda: tables_of([study.folder], "steps"),
+        "a study of the task 'steps'": lambda: tables_of([study.folder], "codes"),
         "nobody has answered": lambda: read_back(study, tmp_path / "out"),
         "--out FOLDER is needed": lambda: read_back(study, None),
         "did you mean 'steps'": lambda: begun(tmp_path / "other", "step", runs[0]),

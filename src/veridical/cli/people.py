@@ -12,6 +12,7 @@ from veridical.base.path_checks import STUDY
 from veridical.cli.common import JsonFlag, a_file, a_run_or_set, app, tell
 from veridical.cli.options import options_of, takes
 from veridical.errors import InputError
+from veridical.suite.people_options import StudyDatabase
 
 group = typer.Typer(
     help="Ask people: sheets or an app, and what they say read back.", no_args_is_help=True, rich_markup_mode=None
@@ -68,9 +69,7 @@ def read(
     out: Annotated[Path | None, typer.Option(help="Folder for what is made of answers about a set.")] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of a run. Default: the stage asked of people.")] = None,
     name: Annotated[str | None, typer.Option(help="Name of the group. Default: the name of the file.")] = None,
-    database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Database of a study that has none of its own.")
-    ] = None,
+    database: StudyDatabase = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:

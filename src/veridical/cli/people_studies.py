@@ -23,6 +23,7 @@ from veridical.cli.front import Click
 from veridical.cli.options import options_of, takes
 from veridical.cli.people import group
 from veridical.errors import InputError
+from veridical.suite.people_options import StudyDatabase
 
 if TYPE_CHECKING:
     from socket import socket
@@ -30,14 +31,6 @@ if TYPE_CHECKING:
     from veridical.people.study import Study, StudyDesign
 
 StudyFolder = Annotated[Path, typer.Argument(metavar="STUDY", help="Folder of a study.", callback=a_study)]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        help="PostgreSQL database of the study, postgresql+psycopg://USER@HOST:PORT/NAME. The password may stand in "
-        "PGPASSWORD or ~/.pgpass. Default: a file in the study.",
-    ),
-]
 _OF_SERVING = ("places", "host", "port", "address", "database")
 """What may be stated of a study that is there."""
 
@@ -99,7 +92,7 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port; 0: a free one.")] = 0,
     address: Address = None,
-    database: Database = None,
+    database: StudyDatabase = None,
     **words: Any,  # noqa: ANN401
 ) -> None:
     """Serve an app in which people answer, review, mark and agree.
@@ -219,7 +212,7 @@ def invite(
         str | None, typer.Option(metavar="NAME", help="A new address for somebody; the earlier one ends.")
     ] = None,
     address: Address = None,
-    database: Database = None,
+    database: StudyDatabase = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Invite people to a study, or give somebody a new address.
@@ -244,7 +237,7 @@ def invite(
 def revoke(
     study: StudyFolder,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who, such as p01.")],
-    database: Database = None,
+    database: StudyDatabase = None,
 ) -> None:
     """End somebody's invitation; earlier answers stay and count."""
     with extra_needed("people", "a study"):
@@ -256,7 +249,7 @@ def revoke(
 
 
 @group.command()
-def status(study: StudyFolder, database: Database = None, as_json: JsonFlag = False) -> None:
+def status(study: StudyFolder, database: StudyDatabase = None, as_json: JsonFlag = False) -> None:
     """Show how a study stands: progress, time, attention, agreement."""
     with extra_needed("people", "a study"):
         from veridical.people.status_text import status_json, status_lines

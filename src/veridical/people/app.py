@@ -31,7 +31,7 @@ from veridical.people.sessions import Screen, consent, earlier_screen, screen_of
 from veridical.people.status_text import agreement_text, progress_text, remarks, seconds_text
 from veridical.people.store import MEDIA, AwayError, Vote
 from veridical.people.study import Study
-from veridical.people.study_status import DISCUSSED, status_of
+from veridical.people.study_status import DISCUSSED, StatusCache
 
 PAGES = Path(__file__).parent / "pages"
 _HEADERS = {
@@ -91,6 +91,7 @@ class _StudyPages:
         self._pages = Environment(loader=FileSystemLoader(PAGES), autoescape=True, undefined=StrictUndefined)
         self._pages.filters |= {"seconds": seconds_text, "agreement": agreement_text, "remarks": remarks}
         self._frames = ClipFrames(study.folder)
+        self._status = StatusCache(study)
         self._hashes: FileStamps[str] = FileStamps()
         self._static = {path.name: path.read_bytes() for path in PAGES.iterdir() if path.suffix in _TYPES}
 
@@ -102,7 +103,7 @@ class _StudyPages:
     async def dashboard(self, request: Request) -> Response:
         if not compare_digest(request.path_params["token"].encode(), self.study.dashboard_token.encode()):
             raise Refusal(404, _UNKNOWN)
-        status = await run_in_threadpool(status_of, self.study)
+        status = await run_in_threadpool(self._status.status)
         title = self.study.design.title or f"{self.study.task.title}, {self.study.design.suite}"
         text = self._pages.get_template("dashboard.html.j2").render(
             title=title, status=status, progress=progress_text(status), discussed=DISCUSSED

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from veridical.errors import InputError, unknown
 from veridical.judges import Rubric
-from veridical.people.judging import ChosenReplies, calibrate_judges, draw_replies, shown_column
+from veridical.people.judging import PER_STRATUM, ChosenReplies, calibrate_judges, draw_replies, shown_column
 from veridical.people.resolution import valid_votes
 from veridical.people.run_media import RunMedia
 from veridical.people.study_sheets import write_rows
@@ -25,8 +25,6 @@ from veridical.suite.people_tasks import (
 )
 from veridical.verbs.results.result import open_run
 
-PER_STRATUM = 5
-"""How many replies of each type, band of the judge's score and model are graded if nobody says otherwise."""
 _CHOSEN = ("rubric", "score", "judge")
 """What is named like a setting: of which judge's which score the bands of the sample are."""
 _YES_NO = (FieldOption("1", "Yes"), FieldOption("0", "No"))

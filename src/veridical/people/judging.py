@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import polars as pl
 
@@ -20,13 +20,15 @@ from veridical.judges.calibration_text import calibration_markdown
 from veridical.judges.people import People, read_key, read_people
 from veridical.judges.sampling import ReplySample, key_of, sample
 from veridical.people.judged_replies import TYPES, JudgedReplies, judged_replies
-from veridical.people.study_sheets import table_of
+from veridical.people.study_sheets import tables_of
 from veridical.records import Json
 from veridical.verbs.exchange.media_copies import MediaCopies
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.sets import reader_of, set_of
 
 Run = RunResult | Path | str
+PER_STRATUM = 5
+"""How many replies of each type, band of the judge's score and model people get if nobody says otherwise."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,29 +47,32 @@ class JudgedSample:
         return self.drawn.strata
 
 
-def sample_replies(
-    runs: Run | Sequence[Run],
-    out: Path | str,
-    *,
-    rubric: str | None = None,
-    score: str | None = None,
-    judge: str | None = None,
-    by: str = TYPES[0],
-    per_stratum: int = 5,
-    bands: int | None = None,
-    seed: int = 0,
-) -> JudgedSample:
+class ReplyStrata(TypedDict, total=False):
+    """Which judged replies are drawn, and how many.
+
+    `rubric`, `score` and `judge` need a name where the runs have several. `by` is the column that has the type of a
+    reply: category (default), family or variant. Of each type, band of the score and model, `per_stratum` are drawn
+    (default: 5), by `seed`. The `bands` are of equal width (default: 3; of a score from 0 to 1, 2).
+    """
+
+    rubric: str | None
+    score: str | None
+    judge: str | None
+    by: str
+    per_stratum: int
+    bands: int | None
+    seed: int
+
+
+def sample_replies(runs: Run | Sequence[Run], out: Path | str, **strata: Unpack[ReplyStrata]) -> JudgedSample:
     """A sample of the judged replies of runs, written as CSV for people: type × band of a judge's score × model.
 
     People see what the judge saw of each reply, in random order, and nothing of its verdict; the key of the sample is
-    written beside it, and media are copied there under opaque names. `rubric`, `score` and `judge` need a name where
-    the runs have several; `by` is the column that has the type: category, family or variant. `bands` of equal width
-    (default: 3; of a score from 0 to 1, 2). Raises `InputError` for runs without verdicts, unknown names, numbers that
-    are not allowed, and a file that exists.
+    written beside it, and media are copied there under opaque names. `strata` are those of `ReplyStrata`: rubric,
+    score, judge, by, per_stratum, bands and seed. Raises `InputError` for runs without verdicts, unknown names, numbers
+    that are not allowed, and a file that exists.
     """
-    chosen = draw_replies(
-        _listed(runs), rubric=rubric, score=score, judge=judge, by=by, per_stratum=per_stratum, bands=bands, seed=seed
-    )
+    chosen = draw_replies(_listed(runs), **strata)
     drawn, scores = chosen.drawn, chosen.rubric.reader.scores
     with ExitStack() as stack:
         if "media" in drawn.rows.columns:
@@ -84,26 +89,16 @@ class ChosenReplies(NamedTuple):
     runs: Mapping[str, str]
 
 
-def draw_replies(
-    runs: Sequence[Run],
-    *,
-    rubric: str | None = None,
-    score: str | None = None,
-    judge: str | None = None,
-    by: str = TYPES[0],
-    per_stratum: int = 5,
-    bands: int | None = None,
-    seed: int = 0,
-) -> ChosenReplies:
+def draw_replies(runs: Sequence[Run], **strata: Unpack[ReplyStrata]) -> ChosenReplies:
     """The sample that `sample_replies` writes, by the same names and numbers, before it is written."""
-    replies = judged_replies(runs, rubric=rubric, by=by)
-    chosen = _one("rubric", rubric, replies.rubrics)
+    replies = judged_replies(runs, rubric=strata.get("rubric"), by=strata.get("by", TYPES[0]))
+    chosen = _one("rubric", strata.get("rubric"), replies.rubrics)
     scores = replies.rubrics[chosen].reader.scores
-    named, who = _one("score", score, scores), _one("judge", judge, replies.judges)
+    named = _one("score", strata.get("score"), scores)
     rows = replies.verdicts.filter(
         pl.col("rubric") == chosen,
         pl.col("score_name") == named,
-        pl.col("judge") == who,
+        pl.col("judge") == _one("judge", strata.get("judge"), replies.judges),
         pl.col("status") != _NOT_JUDGED,
     )
     fields = replies.shown.filter(pl.col("rubric") == chosen)
@@ -117,8 +112,10 @@ def draw_replies(
     )
     table = rows.select("item", "model", "type", "score").join(texts, on="item", how="left", maintain_order="left")
     low, high = scores[named]
+    bands, number = strata.get("bands"), strata.get("per_stratum", PER_STRATUM)
     count = (2 if (low, high) == (0, 1) else 3) if bands is None else bands
-    drawn = sample(table, score_range=(low, high), per_stratum=per_stratum, score_bands=count, seed=seed)
+    seed = strata.get("seed", 0)
+    drawn = sample(table, score_range=(low, high), per_stratum=number, score_bands=count, seed=seed)
     return ChosenReplies(drawn, replies.rubrics[chosen], dict(fields.select("item", "run").iter_rows()))
 
 
@@ -211,6 +208,7 @@ def calibrate_judges(
     by: str = TYPES[0],
     noise: Sequence[float] = NOISE,
     seed: int = 0,
+    database: str | None = None,
 ) -> JudgeCalibration:
     """The calibration of the judges of runs against people's labels, in one table or several, or in studies.
 
@@ -218,10 +216,11 @@ def calibrate_judges(
     the first table, if it is there; without a key every label stands for one reply). `rubric` and `judges` restrict
     what is calibrated. `planted` are runs whose replies cannot be right, and `planted_types` types of such replies: any
     score above 0 on them is a false positive, and they are in no other figure. `noise` is added to the reference, in
-    its standard deviations. Raises `InputError` for what a user can put right.
+    its standard deviations. `database` is the address of a study's votes where they are in no file of its own. Raises
+    `InputError` for what a user can put right.
     """
     places = [people] if isinstance(people, Path | str) else people
-    tables = [table_of(Path(each), "grade") for each in places]
+    tables = tables_of([Path(each) for each in places], "grade", database)
     normal, impossible = _listed(runs), _listed(planted)
     replies = judged_replies([*normal, *impossible], rubric=rubric, by=by)
     items = _planted(replies, planted_types)

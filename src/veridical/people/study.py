@@ -116,16 +116,21 @@ class Study:
         latest = sa.select(
             VOTES, sa.func.max(VOTES.c.revision).over(partition_by=(VOTES.c.person, VOTES.c.item)).label("last")
         ).subquery()
-        columns = (PEOPLE.c.third, latest.c.item, ITEMS.c.kind, ITEMS.c.hidden, latest.c.answer)
+        columns = (PEOPLE.c.third, latest.c.item, latest.c.answer, latest.c.seconds, latest.c.at)
         chosen = (
-            sa.select(latest.c.person, *columns, latest.c.seconds, latest.c.at)
+            sa.select(latest.c.person, *columns)
             .join(ITEMS, ITEMS.c.id == latest.c.item)
             .join(PEOPLE, PEOPLE.c.name == latest.c.person)
             .where(latest.c.revision == latest.c.last)
             .order_by(ITEMS.c.place, latest.c.person)
         )
         with self.store.reading() as connection:
-            return [LastVote(*row) for row in connection.execute(chosen)]
+            # What is hidden of an item is decoded once, not for each of its votes.
+            items = {row.id: row for row in connection.execute(sa.select(ITEMS.c.id, ITEMS.c.kind, ITEMS.c.hidden))}
+            return [
+                LastVote(person, third, item, items[item].kind, items[item].hidden, *rest)
+                for person, third, item, *rest in connection.execute(chosen)
+            ]
 
     def votes(self) -> list[StudyVote]:
         """The last vote of each person about each item that counts, in the order of the items."""

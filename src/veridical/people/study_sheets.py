@@ -22,18 +22,25 @@ if TYPE_CHECKING:
 SHEET, AUDIT = "sheet.csv", "audit.jsonl"
 
 
-def table_of(place: Path, task: str) -> Path:
-    """A table as it is; of a study, the votes of its task as `sheet.csv` in its folder, written anew with its key.
+def tables_of(places: Sequence[Path], task: str, database: str | None = None) -> list[Path]:
+    """Tables as they are; of a study, the votes of its task as `sheet.csv` in its folder, written anew with its key.
 
-    Raises `InputError` for a study of another task than `task`, and for one without an answer.
+    `database` is the address of the study's votes where they are in no file of its own. Raises `InputError` where it
+    is stated with no study or several, for a study of another task than `task`, and for one without an answer.
     """
-    if not place.is_dir():
-        return place
+    studies = sum(place.is_dir() for place in places)
+    if database is not None and studies != 1:
+        advice = f"; of another, name its {SHEET}" if studies else ""
+        raise InputError(f"--database: it is that of one study, and {studies} are named{advice}")
+    return [_table_of(place, task, database) if place.is_dir() else place for place in places]
+
+
+def _table_of(place: Path, task: str, database: str | None) -> Path:
     from veridical.base.requirements import extra_needed
 
     with extra_needed("people", "a study"):
         from veridical.people.study import open_study
-    study = open_study(place)
+    study = open_study(place, database)
     if study.design.task != task:
         raise InputError(f"{place} is a study of the task '{study.design.task}': one of the task '{task}' is needed")
     sheet = study.task.sheet

@@ -14,7 +14,7 @@ from veridical.people.decisions import decided_votes, is_disputed, votes_by_item
 from veridical.people.invitations import Person, people_of
 from veridical.people.rater_agreement import FieldAgreement, agreement_of
 from veridical.people.resolution import Rule
-from veridical.people.store import ITEMS, QUEUE
+from veridical.people.store import ITEMS, QUEUE, VOTES
 from veridical.people.study import LastVote, Study
 from veridical.records import Json
 
@@ -69,6 +69,27 @@ class StudyStatus:
     people: Sequence[PersonStatus]
     agreement: Sequence[FieldAgreement]
     discussions: Sequence[Discussion]
+
+
+class StatusCache:
+    """How a study stands, made anew only after a vote, an invitation or its end.
+
+    Votes and queues are only ever added to, so their numbers tell whether they are the same.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._last: tuple[Sequence[object], StudyStatus] | None = None
+
+    def status(self) -> StudyStatus:
+        """How the study stands now."""
+        counts = [sa.select(sa.func.count()).select_from(table).scalar_subquery() for table in (VOTES, QUEUE)]
+        with self._study.store.reading() as connection:
+            numbers = connection.execute(sa.select(*counts)).one()
+        stamp = (*numbers, people_of(self._study))
+        if self._last is None or self._last[0] != stamp:
+            self._last = stamp, status_of(self._study)
+        return self._last[1]
 
 
 def status_of(study: Study) -> StudyStatus:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from veridical.errors import InputError
+from veridical.suite.people_options import StudyDatabase
 
 if TYPE_CHECKING:
     from veridical.judges import Rubric
@@ -147,6 +148,7 @@ def calibrate(
         typer.Option(metavar="X", help="Noise on the reference, in its standard deviations. Default: 0.5, 1."),
     ] = None,
     seed: Seed = 0,
+    database: StudyDatabase = None,
     models: Models = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the figures; with --judge, the run folder.")] = None,
     limit: Limit = None,
@@ -159,7 +161,7 @@ def calibrate(
     """
     runs = [*(verdicts or []), *(more or [])]
     if judge is not None:
-        if any((people, runs, rubric, judges, key, planted, planted_type, noise)):
+        if any((people, runs, rubric, judges, key, planted, planted_type, noise, database)):
             raise InputError(
                 "--judge calibrates a judge on the library's labeled answers, --people and --verdicts judges on "
                 "people's: give one of the two"
@@ -187,6 +189,7 @@ def calibrate(
         by=by,
         noise=NOISE if noise is None else noise,
         seed=seed,
+        database=database,
     )
     if out is not None:
         calibration.write(out)

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.suite.people_options import StudyDatabase
+
 if TYPE_CHECKING:
     from veridical.records import Estimates
 
@@ -39,13 +41,14 @@ def steps(
 def stepsense(
     labels: Annotated[list[Path], typer.Argument(metavar="LABELS", help="Tables that people filled in, or studies.")],
     key: Key = None,
+    database: StudyDatabase = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Compute StepSense from people's labels."""
-    from veridical.people.study_sheets import table_of
+    from veridical.people.study_sheets import tables_of
     from veridical.suites.magic.people import labels as people
 
-    tables = [table_of(place, "steps") for place in labels]
+    tables = tables_of(labels, "steps", database)
     _show(people.stepsense(people.read_steps(tables, key)), as_json=as_json)
 
 
@@ -70,13 +73,14 @@ def errors(
 def error_counts(
     codes: Annotated[list[Path], typer.Argument(metavar="CODES", help="Tables that people filled in, or studies.")],
     key: Key = None,
+    database: StudyDatabase = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Count the errors that people coded."""
-    from veridical.people.study_sheets import table_of
+    from veridical.people.study_sheets import tables_of
     from veridical.suites.magic.people.labels import error_patterns, read_errors
 
-    tables = [table_of(place, "codes") for place in codes]
+    tables = tables_of(codes, "codes", database)
     _show(error_patterns(read_errors(tables, key)), as_json=as_json)
 
 

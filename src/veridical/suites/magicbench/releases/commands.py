@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.suite.people_options import StudyDatabase
+
 if TYPE_CHECKING:
     from veridical.suites.magicbench.releases.rescore import MarkLine, MarkTable
 
@@ -48,6 +50,7 @@ def add(
     pcs: Annotated[Path | None, typer.Option(help="JSON with constraints by clip, such as a consensus.")] = None,
     words: Annotated[Path | None, typer.Option(help="JSON with transcripts by clip.")] = None,
     types: Annotated[Path | None, typer.Option(help="JSON with types of words by clip, A to D.")] = None,
+    database: StudyDatabase = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Add windows, boxes, constraints and words to real clips.
@@ -55,12 +58,12 @@ def add(
     The CSV has the columns id, start and end in seconds, and left, top, right and bottom as shares from 0 to 1; a
     placebo box that is not stated is the mirror image.
     """
-    from veridical.people.study_sheets import table_of
+    from veridical.people.study_sheets import tables_of
     from veridical.stimulus_set import StimulusSet
     from veridical.suites.magicbench.releases.additions import Additions, with_additions
 
-    table = None if windows is None else table_of(windows, "boxes")
-    made = with_additions(StimulusSet.open(stimuli), Additions(table, pcs, words, types), out)
+    tables = tables_of([] if windows is None else [windows], "boxes", database)
+    made = with_additions(StimulusSet.open(stimuli), Additions(next(iter(tables), None), pcs, words, types), out)
     counts = made.manifest["import"]["added"]
     if as_json:
         typer.echo(json.dumps({"set": str(made.folder), "stimuli": len(made), "added": counts}, ensure_ascii=False))
