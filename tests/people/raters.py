@@ -13,12 +13,12 @@ from veridical.people.tasks import suite_of
 from veridical.suite.people_tasks import TaskChoices
 
 
-def begun(folder, task, *places, people=1, **design):
+def begun(folder, task, *places, people=1, database=None, **design):
     """A new study of all items, each asked of everybody."""
     paths = [{"path": str(place)} for place in places]
     suite = suite_of([Path(place) for place in places])
     return make_study(
-        folder, StudyDesign(task=task, suite=suite, places=paths, people=people, per_item=people, **design)
+        folder, StudyDesign(task=task, suite=suite, places=paths, people=people, per_item=people, **design), database
     )
 
 

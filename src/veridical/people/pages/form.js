@@ -92,9 +92,11 @@ export class ItemForm {
     else if (byKey) (this.#following(row)?.widget ?? this.send).focus();
   }
 
+  /* What is asked because of this answer comes first, then what is empty. */
   #following(row) {
-    const later = this.rows.slice(this.rows.indexOf(row) + 1);
-    return later.find(({ asked, widget }) => asked && isEmpty(widget.value())) ?? this.#open()[0];
+    const later = this.rows.slice(this.rows.indexOf(row) + 1).filter(({ asked }) => asked);
+    const caused = later.find(({ field }) => field.when?.[0] === row.field.name);
+    return caused ?? later.find(({ widget }) => isEmpty(widget.value())) ?? this.#open()[0];
   }
 
   #open() {
