@@ -166,7 +166,7 @@ def test_codes_of_failures_become_shares_and_kappa(reasoned, tmp_path, context, 
         }
         assert shares["place"] == 1
         assert shares["relation"] == pytest.approx(sum("relation" in each for each in codes.values()) / len(items))
-    kappas = {row["pattern"]: row["value"] for row in figures if row["metric"] == "agreement"}
+    kappas = {row["pattern"]: row.get("value") for row in figures if row["metric"] == "agreement"}
     both = [["relation" in stated[who][item["id"]] for item in items.values()] for who in stated]
     assert kappas["relation"] == pytest.approx(cohen_kappa_score(*both))
     assert cli("people", "read", study.folder, "--out", tmp_path / "out")[0] == 0
@@ -316,6 +316,8 @@ def test_reviews_become_a_labeled_set(annotated, tmp_path, context, cli):
                 return ["r", "typed:" + HOSTILE, "Control+Enter"]
             stated[who][item["id"]] = "correct"
             tab_to(page, ".filter")
+            badges = page.locator(".tree kbd:visible").all_inner_texts()
+            assert all(badge.isdigit() for badge in badges), "letters filter, and choose nothing"
             return ["typed:collision", "Enter", "c", "Enter"]
 
         return rater

@@ -68,7 +68,7 @@ def world(tmp_path_factory):
 
 
 def reply_of(screen):
-    return next(block["text"] for block in screen["blocks"] if block.get("title") == "reply")
+    return next(block["text"] for block in screen["blocks"] if block.get("title") == "Reply")
 
 
 def knowing(screen, _):

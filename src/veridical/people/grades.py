@@ -27,6 +27,7 @@ from veridical.verbs.results.result import open_run
 
 _CHOSEN = ("rubric", "score", "judge")
 """What is named like a setting: of which judge's which score the bands of the sample are."""
+_TITLES = {"gold": "True answer"}
 _YES_NO = (FieldOption("1", "Yes"), FieldOption("0", "No"))
 
 
@@ -41,7 +42,7 @@ def grade_items(places: Sequence[Path], choices: TaskChoices) -> Iterator[TaskIt
     fields, text = _fields(chosen.rubric), grade_guide(chosen.rubric)
     guide = [TextBlock(title="How to grade", text=text)] if text else []
     for row in chosen.drawn.rows.iter_rows(named=True):
-        blocks = [TextBlock(title=name, text=row[shown_column(name)] or "") for name in chosen.rubric.sees]
+        blocks = [TextBlock(title=_title(name), text=row[shown_column(name)] or "") for name in chosen.rubric.sees]
         files = (row.get("media") or "").splitlines()
         yield TaskItem(
             id=row["item"],
@@ -83,12 +84,17 @@ def _fields(rubric: Rubric) -> list[FormField]:
     for name, (low, high) in rubric.reader.scores.items():
         info = rubric.verdict.model_fields.get(name)
         if info is not None and info.annotation is bool:
-            title = f"{name} (veto)" if name in rubric.vetoes else name
+            title = f"{_title(name)} (veto)" if name in rubric.vetoes else _title(name)
             made.append(FormField(name=name, kind="choice", title=title, options=_YES_NO))
         else:
             step = 1.0 if info is not None and info.annotation is int else None
-            made.append(FormField(name=name, kind="number", title=name, low=low, high=high, step=step))
+            made.append(FormField(name=name, kind="number", title=_title(name), low=low, high=high, step=step))
     return made
+
+
+def _title(name: str) -> str:
+    """A field of a rubric, or a score, as people read it."""
+    return _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
 def grade_guide(rubric: Rubric) -> str:
@@ -98,7 +104,7 @@ def grade_guide(rubric: Rubric) -> str:
     for name in rubric.reader.scores:
         line = re.search(rf'^(?:- )?"{re.escape(name)}".*', text, re.MULTILINE)
         lines += [line[0].removeprefix("- ")] if line else []
-    return "\n\n".join(lines) or rubric.help
+    return "\n\n".join(lines) or f"{rubric.help[:1].upper()}{rubric.help[1:]}."
 
 
 def grade_rows(votes: Sequence[StudyVote]) -> list[dict[str, Json]]:

@@ -1,11 +1,11 @@
 // What an item shows: paragraphs, pictures, and clips.
 
-import { element, foreign, size } from "./dom.js";
+import { attributed, element, foreign, size } from "./dom.js";
 import { ClipPlayer } from "./clips.js";
 import { FramePlayer } from "./frames.js";
 import { picture } from "./media.js";
 
-const MARKED = ["intervals", "boxes"];
+export const MARKED = ["intervals", "boxes"];
 
 export const isMarked = (fields) => fields.some(({ kind }) => MARKED.includes(kind));
 
@@ -39,7 +39,5 @@ function still(block) {
 }
 
 function unavailable(error) {
-  const line = element("p", "problem", error.message || "This cannot be shown.");
-  line.setAttribute("role", "alert");
-  return line;
+  return attributed(element("p", "problem", error.message || "This cannot be shown."), { role: "alert" });
 }

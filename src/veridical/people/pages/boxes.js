@@ -1,6 +1,6 @@
 // Boxes on a picture, or on frames of a clip: stated at some frames, and moving evenly between them.
 
-import { button, element, foreign } from "./dom.js";
+import { attributed, button, element, foreign, Widget } from "./dom.js";
 
 const STEP = 0.01;
 const LEAST = 0.005;
@@ -29,12 +29,13 @@ function resized([left, top, right, bottom], across, down) {
   return [left, top, clamp(right + across, left + STEP, 1), clamp(bottom + down, top + STEP, 1)];
 }
 
-export class BoxesWidget {
+export class BoxesWidget extends Widget {
   #boxes = {}; // name → frame → edges
   #chosen = 0;
   #drag = null;
 
   constructor(field, surface, player, { changed }) {
+    super();
     Object.assign(this, { field, surface, player, changed });
     this.names = field.names.map((name, place) => {
       const choice = button("", "", () => this.#choose(place), "name");
@@ -45,8 +46,7 @@ export class BoxesWidget {
     });
     const acts = [button("New box", "n", () => this.#add()), button("Delete", "Del", () => this.#remove(false))];
     if (player) acts.push(button("Delete on all frames", "Shift Del", () => this.#remove(true)));
-    this.line = element("p", "hint");
-    this.line.setAttribute("role", "status");
+    this.line = attributed(element("p", "hint"), { role: "status" });
     this.node = element("div", "boxes", element("div", "controls", ...this.names, ...acts), this.line);
     this.area = element("div", "area");
     surface.append(this.area);
@@ -175,10 +175,6 @@ export class BoxesWidget {
   set(value) {
     this.#boxes = structuredClone(value ?? {});
     this.#draw();
-  }
-
-  problem() {
-    return null;
   }
 
   wording(value) {

@@ -1,16 +1,17 @@
 // Fields whose answers are options: one of them, any number of them, or one of a tree.
 
-import { element, foreign, isTyping, keyCap } from "./dom.js";
+import { element, foreign, isTyping, keyCap, Widget } from "./dom.js";
 
 const FILTERED_FROM = 10;
 
-/* The key of each option: its value where that is one character, else its number, else the first letter of its title. */
-function optionKeys(options) {
+/* The keys of each option: its value where that is one character, else its number; and, where letters are no filter,
+the first letter of its title. */
+function optionKeys(options, lettered) {
   const keys = new Map();
   for (const option of options) if (/^[a-z0-9]$/i.test(option.value)) keys.set(option.value.toLowerCase(), option);
   if (![...keys.keys()].some((key) => key >= "0" && key <= "9")) options.slice(0, 9).forEach((option, place) => keys.set(`${place + 1}`, option));
   const first = ({ title }) => [...title.toLowerCase()][0];
-  for (const option of options) {
+  for (const option of lettered ? options : []) {
     const unique = options.filter((other) => first(other) === first(option)).length === 1;
     if (unique && !keys.has(first(option))) keys.set(first(option), option);
   }
@@ -19,9 +20,10 @@ function optionKeys(options) {
 
 const titleOf = (field, value) => field.options.find((option) => option.value === value)?.title ?? String(value);
 
-export class OptionsWidget {
+export class OptionsWidget extends Widget {
   /* `settled` is called when a choice is made by a key, or by a pointer, that ends the field. */
   constructor(field, id, { changed, settled }) {
+    super();
     Object.assign(this, { field, settled, changed, several: field.kind === "codes", tree: field.kind === "tree" });
     this.rows = field.options.map((option, place) => this.#row(option, `${id}-${place}`, id));
     this.list = element("div", this.tree ? "options tree" : "options", ...this.#grouped());
@@ -32,7 +34,8 @@ export class OptionsWidget {
 
   get keys() {
     const letters = this.visible().some(({ badge }) => /^[a-z]$/i.test(badge.textContent));
-    const rows = [[[letters ? "A …" : "1 … 9"], this.several ? "set or unset an answer" : "choose an answer; its first letter does too"]];
+    const choose = this.filter ? "choose an answer" : "choose an answer; its first letter does too";
+    const rows = [[[letters ? "A …" : "1 … 9"], this.several ? "set or unset an answer" : choose]];
     return this.filter ? [...rows, [["letters"], "filter the answers"]] : rows;
   }
 
@@ -85,7 +88,10 @@ export class OptionsWidget {
 
   /* Each visible option is given its keys, of which it shows the first. */
   #name() {
-    this.byKey = optionKeys(this.visible().map(({ option }) => option));
+    this.byKey = optionKeys(
+      this.visible().map(({ option }) => option),
+      !this.filter,
+    );
     for (const { option, badge } of this.rows) {
       badge.textContent = [...this.byKey].find(([, own]) => own === option)?.[0].toUpperCase() ?? "";
       badge.hidden = !badge.textContent;
@@ -130,10 +136,6 @@ export class OptionsWidget {
   wording(value) {
     if (!this.several) return titleOf(this.field, value);
     return value.map((each) => titleOf(this.field, each)).join(", ") || "none";
-  }
-
-  problem() {
-    return null;
   }
 
   focus() {

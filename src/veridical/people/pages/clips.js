@@ -1,6 +1,6 @@
 // A clip that is played as it is, and the words that are spoken over it.
 
-import { button, element, foreign, isControl, painted, seconds, size } from "./dom.js";
+import { attributed, button, element, foreign, isControl, painted, seconds, size } from "./dom.js";
 import { mediumPath, source } from "./media.js";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1];
@@ -27,9 +27,7 @@ export function speedButtons(set) {
     set(SPEEDS[chosen]);
   };
   const buttons = SPEEDS.map((speed, index) => button(`${speed}×`, "", () => choose(index)));
-  const node = element("div", "speeds", ...buttons);
-  node.setAttribute("role", "group");
-  node.setAttribute("aria-label", "Speed");
+  const node = attributed(element("div", "speeds", ...buttons), { role: "group", "aria-label": "Speed" });
   choose(chosen);
   return { node, slower: () => choose(chosen - 1), faster: () => choose(chosen + 1) };
 }
@@ -51,10 +49,9 @@ export class ClipPlayer {
   ];
 
   constructor(block) {
-    this.video = element("video");
+    this.video = attributed(element("video"), { "aria-label": "Clip" });
     size(this.video, block);
     Object.assign(this.video, { width: block.width, height: block.height, playsInline: true, preload: "auto" });
-    this.video.setAttribute("aria-label", "Clip");
     this.captions = captionLine(block.captions);
     this.speeds = speedButtons((speed) => (this.video.playbackRate = speed));
     this.play = button("Play", "k", () => this.toggle());
@@ -68,9 +65,8 @@ export class ClipPlayer {
 
   /* The browser's own controls would cover a part of the picture. */
   #seeker(duration) {
-    this.seek = element("input", "seek");
+    this.seek = attributed(element("input", "seek"), { "aria-label": "Time" });
     Object.assign(this.seek, { type: "range", min: 0, max: duration, step: 0.01, value: 0 });
-    this.seek.setAttribute("aria-label", "Time");
     this.seek.addEventListener("input", () => (this.video.currentTime = this.seek.valueAsNumber));
     return this.seek;
   }

@@ -10,10 +10,6 @@ export class ResponseClock {
     document.addEventListener("visibilitychange", () => this.#turn(), { signal: this.#listening.signal });
   }
 
-  get started() {
-    return this.#started;
-  }
-
   start() {
     this.#started = true;
     this.#turn();

@@ -13,6 +13,12 @@ export function foreign(tag, className, text) {
   return node;
 }
 
+/* An element with these attributes. */
+export function attributed(node, attributes) {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  return node;
+}
+
 export function button(label, key, act, className = "") {
   const node = element("button", className, element("span", "", label), key ? keyCap(key) : null);
   node.type = "button";
@@ -22,9 +28,7 @@ export function button(label, key, act, className = "") {
 
 /* The sign of a key; readers of the screen hear the label alone. */
 export function keyCap(key) {
-  const node = element("kbd", "", key);
-  node.setAttribute("aria-hidden", "true");
-  return node;
+  return attributed(element("kbd", "", key), { "aria-hidden": "true" });
 }
 
 export function keyList(rows) {
@@ -32,6 +36,29 @@ export function keyList(rows) {
   for (const [keys, meaning] of rows)
     list.append(element("dt", "", ...keys.map((key) => element("kbd", "", key))), element("dd", "", meaning));
   return list;
+}
+
+/* What every field does unless its own class says otherwise. */
+export class Widget {
+  get keys() {
+    return [];
+  }
+
+  key() {
+    return false;
+  }
+
+  problem() {
+    return null;
+  }
+
+  wording(value) {
+    return value;
+  }
+
+  focus() {
+    this.input.focus();
+  }
 }
 
 /* What is drawn now is on the screen after two frames; a hidden tab draws none. */

@@ -1,13 +1,12 @@
 // Fields that are typed: numbers and texts.
 
-import { element } from "./dom.js";
+import { element, Widget } from "./dom.js";
 
 const LONGEST = 10000;
 
-export class NumberWidget {
-  keys = [];
-
+export class NumberWidget extends Widget {
   constructor(field, id, { changed }) {
+    super();
     this.field = field;
     this.input = element("input", "number");
     Object.assign(this.input, { type: "number", id, step: field.step ?? "any", inputMode: "decimal", autocomplete: "off" });
@@ -43,23 +42,16 @@ export class NumberWidget {
   wording(value) {
     return [value, this.field.unit].filter((part) => part !== "").join(" ");
   }
-
-  key() {
-    return false;
-  }
-
-  focus() {
-    this.input.focus();
-  }
 }
 
-export class TextWidget {
+export class TextWidget extends Widget {
   keys = [
     [["Ctrl Enter"], "submit from within a text"],
     [["Esc"], "leave a text"],
   ];
 
   constructor(field, id, { changed }) {
+    super();
     this.input = element("textarea");
     Object.assign(this.input, { id, rows: 2, maxLength: LONGEST, dir: "auto" });
     this.input.setAttribute("aria-label", field.title || "Text");
@@ -81,21 +73,5 @@ export class TextWidget {
   set(value) {
     this.input.value = value ?? "";
     this.#fit();
-  }
-
-  problem() {
-    return null;
-  }
-
-  wording(value) {
-    return value;
-  }
-
-  key() {
-    return false;
-  }
-
-  focus() {
-    this.input.focus();
   }
 }

@@ -1,16 +1,15 @@
 // An item with its fields: what a person states, by which keys, and what is still missing.
 
-import { shownBlocks } from "./blocks.js";
+import { MARKED, shownBlocks } from "./blocks.js";
 import { BoxesWidget } from "./boxes.js";
 import { OptionsWidget } from "./choices.js";
-import { button, element, foreign, isTyping, painted } from "./dom.js";
+import { attributed, button, element, foreign, isTyping, painted } from "./dom.js";
 import { NumberWidget, TextWidget } from "./entries.js";
 import { IntervalsWidget } from "./intervals.js";
 import { Remarks } from "./remarks.js";
 
 const FIXED = ["choice", "tree"];
 const CHOSEN = [...FIXED, "codes"];
-const MARKED = ["intervals", "boxes"];
 const PRESSED = "button:not(.name)";
 
 const isEmpty = (value) => value === null || value === "" || (typeof value === "object" && !Object.keys(value).length);
@@ -38,8 +37,7 @@ export class ItemForm {
   }
 
   #row(field, place) {
-    const problem = element("p", "problem");
-    problem.setAttribute("role", "alert");
+    const problem = attributed(element("p", "problem"), { role: "alert" });
     const row = { field, problem };
     const acts = { changed: () => this.#ask(), settled: (byKey) => this.#settled(row, byKey) };
     row.widget = widgetOf(field, `field-${place}`, this.shown, acts);
@@ -172,8 +170,8 @@ export class ItemForm {
   showRight(right, answer, next) {
     this.fields.inert = true;
     const lines = this.rows.filter(({ field }) => field.name in right).map((row) => compared(row, right[row.field.name], answer[row.field.name]));
-    const feedback = element("section", "feedback", element("h2", "unseen", "Practice: what is right"), ...lines);
-    feedback.setAttribute("role", "status");
+    const heading = element("h2", "unseen", "Practice: what is right");
+    const feedback = attributed(element("section", "feedback", heading, ...lines), { role: "status" });
     this.node.lastChild.replaceWith(feedback, element("div", "buttons", button("Go on", "Enter", next, "primary")));
     feedback.scrollIntoView({ block: "nearest" });
   }

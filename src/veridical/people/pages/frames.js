@@ -1,6 +1,6 @@
 // A clip shown by its frames, at their exact times: browsers do not seek to a frame exactly.
 
-import { button, element, seconds, size } from "./dom.js";
+import { attributed, button, element, seconds, size } from "./dom.js";
 import { captionLine, playerKey, speedButtons } from "./clips.js";
 import { framePath, loadedImage } from "./media.js";
 
@@ -23,8 +23,7 @@ export class FramePlayer {
     Object.assign(this, { block, times: block.times, count: block.times.length });
     this.canvas = element("canvas");
     Object.assign(this.canvas, { width: block.width, height: block.height });
-    this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "Frame of the clip");
+    attributed(this.canvas, { role: "img", "aria-label": "Frame of the clip" });
     this.surface = element("div", "surface", this.canvas);
     size(this.surface, block);
     this.captions = captionLine(block.captions);
@@ -41,11 +40,8 @@ export class FramePlayer {
   #timeline() {
     this.head = element("span", "head");
     this.track = element("div", "timeline", this.head);
-    this.track.tabIndex = 0;
-    this.track.setAttribute("role", "slider");
-    this.track.setAttribute("aria-label", "Frame");
-    this.track.setAttribute("aria-valuemin", 1);
-    this.track.setAttribute("aria-valuemax", this.count);
+    const range = { "aria-valuemin": 1, "aria-valuemax": this.count };
+    attributed(this.track, { tabindex: 0, role: "slider", "aria-label": "Frame", ...range });
     const seek = (event) => {
       const { left, width } = this.track.getBoundingClientRect();
       this.pause();
@@ -95,8 +91,8 @@ export class FramePlayer {
     this.frame = Math.min(Math.max(frame, 0), this.count - 1);
     const time = this.times[this.frame];
     this.head.style.left = this.share(time);
-    this.track.setAttribute("aria-valuenow", this.frame + 1);
-    this.track.setAttribute("aria-valuetext", `frame ${this.frame + 1}, ${seconds(time)} seconds`);
+    const spoken = `frame ${this.frame + 1}, ${seconds(time)} seconds`;
+    attributed(this.track, { "aria-valuenow": this.frame + 1, "aria-valuetext": spoken });
     this.place.textContent = `Frame ${this.frame + 1} of ${this.count} · ${seconds(time)} s`;
     this.captions.at(time);
     for (const changed of this.#watchers) changed();

@@ -1,8 +1,8 @@
 // Times on a clip, marked to the frame: from when a first frame is shown until the display of a last one ends.
 
-import { button, element, seconds } from "./dom.js";
+import { attributed, button, element, seconds, Widget } from "./dom.js";
 
-export class IntervalsWidget {
+export class IntervalsWidget extends Widget {
   keys = [
     [["i", "o"], "begin at this frame, end with this frame"],
     [["[", "]"], "begin a frame earlier, later"],
@@ -15,10 +15,10 @@ export class IntervalsWidget {
   #begun = null;
 
   constructor(field, player, { changed }) {
+    super();
     Object.assign(this, { field, player, changed });
     this.list = element("ul", "spans");
-    this.line = element("p", "hint");
-    this.line.setAttribute("role", "status");
+    this.line = attributed(element("p", "hint"), { role: "status" });
     const acts = [
       ["Begin here", "i", () => this.#begin()],
       ["End here", "o", () => this.#end()],
