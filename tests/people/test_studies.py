@@ -17,7 +17,7 @@ from veridical.people.sessions import earlier_screen, screen_of, store_vote
 from veridical.people.status_text import status_lines
 from veridical.people.store import Vote
 from veridical.people.study import open_study
-from veridical.people.study_status import status_of
+from veridical.people.study_status import StatusCache, status_of
 from veridical.suite import registry
 
 RIGHT = ("yes", "no", "part")
@@ -222,6 +222,31 @@ def test_after_so_many_items_and_at_the_end_those_where_people_differ_are_listed
     assert listed == differ & set(order[:10])
     assert {each.item for each in rest.items} == differ & set(order[10:])
     assert "p01" not in str(discussion)
+
+
+def test_what_a_dashboard_shows_again_is_what_stands_now(made):
+    study, [one, two] = made(people=2, per_item=2, items=4)
+    cache = StatusCache(study)
+
+    def require_now():
+        assert cache.status() == status_of(study)
+        assert cache.status() is cache.status()
+
+    require_now()
+    say(study, one, label="yes")
+    require_now()
+    screen, _ = say(study, one, label="yes")
+    require_now()
+    again = earlier_screen(study, one, screen["id"])
+    store_vote(study, one, Vote("again", one.name, again["id"], again["revision"], {"label": "no"}, 1.0))
+    require_now()
+    revoke(study, two.name)
+    require_now()
+    revoke(study, one.name)
+    invite_again(study, two.name)
+    require_now()
+    invite(study, 1, third=True)
+    require_now()
 
 
 def test_a_new_address_ends_the_earlier_one_and_who_is_revoked_has_none(made):

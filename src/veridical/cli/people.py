@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from veridical.base.path_checks import STUDY
+from veridical.base.study_options import StudyDatabase
 from veridical.cli.common import JsonFlag, a_file, a_run_or_set, app, tell
 from veridical.cli.options import options_of, takes
 from veridical.errors import InputError
-from veridical.suite.people_options import StudyDatabase
 
 group = typer.Typer(
     help="Ask people: sheets or an app, and what they say read back.", no_args_is_help=True, rich_markup_mode=None

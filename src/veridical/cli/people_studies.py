@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 
 from veridical.base.requirements import extra_needed
+from veridical.base.study_options import StudyDatabase
 from veridical.cli.common import (
     JsonFlag,
     a_file,
@@ -23,7 +24,6 @@ from veridical.cli.front import Click
 from veridical.cli.options import options_of, takes
 from veridical.cli.people import group
 from veridical.errors import InputError
-from veridical.suite.people_options import StudyDatabase
 
 if TYPE_CHECKING:
     from socket import socket

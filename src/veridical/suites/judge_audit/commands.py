@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.base.study_options import StudyDatabase
 from veridical.errors import InputError
-from veridical.suite.people_options import StudyDatabase
 
 if TYPE_CHECKING:
     from veridical.judges import Rubric

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from veridical.suite.people_options import StudyDatabase
+from veridical.base.study_options import StudyDatabase
 
 if TYPE_CHECKING:
     from veridical.suites.magicbench.releases.rescore import MarkLine, MarkTable
