@@ -1,4 +1,4 @@
-"""The files of a folder elsewhere: their listing, and append-only logs, whose newest lines stand in blocks of their own.
+"""The files of a folder elsewhere: their listing, and append-only logs, whose newest lines stand in blocks.
 
 Object stores cannot append. While a log grows, each upload is an object `.blocks/LOG/OFFSET-HASH`: OFFSET is where its
 bytes stand in the log, HASH the first digits of the sha256 of the whole log up to its end. So a block of another log of

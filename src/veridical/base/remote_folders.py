@@ -128,7 +128,7 @@ def _storage(scheme: str) -> Any:  # noqa: ANN401
 
 @contextmanager
 def storage_errors(place: str, done: str, remedy: str = "") -> Iterator[None]:
-    """Turns whatever a driver raises into an `InputError`: what cannot be `done` to which place, why, and the remedy."""
+    """Turns what a driver raises into an `InputError`: what cannot be `done` to which place, why, and the remedy."""
     try:
         yield
     except InputError:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from shutil import rmtree
 from threading import Event, Lock, Thread
 from time import monotonic
 from typing import Literal
 
+from veridical.base.copy_decisions import (
+    Decision,
+    FileVersions,
+    decision_of_contents,
+    decision_of_copy,
+    decision_of_pending,
+    is_medium,
+)
 from veridical.base.copy_state import CopyState, StoredFile
 from veridical.base.files import lock_now, os_errors, write_whole
 from veridical.base.log_uploads import LogUploads
@@ -20,17 +30,18 @@ from veridical.base.writer_token import WriterChangedError, claim, current_write
 from veridical.errors import InputError
 
 CopyMode = Literal["read", "add", "own"]
-"""What a copy is for: reading; adding what can be made again, such as a report; or writing, by one machine at a time."""
+"""What a copy is for: reading; adding what can be made again, as a report; or writing, by one machine at a time."""
 Stat = tuple[int, int]
 
 EVERY = 10.0
 """Seconds between uploads while work goes on."""
 _BATCH = 200
+_DIGITS = 16
 _TRIES, _PAUSE = 2, 2.0
 _LAST = ("trials.parquet", "run.copy.json", "run.json", "manifest.json")
 """What makes a folder whole is uploaded after all else, in this order."""
-_MADE_AGAIN = ("outcomes.parquet", "status.json", "tables", "figures", "report.html", "README.md")
-_OPENED: set[str] = set()
+OPENED_BUCKETS: set[str] = set()
+"""The buckets of what this process has opened."""
 
 
 class WorkingCopy:
@@ -44,9 +55,11 @@ class WorkingCopy:
         self.remote, self.mode, self.lazy = remote, mode, lazy
         self.folder = folder or remote.local
         self._mirrors = folder is not None
-        self._state = CopyState.read(self._state_file, remote.url)
+        self._state = CopyState(self._state_file, remote.url, False, None, None, {})
         self._logs = LogUploads(remote)
         self._lock: int | None = None
+        self._alone = True
+        self._before: dict[str, Stat] = {}
         self._stop, self._busy = Event(), Lock()
         self._thread: Thread | None = None
 
@@ -54,8 +67,9 @@ class WorkingCopy:
     def _state_file(self) -> Path:
         if not self._mirrors:
             return state_file(self.folder)
-        # A mirrored folder is no copy in the cache, so its state stands under the URL's own.
-        return state_file(self.remote.local.with_name(f"{self.remote.local.name}.mirror"))
+        # A mirrored folder is no copy in the cache, so its state stands beside where the URL's own copy would be.
+        mirror = sha256(str(self.folder.resolve()).encode()).hexdigest()[:8]
+        return state_file(self.remote.local.with_name(f"{self.remote.local.name}.{mirror}"))
 
     def open(self, *, take_over: bool = False) -> Path:
         """Brings the copy up to date and returns its folder; in the mode "own", uploads begin.
@@ -70,11 +84,11 @@ class WorkingCopy:
         with os_errors(self.folder.parent, "written"):
             self._state_file.parent.mkdir(parents=True, exist_ok=True)
             self.folder.parent.mkdir(parents=True, exist_ok=True)
-            alone = self._locked()
-        if not alone and self.mode == "own":
+            self._alone = self._locked()
+        if not self._alone and self.mode == "own":
             raise InputError(f"another process is writing to {self.remote.url}: wait for it, or stop it")
         try:
-            if alone:
+            if self._alone:  # else the folder is the one in which that process works
                 self._begin(take_over)
         except BaseException:
             self._unlock()
@@ -84,19 +98,31 @@ class WorkingCopy:
             self._thread.start()
         else:
             self._unlock()
-        _OPENED.add(self.remote.bucket)
+        OPENED_BUCKETS.add(self.remote.bucket)
         return self.folder
 
     def _begin(self, take_over: bool) -> None:
-        writer = None if self._state.token is None else current_writer(self.remote)
-        ours = writer is not None and writer["token"] == self._state.token
+        self._state = state = CopyState.read(self._state_file, self.remote.url)
+        writer = current_writer(self.remote) if self.mode == "own" or state.token else None
+        ours = writer is not None and writer["token"] == state.token
         if self.mode == "own":
             listed(self.remote)  # a bucket that is not there is said before it is written to
-            self._state.token = claim(self.remote, self._state.token, take_over=take_over)
-            self._state.write()
-        self._pull(ours=ours)
-        self._state.pending |= self.mode != "read"
-        self._state.write()
+            accepted = take_over or (writer is not None and writer["token"] in (state.token, state.claim))
+            state.claim = state.token if ours else token_hex(_DIGITS)
+            state.write()
+            claim(self.remote, str(state.claim), writer, accepted=accepted)
+        try:
+            self._pull(ours=ours)
+        except BaseException:
+            if self.mode == "own" and not ours:
+                with suppress(InputError):
+                    release(self.remote)
+            raise
+        if self.mode == "own":
+            state.token, state.claim = state.claim, None
+        state.pending |= self.mode == "own"
+        state.write()
+        self._before = self._scan() if self.mode == "add" else {}
 
     def close(self) -> None:
         """Uploads what has changed, and ends the work.
@@ -107,7 +133,7 @@ class WorkingCopy:
         if self._thread is not None:
             self._thread.join()
         try:
-            if self.mode != "read":
+            if self.mode != "read" and self._alone:
                 self._finish()
         finally:
             self._unlock()
@@ -127,8 +153,9 @@ class WorkingCopy:
                     where = self.folder if self._mirrors else self.folder.parent
                     raise InputError(f"{error}; all is kept in {where}, and the same command uploads it") from error
                 Event().wait(_PAUSE)
-        self._state.pending, self._state.token = False, None
-        self._state.write()
+        if self.mode == "own":
+            self._state.pending, self._state.token = False, None
+            self._state.write()
 
     def _upload_on(self) -> None:
         pause = EVERY
@@ -140,31 +167,30 @@ class WorkingCopy:
 
     def _pull(self, *, ours: bool) -> None:
         """Brings the copy up to date; `ours` says that nobody else can have written since this machine did."""
-        remote, local, state = listed(self.remote), self._scan(), self._state
+        remote, local, files = listed(self.remote), self._scan(), self._state.files
         fetched = []
-        for name in sorted({*remote, *local, *state.files}):
-            file, stat = remote.get(name), local.get(name)
-            if state.pending or self._mirrors:
-                action = self._merged(name, file, stat, ours=ours)
+        for name in sorted({*remote, *local, *files}):
+            file = FileVersions(files.get(name), remote.get(name), local.get(name))
+            decision = self._decision(name, file, ours=ours)
+            if file.remote is not None and decision == "fetch":
+                fetched.append((name, file.remote))
             else:
-                action = self._copied(name, file, stat)
-            if action == "fetch" and self.lazy and _is_medium(name):
-                action = "leave"
-            if file is not None and action == "fetch":
-                fetched.append((name, file))
-            elif file is not None and action in ("leave", "adopt"):
-                if action == "leave" and stat is not None:
-                    self._path(name).unlink()
-                state.files[name] = StoredFile(file.size, stat[1] if stat and action == "adopt" else None, file.version)
-            elif action == "drop":
-                state.files.pop(name, None)
-                if stat is not None:
-                    self._path(name).unlink()
+                self._settle(name, file, decision)
         for start in range(0, len(fetched), _BATCH):
             self._fetch(fetched[start : start + _BATCH])
-            state.write()
+            self._state.write()
         if not self._mirrors:
             self._remove_empty_folders()
+
+    def _settle(self, name: str, file: FileVersions, decision: Decision) -> None:
+        """Carries out a decision for which nothing is fetched."""
+        if decision in ("leave", "drop"):
+            self._state.files.pop(name, None)
+            if file.local is not None:
+                self._path(name).unlink()
+        if file.remote is not None and decision in ("leave", "adopt", "deleted"):
+            modified = None if decision == "leave" else -1 if file.local is None else file.local[1]
+            self._state.files[name] = StoredFile(file.remote.size, modified, file.remote.version)
 
     def _remove_empty_folders(self) -> None:
         """Storage elsewhere has no empty folders, and one that is left here would pass for something else."""
@@ -172,52 +198,22 @@ class WorkingCopy:
             with suppress(OSError):
                 Path(above).rmdir()
 
-    def _copied(self, name: str, file: RemoteFile | None, stat: Stat | None) -> str:
-        """What brings a file up to date where nothing of the copy waits to be uploaded."""
-        stored = self._state.files.get(name)
-        if file is None:
-            return "drop" if stored is not None or self.mode == "own" else "keep"
-        if stat is None:
-            same = stored is not None and stored.modified is None and stored.is_of(file)
-            return "keep" if same and self.lazy else "fetch"
-        if stored is None or not stored.is_of(file):
-            return "fetch"
-        if stored.modified is None:
-            return "adopt" if stat[0] == file.size else "fetch"
-        return "keep" if stored.stat == stat else "fetch"
-
-    def _merged(self, name: str, file: RemoteFile | None, stat: Stat | None, *, ours: bool) -> str:
-        """What brings a file up to date where the copy may hold what was not uploaded; raises `InputError` for both."""
-        stored = self._state.files.get(name)
-        if stat is None and stored is None and file is not None:
-            if ours:  # it was uploaded and deleted here, and the process ended before it could say so
-                self._state.files[name] = StoredFile(file.size, -1, file.version)
-                return "keep"
-            return "fetch"
-        if file is None:
-            unchanged = stored is not None and stat in (None, stored.stat)
-            return "drop" if unchanged and not ours and not self._mirrors else "keep"
-        if stored is not None and stored.modified is None and stat is None:
-            return "leave" if self.lazy else "fetch"
-        if ours or (stored is not None and stored.is_of(file)):
-            return "keep"
-        if stat is None or (stored is not None and stored.stat == stat):
-            return "fetch"
-        return self._of_two(name, file)
-
-    def _of_two(self, name: str, file: RemoteFile) -> str:
-        """Which of two versions of a file counts; raises `InputError` if neither goes on from the other."""
-        own, other = self._path(name).read_bytes(), content_of(self.remote, name, file)
-        if own == other:
-            return "adopt"
-        if is_log(name) and other.startswith(own):
-            return "fetch"
-        if (is_log(name) and own.startswith(other)) or Path(name).parts[:1] in [(each,) for each in _MADE_AGAIN]:
-            return "keep"
-        raise InputError(
-            f"{self.remote.url} and its copy in {self.folder.parent} have both changed ({name}): move the copy away to "
-            f"go on from {self.remote.url}"
-        )
+    def _decision(self, name: str, file: FileVersions, *, ours: bool) -> Decision:
+        """What is done with a file; raises `InputError` if it has changed both here and elsewhere."""
+        lazy = self.lazy and is_medium(name)
+        if not (self._state.pending or self._mirrors):
+            return decision_of_copy(file, lazy=lazy, exact=self.mode == "own")
+        decision = decision_of_pending(file, lazy=lazy, ours=ours, mirrors=self._mirrors)
+        if decision != "compare" or file.remote is None:
+            return decision
+        contents = self._path(name).read_bytes(), content_of(self.remote, name, file.remote)
+        decided = decision_of_contents(name, *contents)
+        if decided is None:
+            raise InputError(
+                f"{self.remote.url} and its copy in {self.folder.parent} have both changed ({name}): move the copy "
+                f"away to go on from {self.remote.url}"
+            )
+        return decided
 
     def _fetch(self, files: list[tuple[str, RemoteFile]]) -> None:
         """Fetches files, each first to a place beside the copy, so that none is ever half there."""
@@ -245,25 +241,30 @@ class WorkingCopy:
         self._state.files[name] = StoredFile(stat.st_size, stat.st_mtime_ns, version)
 
     def _push(self, *, final: bool) -> None:
-        """Uploads what has changed: media first, then all else, what makes the folder whole last; deletions at the end."""
+        """Uploads what has changed: media first, what makes the folder whole last; then removes what was deleted."""
         local, files = self._scan(), self._state.files
         for name, stat in local.items():
             stored = files.get(name)
             if stored is not None and stored.modified is None and stored.size == stat[0]:
                 files[name] = StoredFile(stored.size, stat[1], stored.version)  # fetched when it was first read
         changed = [name for name, stat in local.items() if files.get(name) is None or files[name].stat != stat]
+        changed = [name for name in changed if self._before.get(name) != local[name]]
         removed = [name for name, stored in files.items() if stored.modified is not None and name not in local]
-        if self._state.token is not None and (changed or removed):
+        if self.mode == "add":
+            removed = []
+        elif self._state.token is not None and (changed or removed or final):
             require_writer(self.remote, self._state.token)
-        media = sorted(filter(_is_medium, changed))
+        if not (changed or removed):
+            return
+        media = sorted(filter(is_medium, changed))
         try:
             for start in range(0, len(media), _BATCH):
                 self._upload_media(media[start : start + _BATCH], local)
             for name in sorted(set(changed) - set(media), key=_rank):
                 self._upload(name, local[name], final=final)
             self._remove(removed)
-            if final:
-                self._confirm(local)
+            if final and changed:
+                self._confirm(changed)
         finally:
             self._state.write()
 
@@ -290,12 +291,12 @@ class WorkingCopy:
                     self.remote.storage.rm_file(self.remote.place(name))
             del self._state.files[name]
 
-    def _confirm(self, local: dict[str, Stat]) -> None:
+    def _confirm(self, names: Iterable[str]) -> None:
         """Holds what was uploaded against the listing, and removes blocks that are in their logs by now."""
         there = listed(self.remote)
-        for name, stat in local.items():
+        for name in names:
             file = there.get(name)
-            if file is None or file.size != stat[0]:
+            if file is None or file.size != self._state.files[name].size:
                 raise InputError(f"{self.remote.url} cannot be written: {name} did not arrive whole")
             if file.blocks:
                 with storage_errors(self.remote.url, "written"):
@@ -336,54 +337,6 @@ class WorkingCopy:
             self._lock = None
 
 
-def _is_medium(name: str) -> bool:
-    return "media" in Path(name).parts[:-1]
-
-
 def _rank(name: str) -> tuple[int, str]:
     last = Path(name).name
     return (_LAST.index(last) + 1 if last in _LAST else 0, name)
-
-
-@contextmanager
-def working_copy(
-    url: str | Path, mode: CopyMode = "own", *, lazy: bool = False, take_over: bool = False
-) -> Iterator[Path]:
-    """The local folder in which a folder elsewhere (`s3://`, `gs://`, `hf://`) is worked on; a path is itself.
-
-    It is brought up to date first. In the mode "own", what changes in it is uploaded while the block runs and at its
-    end, and no other machine may write meanwhile, unless it takes over; in the mode "add", at the end alone; in the
-    mode "read", never. With `lazy`, media of sets are fetched when they are first read. Raises `InputError` where the
-    storage cannot be used, and where an upload failed: then all is kept, and the next call uploads it.
-    """
-    remote = RemoteFolder.of(url)
-    if remote is None:
-        yield Path(url)
-        return
-    copy = WorkingCopy(remote, mode, lazy=lazy)
-    folder = copy.open(take_over=take_over)
-    try:
-        yield folder
-    except BaseException as error:
-        with suppress(InputError):
-            copy.close()
-        raise error
-    copy.close()
-
-
-def stored_folder(text: str) -> Path:
-    """The folder that a file of a run states, as `stored_name` gave it: a path, or the working copy of a URL.
-
-    The copy is brought up to date only where something in the same bucket was opened before: text in a run's file makes
-    no connection to a place that the user did not name.
-    """
-    try:
-        remote = RemoteFolder.of(text)
-    except InputError:
-        return Path(text)
-    if remote is None:
-        return Path(text)
-    if remote.bucket in _OPENED:
-        with suppress(InputError):
-            WorkingCopy(remote, "read", lazy=True).open()
-    return remote.local

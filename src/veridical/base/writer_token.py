@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
-from secrets import token_hex
 from typing import Any
 
 from veridical.base.remote_files import TOKEN
@@ -35,17 +35,15 @@ def current_writer(remote: RemoteFolder) -> Mapping[str, str] | None:
     return {key: str(facts.get(key, "unknown"))[:_LONGEST] for key in ("token", "host", "since")}
 
 
-def claim(remote: RemoteFolder, token: str | None, *, take_over: bool) -> str:
-    """Makes this machine the one that writes to a folder, and returns its token.
+def claim(remote: RemoteFolder, token: str, writer: Mapping[str, str] | None, *, accepted: bool) -> None:
+    """Makes this machine, by a token, the one that writes to a folder in place of the current `writer`.
 
-    `token` is the one that this machine had when it was stopped. Raises `InputError` while another machine writes,
-    unless its place is taken over, and where the folder cannot be written to.
+    Raises `InputError` while another machine writes, unless it is `accepted` that it is replaced, and where the folder
+    cannot be written to.
     """
-    writer = current_writer(remote)
-    if writer is not None and writer["token"] != token and not take_over:
+    if writer is not None and not accepted:
         raise _refusal(remote, writer)
-    own = token or token_hex(16)
-    facts = {"token": own, "host": platform.node(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
+    facts = {"token": token, "host": platform.node(), "since": datetime.now(UTC).isoformat(timespec="seconds")}
     with storage_errors(remote.url, "written"):
         try:
             # Of two machines that find no token, only one creates it.
@@ -53,7 +51,6 @@ def claim(remote: RemoteFolder, token: str | None, *, take_over: bool) -> str:
             remote.storage.pipe_file(remote.place(TOKEN), json.dumps(facts).encode(), mode=mode)
         except FileExistsError:
             raise _refusal(remote, current_writer(remote) or facts) from None
-    return own
 
 
 def require_writer(remote: RemoteFolder, token: str) -> None:
@@ -66,7 +63,7 @@ def require_writer(remote: RemoteFolder, token: str) -> None:
 
 def release(remote: RemoteFolder) -> None:
     """Says that this machine no longer writes to a folder."""
-    with storage_errors(remote.url, "written"):
+    with storage_errors(remote.url, "written"), suppress(FileNotFoundError):
         remote.storage.rm_file(remote.place(TOKEN))
 
 
