@@ -148,7 +148,7 @@ def _reason(error: Exception) -> str:
 
 def state_file(folder: Path) -> Path:
     """The file beside a working copy that says what it is a copy of, and what was uploaded."""
-    return folder.with_name(f".{folder.name}.copy.json")
+    return folder.with_name(f".{folder.name}.state.json")
 
 
 def remote_of(path: Path) -> tuple[RemoteFolder, str] | None:
@@ -159,11 +159,16 @@ def remote_of(path: Path) -> tuple[RemoteFolder, str] | None:
     for folder in (path, *path.parents):
         if folder == cache:
             break
-        if (stated := state_file(folder)).is_file():
-            remote = RemoteFolder.of(str(json.loads(stated.read_bytes())["url"]))
+        if state_file(folder).is_file():
+            remote = RemoteFolder.of(_url_of(state_file(folder)))
             name = path.relative_to(folder).as_posix()
             return (remote, "" if name == "." else name) if remote else None
     return None
+
+
+@lru_cache
+def _url_of(state: Path) -> str:
+    return str(json.loads(state.read_bytes())["url"])
 
 
 def stored_name(path: Path) -> str:

@@ -18,6 +18,7 @@ import typer
 
 from veridical.base.path_checks import RUN, STUDY, require_file, require_folder, require_run, require_set, require_study
 from veridical.cli.front import USAGE, Front
+from veridical.cli.remote_words import usual_streams
 from veridical.errors import IncompleteError, InputError, UnansweredWarning
 
 if TYPE_CHECKING:
@@ -107,6 +108,12 @@ def run_and_exit(application: typer.Typer, name: str) -> NoReturn:
     """
     if f"_{name.upper()}_COMPLETE" in os.environ:
         _completed(application, name)
+    with usual_streams():
+        sys.exit(_exit_code(application, name))
+
+
+def _exit_code(application: typer.Typer, name: str) -> int:
+    """Runs a command line and returns its exit code, or leaves the process with one line."""
     try:
         with _warnings_in_one_line(name):
             code = application(prog_name=name, standalone_mode=False)
@@ -123,13 +130,16 @@ def run_and_exit(application: typer.Typer, name: str) -> NoReturn:
             error.show()
             sys.exit(2)
         _fail(name, f"{error.format_message()} (see --help)", 2)
-    sys.exit(code if isinstance(code, int) else 0)
+    return code if isinstance(code, int) else 0
 
 
 @app.callback()
 def front(
     version: Annotated[
         bool, typer.Option("--version", "-V", help="Show the version and exit.", is_eager=True, callback=_show_version)
+    ] = False,
+    take_over: Annotated[
+        bool, typer.Option("--take-over", help="Write to a folder elsewhere though another machine may still do so.")
     ] = False,
 ) -> None:
     """Only options of the whole command line stand here; a word is a verb or a suite."""

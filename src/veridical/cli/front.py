@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from veridical.cli.remote_words import takes_urls
 from veridical.errors import InputError
 
 Click = Any
@@ -38,7 +39,7 @@ class Front(TyperGroup):
 
     def get_command(self, ctx: Click, cmd_name: str) -> Click:
         command = super().get_command(ctx, cmd_name) or commands_of(cmd_name)
-        return command and _readable(command)
+        return command and takes_urls(_readable(command))
 
     def resolve_command(self, ctx: Click, args: list[str]) -> Click:
         try:

@@ -13,6 +13,7 @@ from veridical.base.shards import shard_folder
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
 from veridical.cli.live_flags import LiveFlag, LivePort, run_page
 from veridical.cli.options import options_of, takes
+from veridical.cli.remote_words import Mirror
 from veridical.cli.set_words import SetWords
 from veridical.cli.suite_verbs import takes_suite
 from veridical.cli.summary import confirm_sending, ended_run, ended_runs, summary
@@ -56,6 +57,7 @@ def run(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without confirmation.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the first three requests and send nothing.")] = False,
+    mirror: Mirror = None,  # noqa: ARG001 (`takes_urls` opens it around the verb)
     log_to: LogTo = None,
     live: LiveFlag = False,
     live_port: LivePort = None,

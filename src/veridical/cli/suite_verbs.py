@@ -15,6 +15,7 @@ from veridical.cli import set_words
 from veridical.cli.common import app, suites_with
 from veridical.cli.front import USAGE, Click
 from veridical.cli.options import flags, own_parameters
+from veridical.cli.remote_words import takes_urls
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
@@ -104,7 +105,9 @@ class SuiteVerbs(TyperGroup):
     def get_command(self, ctx: Click, cmd_name: str) -> Click:  # noqa: ARG002
         from veridical.suite import registry
 
-        return None if cmd_name.startswith("-") else self._verb.command(cmd_name, registry.get(cmd_name))
+        if cmd_name.startswith("-"):
+            return None
+        return takes_urls(self._verb.command(cmd_name, registry.get(cmd_name)))
 
     def collect_usage_pieces(self, ctx: Click) -> list[str]:  # noqa: ARG002
         return ["SUITE", "[OPTIONS]"]

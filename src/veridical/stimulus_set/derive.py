@@ -21,6 +21,7 @@ from typing import Protocol
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
 from veridical.base.path_checks import DERIVED
 from veridical.base.processes import cores, function_at, importable, map_processes
+from veridical.base.remote_folders import fetch_missing
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.derive import Rule, StimulusMedia
@@ -321,6 +322,7 @@ class DerivedMedia:
         outside = InputError(f"{file!r} is no path inside {self.folder / media}")
         if "\0" in file or ".." in path.parts or not path.is_relative_to(media):
             raise outside
+        fetch_missing(self.folder / path)
         with os_errors(self.folder / path, "read", _set_aside_by(self.folder)):
             place = (self.folder / path).resolve(strict=True)
             if not place.is_relative_to((self.folder / media).resolve()):

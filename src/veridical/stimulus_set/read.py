@@ -18,6 +18,7 @@ from pydantic import Field
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
 from veridical.base.path_checks import MANIFEST, require_set
 from veridical.base.processes import cores, function_at, importable, map_processes
+from veridical.base.remote_folders import fetch_missing
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
@@ -151,6 +152,7 @@ class StimulusSet:
         path = PurePosixPath(name)
         if "\\" in name or path.is_absolute() or ".." in path.parts or path.parts[:1] != ("media",):
             raise InputError(f"'{name}' is no path inside {self.folder / 'media'}")
+        fetch_missing(self.folder / path)
         with os_errors(self.folder / path, "read"):
             return (self.folder / path).read_bytes()
 

@@ -15,6 +15,7 @@ import polars as pl
 from veridical.ask import Run
 from veridical.base.options import Options, chosen_options
 from veridical.base.path_checks import derived_rule
+from veridical.base.remote_access import stored_folder
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 from veridical.media.derive import Rule
@@ -106,7 +107,7 @@ def open_with_suite(place: StimulusSet | Path | str) -> tuple[StimulusSet, Suite
 def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> StimulusSet:
     """The set that a run was asked about, by default where it was then; raises `InputError` where it is another."""
     stored = run.executions[-1] if run.executions else {}
-    place = Path(str(stored.get("set", ""))) if stimuli is None else stimuli
+    place = stored_folder(str(stored.get("set", ""))) if stimuli is None else stimuli
     whole = open_set(place, str(run.identity["suite"]))
     whole.require_intact_table()
     if whole.digest != run.identity["set"]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from veridical.ask import Run
 from veridical.base.files import write_whole
+from veridical.base.remote_access import stored_folder
 from veridical.errors import InputError, unknown
 from veridical.records import Trial
 from veridical.report import Exhibits, ReportRun
@@ -210,7 +211,7 @@ def _sets_of(runs: Sequence[RunResult], stimuli: StimulusSet | None) -> dict[str
     """The set of each suite that has one: that which is given, or where a run was made on it, or in the run folder."""
     sets: dict[str, StimulusSet] = {} if stimuli is None else {suite_of(stimuli): stimuli}
     for each in runs:
-        places = [each.folder / "stimuli", *(Path(str(e.get("set"))) for e in reversed(each.run.executions))]
+        places = [each.folder / "stimuli", *(stored_folder(str(e.get("set"))) for e in reversed(each.run.executions))]
         for place in places:
             # `os.path` says no where a folder may not be looked into; a path raises an error.
             if each.suite.name not in sets and os.path.exists(place / "manifest.json"):  # noqa: PTH110

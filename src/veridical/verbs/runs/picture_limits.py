@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from veridical.ask.request_limits import Excess, MediumSize, SizeOf, excesses, limits_of, pictures_in
 from veridical.ask.stop import TooManyPicturesError
+from veridical.base.remote_folders import fetch_missing
 from veridical.errors import InputError
 from veridical.records import Media, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
@@ -88,6 +89,7 @@ def sizes_in(whole: StimulusSet, derived: Mapping[str, DerivedMedia]) -> SizeOf:
 
 
 def _bytes_in(file: Path) -> int:
+    fetch_missing(file)
     try:
         return file.stat().st_size
     except OSError:

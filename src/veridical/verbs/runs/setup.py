@@ -14,6 +14,7 @@ from veridical.ask.clients import Schema
 from veridical.ask.local import identity_of
 from veridical.ask.models import NO_KEY, runs_here
 from veridical.ask.trial_table import WholeTable
+from veridical.base.remote_folders import stored_name
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.base.shards import Shard
@@ -210,7 +211,7 @@ class Setup:
             "retry": sorted(how.retry),
             "cache": str(how.cache.resolve()) if how.cache else None,
             "skip_unsupported": self.options.get("skip_unsupported", False),
-            "set": str(self.stimuli.folder.resolve()),
+            "set": stored_name(self.stimuli.folder),
             "prompts": str(prompts.resolve()) if prompts else None,
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
             "servers": self.servers,
