@@ -135,13 +135,17 @@ class Setup:
         every = bool(self.role.model_args.get(STRUCTURED))
         return schema_for(self.suite.asking.readers, every=every)
 
+    @property
+    def arguments(self) -> dict[str, Json]:
+        """The arguments with which the model is opened."""
+        return {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
+
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer that sees runs is told the folder.
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        arguments = {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
-        observer = self.observer
+        arguments, observer = self.arguments, self.observer
         return open_model(
             self.model,
             base_url=self.role.base_urls,
