@@ -106,6 +106,17 @@ def test_media_are_derived_as_processes_derive_them(tmp_path):
     assert whole[0] == whole[1]
 
 
+def test_an_embedded_observer_gives_the_replies_that_it_gives_here(tmp_path, alone):
+    told = []
+    for name, words in (("here", {}), ("there", {"cluster": "auto"})):
+        run = veridical.run(
+            alone, "veridical/learned-textbook", out=tmp_path / name, limit=4, show="quiet", analyze=False, **words
+        )
+        told.append({key: each.digest for key, each in run.run.responses().items()})
+    assert told[0] == told[1]
+    assert len(told[0]) > 50
+
+
 def test_what_a_handler_refuses_is_told_and_each_job_has_workers_of_its_own():
     first, second = (set(AUTO.map(process_of, None, [0, 1])) for _ in range(2))
     assert first.isdisjoint(second)
