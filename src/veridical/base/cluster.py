@@ -49,7 +49,7 @@ class ClusterCrew:
     """A `Crew` of the workers of a cluster, which is connected to when the first crew is made."""
 
     def __init__(self, handler: Handler, job: Json, address: str) -> None:
-        self._address, self._ray = address, connected(address)
+        self._address, self._ray = address, connection(address)
         name = handler_name(handler)
         self._opening = json.dumps({"handler": name, "job": job, "versions": versions_of(*_SAME)})
         environment = {"env_vars": {**_environment(), "VERIDICAL_CREW": uuid4().hex}}
@@ -86,7 +86,7 @@ class ClusterCrew:
             future.set_exception(InputError(f"cluster '{self._address}': {_in_words(error)}"))
 
 
-def connected(address: str) -> Any:  # noqa: ANN401 (a module that is loaded here only)
+def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded here only)
     """Ray, connected to the cluster at an address (see `Workers`); a connection that this process has is used again.
 
     Raises `InputError`, in one line, where Ray is not installed, and for a cluster that cannot be reached, or that has

@@ -81,10 +81,10 @@ def map_processes(handler: Handler, job: Json, items: Sequence[Json], workers: i
     The handler is an importable function; job, items and results are JSON. Raises as the futures of a `Crew` do. All
     workers end with the iteration; if it ends early, they are terminated at once.
     """
-    yield from completed(ProcessCrew(handler, job, min(workers, len(items))), items)
+    yield from results_of(ProcessCrew(handler, job, min(workers, len(items))), items)
 
 
-def completed(crew: Crew, items: Sequence[Json]) -> Iterator[Json]:
+def results_of(crew: Crew, items: Sequence[Json]) -> Iterator[Json]:
     """The results of items in order of completion; the crew ends with the iteration."""
     todo, news = iter(items), SimpleQueue[Future[Json]]()
 

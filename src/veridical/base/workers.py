@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from veridical.base.processes import Crew, Handler, Json, ProcessCrew, completed, map_processes
+from veridical.base.processes import Crew, Handler, Json, ProcessCrew, map_processes, results_of
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 
@@ -60,7 +60,7 @@ class Workers:
         """The handler's result for each item, in order of completion, as `map_processes` gives them."""
         if self.cluster is None:
             return map_processes(handler, job, items, self.processes)
-        return completed(self.crew(handler, job), items)
+        return results_of(self.crew(handler, job), items)
 
     def require_visible(self, files: Sequence[Path]) -> None:
         """Raises `InputError` where files that these workers wrote are not to be seen on this machine."""
