@@ -18,6 +18,7 @@ from socket import gethostname
 from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
+from warnings import catch_warnings
 
 from veridical.base.processes import (
     KEPT_MEMORY,
@@ -99,7 +100,8 @@ def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded he
     logging.getLogger("ray").setLevel(logging.ERROR)
     how: dict[str, Any] = {} if address.startswith("ray://") else {"include_dashboard": False}
     try:
-        ray.init(address=address, log_to_driver=False, configure_logging=False, **how)
+        with catch_warnings(action="ignore"):  # the error says the same
+            ray.init(address=address, log_to_driver=False, configure_logging=False, **how)
     except (ConnectionError, ImportError, OSError, RuntimeError, ValueError) as error:
         raise InputError(f"cluster '{address}' cannot be used: {_in_words(error)}") from None
     return ray
@@ -150,9 +152,12 @@ def _opened(opening: str) -> tuple[Handler, Json, str]:
 
 
 def _in_words(error: BaseException) -> str:
-    """The first line that says what went wrong, where Ray's words have many."""
+    """What went wrong in one line, where Ray's words have many: the first, and after a colon the last."""
     lines = [line.strip() for line in str(getattr(error, "cause", None) or error).splitlines() if line.strip()]
-    return (lines[0] if lines else type(error).__name__).rstrip(".:")
+    if not lines:
+        return type(error).__name__
+    words = f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") and len(lines) > 1 else lines[0]
+    return words.rstrip(".:")
 
 
 def require_visible(files: Sequence[Path]) -> None:
