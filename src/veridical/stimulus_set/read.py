@@ -17,7 +17,8 @@ from pydantic import Field
 
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
 from veridical.base.path_checks import MANIFEST, require_set
-from veridical.base.processes import cores, function_at, importable, map_processes
+from veridical.base.processes import cores, function_at, importable
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
@@ -160,11 +161,20 @@ class StimulusSet:
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
 
-    def verify(self, verify: Verify, *, progress: Callable[[int, int], None] | None = None) -> Check:
-        """Hashes and measures every medium again, on all cores, and holds the table against manifest and files."""
+    def verify(
+        self,
+        verify: Verify,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        workers: Workers | None = None,
+    ) -> Check:
+        """Hashes and measures every medium again, and holds the table against manifest and files.
+
+        `workers` do it (default: one process per core) where that is worth it.
+        """
         listed = {medium.file for stimulus in self.stimuli for medium in stimulus.media}
         findings: dict[int, CheckFinding] = {}
-        for count, of_batch in enumerate(self._findings(verify), start=1):
+        for count, of_batch in enumerate(self._findings(verify, workers or Workers(cores())), start=1):
             findings |= of_batch
             if progress:
                 progress(min(count * _BATCH, len(self.stimuli)), len(self.stimuli))
@@ -181,13 +191,13 @@ class StimulusSet:
         reasons = Counter(text for kind, text in findings.values() if kind == "not measurable")
         return Check(len(self), len(self.stimuli) - len(problems), failed, dict(reasons))
 
-    def _findings(self, verify: Verify) -> Iterator[dict[int, CheckFinding]]:
+    def _findings(self, verify: Verify, workers: Workers) -> Iterator[dict[int, CheckFinding]]:
         """What is not simply sound, by the stimulus's place in the table, batch by batch."""
         batches = [(start, start + _BATCH) for start in range(0, len(self.stimuli), _BATCH)]
         name = importable(verify)
-        if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
+        if name and workers.worth(len(batches), _WORTH_PROCESSES):
             job = {"folder": str(self.folder.resolve()), "verify": name}
-            for stored in map_processes(verify_named, job, batches, cores()):
+            for stored in workers.map(verify_named, job, batches):
                 yield {int(index): CheckFinding(*finding) for index, finding in stored.items()}
             return
         for start, stop in batches:

@@ -33,6 +33,7 @@ from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
+from veridical.verbs.runs.observer_workers import asked_by_workers
 from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
@@ -267,13 +268,14 @@ class RunStart:
         shown = self._progress(setup)
         if (moved := run.moved_servers()) is not None:
             shown.remark(moved)
-        with with_fitting_level(setup):
+        workers = asked_by_workers(setup, run, self.folder, opened)
+        with with_fitting_level(setup), workers as (client, policy):
             tally = ask(
                 run,
                 setup.trials,
-                opened,
+                client,
                 media=setup.read,
-                policy=how.policy,
+                policy=policy,
                 progress=shown,
                 limits=how.limits,
                 elsewhere=self._elsewhere(run),

@@ -102,7 +102,7 @@ class Setup:
         """
         if not self.rules:
             return self
-        made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
+        made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress, self.how.workers))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
         whole = replace(self, asking=asking, all_trials=trials, made=made)
@@ -135,13 +135,17 @@ class Setup:
         every = bool(self.role.model_args.get(STRUCTURED))
         return schema_for(self.suite.asking.readers, every=every)
 
+    @property
+    def arguments(self) -> dict[str, Json]:
+        """The arguments with which the model is opened."""
+        return {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
+
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer that sees runs is told the folder.
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        arguments = {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
-        observer = self.observer
+        arguments, observer = self.arguments, self.observer
         return open_model(
             self.model,
             base_url=self.role.base_urls,
@@ -279,14 +283,17 @@ def derive_media(
     *,
     settings: Mapping[str, str | Sequence[str]] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
 ) -> list[DerivedMedia]:
     """The media that runs on a set with these settings derive from it, made in the set, one entry a rule.
 
-    What is there is not made again. Raises `InputError` where nothing is to be derived, and where the set cannot be
-    written to: a run then makes them in its own folder.
+    They are made on all cores, by so many `workers`, or on a Ray `cluster`. What is there is not made again. Raises
+    `InputError` where nothing is to be derived, and where the set cannot be written to: a run then makes them in its
+    own folder.
     """
-    setup = prepare(stimuli, "", settings=settings)
+    setup = prepare(stimuli, "", settings=settings, workers=workers, cluster=cluster)
     if not setup.rules:
         raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
-    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
+    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress, setup.how.workers)
     return list(made.values())
