@@ -1,6 +1,7 @@
 """Property tests draw the same examples in every run and have no clock; each worker computes in one thread."""
 
 import ctypes
+import gc
 import os
 import re
 import sys
@@ -14,8 +15,8 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Workers share the cores: threads that wait for each other only keep them busy. Libraries read this when they load.
-for _library in ("OMP", "OPENBLAS", "MKL"):
-    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"):
+    os.environ.setdefault(_threads, "1")
 
 settings.register_profile(
     "veridical", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -37,9 +38,17 @@ class _Loaded:
         return None if needed else True
 
 
+    @staticmethod
+    def pytest_collection_finish() -> None:
+        gc.enable()
+        gc.freeze()
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # As a plugin of its own: what a conftest says is heard below its own folder alone.
     config.pluginmanager.register(_Loaded())
+    # Thousands of tests stay to the end: nobody need look among them for what is garbage.
+    gc.disable()
 
 
 DRAWING = re.compile(r"veridical\.suites\.\w+\.(illusions|puzzles)\b")
@@ -57,6 +66,14 @@ def _caches_end_with_their_module(request):
     # What is free, glibc would keep for this process: 44 MB after the tests of clutter alone.
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unsynced():
+    """Files wait for no disk: it matters where the power fails. What is killed instead leaves what it wrote."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
 
 
 @pytest.fixture(scope="module")
