@@ -37,7 +37,6 @@ class _Loaded:
             needed = ">>>" in collection_path.read_text(encoding="utf-8")
         return None if needed else True
 
-
     @staticmethod
     def pytest_collection_finish() -> None:
         gc.enable()
