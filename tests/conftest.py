@@ -5,6 +5,7 @@ import gc
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ settings.load_profile("veridical")
 
 
 class _Loaded:
-    """What is loaded to look for tests: a module of tests, and of the library one that has an example."""
+    """How tests are looked for: in modules of tests, and in those of the library that have an example."""
 
     @staticmethod
     def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -38,16 +39,20 @@ class _Loaded:
         return None if needed else True
 
     @staticmethod
-    def pytest_collection_finish() -> None:
-        gc.enable()
-        gc.freeze()
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection() -> Iterator[None]:
+        # Thousands of tests stay to the end: nobody need look among them for what is garbage.
+        gc.disable()
+        try:
+            return (yield)
+        finally:
+            gc.enable()
+            gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # As a plugin of its own: what a conftest says is heard below its own folder alone.
     config.pluginmanager.register(_Loaded())
-    # Thousands of tests stay to the end: nobody need look among them for what is garbage.
-    gc.disable()
 
 
 DRAWING = re.compile(r"veridical\.suites\.\w+\.(illusions|puzzles)\b")
