@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -22,7 +22,7 @@ from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
 from veridical.stimulus_set.media_hashes import HASHES, WrittenMedia, read_hashes
-from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, tables_digest, to_row
 
 _OPAQUE = 16
 _BATCH = 64
@@ -94,7 +94,11 @@ class StimulusSet:
 
     @cached_property
     def _frame(self) -> pl.DataFrame:
-        return read_tables(self.folder, self.manifest.get("tables") or {"image": TABLE})
+        return read_tables(self.folder, self._tables)
+
+    @property
+    def _tables(self) -> Mapping[str, str]:
+        return self.manifest.get("tables") or {"image": TABLE}
 
     @property
     def factors(self) -> FactorTypes:
@@ -155,7 +159,13 @@ class StimulusSet:
             return (self.folder / path).read_bytes()
 
     def require_intact_table(self) -> None:
-        """Raises `InputError` where the rows are not those that the manifest was written for."""
+        """Raises `InputError` where the rows are not those that the manifest was written for.
+
+        Files that are still those that were written have their rows; of any others, the rows are compared.
+        """
+        stated = self.manifest.get("tables_sha256")
+        if stated is not None and tables_digest(self.folder, self._tables) == stated:
+            return
         problem = self._table_problem()
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
@@ -276,6 +286,7 @@ class _Import(Shape):
 class _Manifest(Shape):
     stimuli: Annotated[int, Field(ge=0)]
     rows_sha256: str
+    tables_sha256: str | None = None
     media_sha256: str | None = None
     arguments: _Arguments = _Arguments()
     tables: dict[Literal["image", "video", "none"], _Table] = Field(default_factory=dict)
