@@ -12,8 +12,8 @@ from typing import NamedTuple, Self, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, core_schema
 
-from veridical.ask.trial_table import no_collection
 from veridical.base.files import LOCKS, os_errors, require_lock
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import run_of
 from veridical.errors import InputError
 from veridical.records import COUNTED, MOST_COUNTED, Response

@@ -11,8 +11,9 @@ import polars as pl
 
 from veridical.ask.responses import damaged_lines_error, lines_of
 from veridical.ask.run_folder import RESPONSES, RunFolder
-from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, no_collection, sources_of
+from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, sources_of
 from veridical.base.files import os_errors, replace_atomically
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import rows_hash
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
@@ -17,6 +15,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import RUN, run_of
 from veridical.errors import InputError
 from veridical.records import (
@@ -321,18 +320,3 @@ def frame_of(rows: Iterable[tuple[Json, ...]], schema: Mapping[str, pl.DataType]
             columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
             pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
     return pl.concat(pieces)
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Pauses the cyclic garbage collector, which would walk all records again and again while they are made.
-
-    Records have no cycles; counting references frees them as always.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -16,6 +16,7 @@ import polars as pl
 from pydantic import Field
 
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import MANIFEST, require_set
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.errors import InputError
@@ -90,7 +91,8 @@ class StimulusSet:
     @cached_property
     def stimuli(self) -> tuple[Stimulus, ...]:
         """The records, in the order of the table; raises `InputError` where it cannot be read."""
-        return tuple(map(from_row, self._frame.iter_rows(named=True)))
+        with no_collection():
+            return tuple(map(from_row, self._frame.iter_rows(named=True)))
 
     @cached_property
     def _frame(self) -> pl.DataFrame:

@@ -62,10 +62,14 @@ class StageResult:
 
 @dataclass(frozen=True)
 class Status:
-    """All stages of a run in order, and what each stage that was not asked yet waits for."""
+    """All stages of a run in order, and what each stage that was not asked yet waits for.
+
+    `analyzed` says that outcomes and tables were written as the default readers read these replies.
+    """
 
     stages: list[StageResult]
     waiting: list[WaitingStage]
+    analyzed: bool = False
 
 
 _STATUS = TypeAdapter(Status)
@@ -92,13 +96,15 @@ def read_status(folder: Path, of: str) -> Status | None:
         held = _STATUS.validate_python(stored.get("standing"))
     except (InputError, OSError, ValueError, ValidationError):
         return None
-    return Status([_inert(replace(each, folder=folder / each.folder)) for each in held.stages], held.waiting)
+    stages = [_inert(replace(each, folder=folder / each.folder)) for each in held.stages]
+    return replace(held, stages=stages)
 
 
 def write_status(folder: Path, status: Status, of: str) -> None:
     """Stores the standing of a run whose `fingerprint` is `of`; a folder that cannot be written stays as it is."""
     stages = [{**asdict(each), "folder": each.folder.relative_to(folder).as_posix()} for each in status.stages]
-    content = {"of": of, "standing": {"stages": stages, "waiting": [asdict(each) for each in status.waiting]}}
+    waiting = [asdict(each) for each in status.waiting]
+    content = {"of": of, "standing": {"stages": stages, "waiting": waiting, "analyzed": status.analyzed}}
     try:
         write_whole(folder / STORED, (json.dumps(content, indent=1) + "\n").encode())
     except OSError:
