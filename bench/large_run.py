@@ -63,7 +63,9 @@ def made_set(folder: Path, outcomes: int) -> StimulusSet:
     suite = get("viprobe")
     facts: dict[str, Any] = {"variants": TYPES, "levels": 10}
     first = parse_options(VIProbeOptions, {**facts, "units": 1})
-    drawn = write_set(folder, "viprobe", first, suite.design.chunks(first), suite.design.make, factors=suite.design.factors)
+    drawn = write_set(
+        folder, "viprobe", first, suite.design.chunks(first), suite.design.make, factors=suite.design.factors
+    )
     pictures = {_figure(stimulus): stimulus for stimulus in drawn.stimuli}
     units = -(-outcomes // (_QUESTIONS * len(drawn)))
     whole = parse_options(VIProbeOptions, {**facts, "units": units})

@@ -184,7 +184,7 @@ class RunFolder:
 
     def attempts(self) -> Iterator[Response]:
         """Every response to a planned or stale trial, in the order of storing; each attempt once."""
-        ids = self._trial_ids()
+        ids = set(self._table.ids())
         return (each for each in self.stored_attempts() if each.trial in ids and each.repeat <= self.repeats)
 
     def stored_attempts(self) -> Iterator[Response]:
@@ -197,11 +197,11 @@ class RunFolder:
 
     def attempts_of_trials(self, attempts: Attempts) -> pl.DataFrame:
         """Of the stored attempts, those at planned and stale trials, each once."""
-        return attempts.of(self._trial_ids(), self.repeats).once()
+        return attempts.of(self._table.ids(), self.repeats).once()
 
     def remarks(self, attempts: Attempts | None = None) -> list[str]:
         """Remarks on stored responses that are not counted or contradict another; `attempts` as in `outcomes`."""
-        return (attempts or self.read_attempts()).remarks(RESPONSES, self._trial_ids(), self.repeats)
+        return (attempts or self.read_attempts()).remarks(RESPONSES, self._table.ids(), self.repeats)
 
     @property
     def begun(self) -> bool:
@@ -268,10 +268,6 @@ class RunFolder:
 
     def _ids(self) -> ColumnCells:
         return self._table.column("id")
-
-    def _trial_ids(self) -> set[str]:
-        ids = self._ids()
-        return {*ids.planned, *ids.stale}
 
 
 def stage_folders(folder: Path) -> list[Path]:

@@ -136,9 +136,9 @@ class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
 
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
-    `interrupted`, by a signal; `asked`, that any stage was planned; `agreed` are the models that a person agreed to send to. Where several runs are made in
-    one call, `beside` are the folders of the others, whose spending counts in a budget; `shown` is this one's place on
-    their display, and `live` what a page follows.
+    `interrupted`, by a signal; `asked`, that any stage was planned; `agreed` are the models that a person agreed to
+    send to. Where several runs are made in one call, `beside` are the folders of the others, whose spending counts in a
+    budget; `shown` is this one's place on their display, and `live` what a page follows.
     """
 
     suite: Suite
