@@ -18,6 +18,7 @@ from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.identity_differences import OLD_ADDRESS
 from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
+from veridical.ask.packed import packed_path, stored_path
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
@@ -206,8 +207,8 @@ class RunFolder:
     @property
     def begun(self) -> bool:
         """Whether any response is stored, or none is expected."""
-        responses = self.folder / RESPONSES
-        return (responses.exists() and responses.stat().st_size > 0) or not self._ids().planned
+        responses = stored_path(self.folder / RESPONSES)
+        return (responses is not None and responses.stat().st_size > 0) or not self._ids().planned
 
     @property
     def complete(self) -> bool:
@@ -272,7 +273,7 @@ class RunFolder:
 
 def stage_folders(folder: Path) -> list[Path]:
     """The folders of the later stages in a run folder, without those that were set aside or never begun."""
-    begun = (RUN, COPY, RESPONSES)
+    begun = (RUN, COPY, RESPONSES, packed_path(Path(RESPONSES)).name)
     every = (place for place in folder.glob(f"{STAGES}/*/*") if not ASIDE.search(place.name))
     return sorted(place for place in every if any((place / name).exists() for name in begun))
 

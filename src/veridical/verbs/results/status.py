@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from veridical.ask.packed import log_blocks
 from veridical.ask.run_folder import RESPONSES, TRIALS, stage_folders
 from veridical.base.files import read_json, write_whole
 from veridical.base.path_checks import RUN
@@ -112,12 +113,15 @@ def write_status(folder: Path, status: Status, of: str) -> None:
 
 
 def _content(path: Path) -> str:
-    """The sha256 of a file, empty where there is none, or a folder in its place."""
+    """The sha256 of a file, of a packed log that of the plain one; empty where there is none, or a folder."""
+    digest, empty = sha256(), True
     try:
-        with path.open("rb") as file:
-            return file_digest(file, "sha256").hexdigest()
-    except (FileNotFoundError, IsADirectoryError):
+        for block in log_blocks(path):
+            digest.update(block)
+            empty = False
+    except IsADirectoryError:
         return ""
+    return "" if empty else digest.hexdigest()
 
 
 def _inert(stage: StageResult) -> StageResult:

@@ -118,6 +118,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
         for piece in slices(hinted, paired, keys, {}, note):
             computed += _consistency(piece, pooled=True)
     computed += contrasts(hinted, paired, note)
+    del of_types, rows, paired  # what follows makes frames as large
     planned, answered = context_replies(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
         computed += analysis(planned, answered, note)
