@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
@@ -86,10 +87,9 @@ def measured(verb: str, place: Path) -> Spent:
 def _exponents(verb: str, spent: Mapping[int, Mapping[str, Spent]]) -> list[float]:
     """The power of the number of outcomes with which CPU seconds grow, from each size to the next."""
     sizes = list(spent)
-    pairs = zip(sizes, sizes[1:], strict=False)
     return [
         round(math.log(spent[more][verb]["cpu_s"] / spent[fewer][verb]["cpu_s"]) / math.log(more / fewer), 2)
-        for fewer, more in pairs
+        for fewer, more in pairwise(sizes)
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -59,7 +58,7 @@ _AT_A_TIME = 20_000
 
 
 def made_set(folder: Path, outcomes: int) -> StimulusSet:
-    """The set of the default design for so many outcomes; the pictures are those of the first base item of each case."""
+    """The set of the default design for so many outcomes, with the pictures of the first base item of each case."""
     suite = get("viprobe")
     facts: dict[str, Any] = {"variants": TYPES, "levels": 10}
     first = parse_options(VIProbeOptions, {**facts, "units": 1})
