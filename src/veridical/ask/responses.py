@@ -13,7 +13,7 @@ from typing import NamedTuple, Self, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, core_schema
 
-from veridical.ask.packed import opened_log, unpack_log
+from veridical.ask.log_archives import opened_log, unpack_log
 from veridical.base.files import LOCKS, os_errors, require_lock
 from veridical.base.garbage import no_collection
 from veridical.base.path_checks import run_of

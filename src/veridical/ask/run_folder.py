@@ -17,8 +17,8 @@ from pydantic import Field
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.identity_differences import OLD_ADDRESS
+from veridical.ask.log_archives import packed_path, stored_path
 from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
-from veridical.ask.packed import packed_path, stored_path
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape

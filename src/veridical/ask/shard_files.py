@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.ask.packed import seekable_log, stored_path
+from veridical.ask.log_archives import seekable_log, stored_path
 from veridical.ask.responses import damaged_lines_error, lines_of
 from veridical.ask.run_folder import RESPONSES, RunFolder
 from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, sources_of

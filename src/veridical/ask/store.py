@@ -10,7 +10,7 @@ from pathlib import Path
 
 from veridical.ask.folder import append, distinct_trials, other_run_error, plain_json, require_new, write
 from veridical.ask.identity_differences import differences
-from veridical.ask.packed import unpack_log
+from veridical.ask.log_archives import unpack_log
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder
 from veridical.ask.trial_table import TrialTable, WholeTable, table_bytes, to_row

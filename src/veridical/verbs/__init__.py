@@ -6,9 +6,9 @@ from veridical.verbs.results.report import compare, compare_all, export, rescore
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.merge import merge
 from veridical.verbs.runs.model_runs import Runs, run_models
-from veridical.verbs.runs.packing import pack
 from veridical.verbs.runs.repair import repair_run
 from veridical.verbs.runs.run import judge, run
+from veridical.verbs.runs.run_archives import pack
 
 __all__ = [
     "RunResult",

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
-from veridical.ask.packed import log_blocks, packed_path
+from veridical.ask.log_archives import log_blocks, packed_path
 from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from veridical.ask.packed import log_blocks
+from veridical.ask.log_archives import log_blocks
 from veridical.ask.run_folder import RESPONSES, TRIALS, stage_folders
 from veridical.base.files import read_json, write_whole
 from veridical.base.path_checks import RUN

@@ -14,7 +14,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.ask.folder import write
-from veridical.ask.packed import stored_path
+from veridical.ask.log_archives import stored_path
 from veridical.ask.responses import (
     Writer,
     contradiction_text,

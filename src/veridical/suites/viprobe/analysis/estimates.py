@@ -65,6 +65,7 @@ _POOLED: tuple[tuple[str, ...], ...] = (
     ("case", "variant", "alpha"),
 )
 _SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
+_ASKED = (*_SAID[:-2], "category", "status", "attempt")
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
 _OVER_TYPES = "plain mean over O, P, OC, PC (P and PC pooled over strengths)"
@@ -119,7 +120,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
             computed += _consistency(piece, pooled=True)
     computed += contrasts(hinted, paired, note)
     del of_types, rows, paired  # what follows makes frames as large
-    planned, answered = context_replies(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
+    planned, answered = context_replies(hinted).select(_ASKED), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
         computed += analysis(planned, answered, note)
     hint, figure = (answered.filter(pl.col("context") == context) for context in ("hint", "figure"))

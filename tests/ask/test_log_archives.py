@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from veridical.ask.log_archives import log_blocks, pack_log, packed_path, seekable_log, unpack_log
 from veridical.ask.outcomes import Attempts
-from veridical.ask.packed import log_blocks, pack_log, packed_path, seekable_log, unpack_log
 from veridical.ask.responses import Writer, lines_of
 from veridical.errors import InputError
 from veridical.records import Response

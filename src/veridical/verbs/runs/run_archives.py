@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from veridical.ask.packed import pack_log, packed_path
+from veridical.ask.log_archives import pack_log, packed_path
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import RESPONSES, stage_folders
 from veridical.base.files import LOCKS, folder_lock, os_errors
