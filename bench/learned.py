@@ -1,7 +1,8 @@
 """`python -m bench.learned`: how long a learned observer looks at a picture, and how long PyTorch would for the same.
 
 One core, one picture at a time, 512 px. A look is all from the file's bytes to an answer; the race is of the network
-alone, on the same retinas, in NumPy and in PyTorch in float32.
+alone, on the same retinas, in NumPy and in PyTorch in float32. With `--side-by-side`, two processes look at the same
+time, with as many threads as the linear algebra likes and with one.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 
 import argparse
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -34,7 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures, and prints lines for people or, with `--json`, one JSON document."""
     parser = argparse.ArgumentParser(prog="python -m bench.learned", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")
+    parser.add_argument("--side-by-side", action="store_true", help="two processes at a time, with and without threads")
     asked = parser.parse_args(arguments)
+    if asked.side_by_side:
+        sys.stdout.write(json.dumps(side_by_side(), indent=2) + "\n")
+        return
     found = measured()
     if asked.json:
         sys.stdout.write(json.dumps(found, indent=2) + "\n")
@@ -59,6 +65,35 @@ def measured() -> dict[str, Any]:
     own = _each(lambda: [network.features(each) for each in retinas], len(files))
     torch = _torch(retinas)
     return {"look_ms": look, "network_ms": own, "torch_ms": torch, "times": torch / own if torch else None}
+
+
+_LOOKS = """
+import sys
+from contextlib import nullcontext
+from time import perf_counter
+import numpy as np
+from bench.learned import NAMES, FOLDER, Network, read_weights
+from veridical.base.threads import one_thread
+network = Network(read_weights(FOLDER / f"{NAMES[0]}.npz"))
+seen = np.random.default_rng(0).integers(0, 256, (1, 2, 128, 192), dtype=np.uint8)
+network.looked(seen)
+begun = perf_counter()
+with one_thread() if sys.argv[1] == "one" else nullcontext():
+    for _ in range(100):
+        network.looked(seen)
+print(perf_counter() - begun)
+"""
+
+
+def side_by_side() -> dict[str, float]:
+    """Seconds that two processes take for 100 looks each, at the same time, and how many times as long with threads."""
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    seconds = {}
+    for threads in ("many", "one"):
+        words = [sys.executable, "-c", _LOOKS, threads]
+        both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(2)]  # noqa: S603
+        seconds[threads] = max(float(process.communicate()[0]) for process in both)
+    return {**seconds, "times": seconds["many"] / seconds["one"]}
 
 
 def _torch(retinas: Sequence[np.ndarray[Any, np.dtype[np.uint8]]]) -> float | None:

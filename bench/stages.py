@@ -13,6 +13,7 @@ from pathlib import Path
 from time import process_time
 
 from veridical.base.options import parse_options
+from veridical.base.workers import Workers
 from veridical.media.draw import Scene, encode_png, pixel_hash
 from veridical.stimulus_set import write_set
 from veridical.suites.viprobe.design import DESIGN
@@ -78,7 +79,13 @@ def _made(design: VIProbeOptions) -> float:
     with tempfile.TemporaryDirectory() as folder:
         return best(
             lambda: write_set(
-                Path(folder) / "set", "viprobe", design, chunks(design), make, factors=DESIGN.factors, workers=1
+                Path(folder) / "set",
+                "viprobe",
+                design,
+                chunks(design),
+                make,
+                factors=DESIGN.factors,
+                workers=Workers(1),
             ),
             1,
         )

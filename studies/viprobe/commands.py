@@ -134,6 +134,9 @@ def validate(
         typer.Option(metavar="NAME", help="One observer that gets verdicts; may be repeated. Default: all."),
     ] = None,
     cases: Annotated[str | None, typer.Option(help="Comma-separated cases of the verdicts. Default: classic.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Ray cluster: auto, local or ray://HOST:PORT.")
+    ] = None,
     as_json: JsonFlag = False,
 ) -> None:
     """Check the statistics on observers with known mechanisms."""
@@ -142,7 +145,9 @@ def validate(
 
     with bar("simulated observers") as progress:
         wanted = cases.split(",") if cases else None
-        report = validation.validate(seeds, observers=observers, only=only, cases=wanted, progress=progress)
+        report = validation.validate(
+            seeds, observers=observers, only=only, cases=wanted, cluster=cluster, progress=progress
+        )
     write_whole(out, report.page.encode())
     if as_json:
         show({"page": str(out), **asdict(report), "promises": report.promises})

@@ -12,6 +12,7 @@ from bench.refusals import refusals
 from tests.suites.magicbench.stimuli import clip, make_stimulus
 from veridical import make, run
 from veridical.ask.store import Run
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -83,7 +84,9 @@ def tricks(tmp_path_factory):
         yield make_stimulus("trick", chunk.index), (clip(100),)
 
     place = tmp_path_factory.mktemp("tricks") / "set"
-    return write_set(place, "magicbench", MagicBenchOptions(), [Chunk("coin", 0)], drawn, factors=FACTORS, workers=1)
+    return write_set(
+        place, "magicbench", MagicBenchOptions(), [Chunk("coin", 0)], drawn, factors=FACTORS, workers=Workers(1)
+    )
 
 
 SERVED = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")

@@ -15,6 +15,7 @@ import veridical
 from tests.ask.asking import FORKED
 from tests.ask.server import Reply, Request, Server, said, serve
 from tests.probe_suite import SUITE
+from veridical.base.workers import Workers
 from veridical.records import canonical
 
 FORKED.set_forkserver_preload(["tests.probe.loaded"])
@@ -34,7 +35,7 @@ def drawn(folder, suite="probe", **units):
 
     options = veridical.design("probe", units=max(units.values())).options
     chunks = [chunk for chunk in DESIGN.chunks(options) if chunk.index < units.get(chunk.family, 0)]
-    return write_set(Path(folder), suite, options, chunks, DESIGN.make, factors=DESIGN.factors, workers=1)
+    return write_set(Path(folder), suite, options, chunks, DESIGN.make, factors=DESIGN.factors, workers=Workers(1))
 
 
 def stage_of(request: Request) -> str:

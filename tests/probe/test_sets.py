@@ -15,6 +15,7 @@ from tests.calling import call
 from tests.probe_suite.design import DESIGN, make, verify
 from tests.probe_suite.options import ProbeOptions
 from veridical.base.processes import importable, map_processes
+from veridical.base.workers import Workers
 from veridical.media.clips.write import encode_clip
 from veridical.media.draw import encode_png
 from veridical.records import Chunk
@@ -47,7 +48,8 @@ def test_processes_draw_what_one_process_draws(tmp_path):
     assert len(chunks) >= 24
     assert importable(make)
     several, one = (
-        write_set(tmp_path / f"{n}", "probe", options, chunks, make, factors=DESIGN.factors, workers=n) for n in (3, 1)
+        write_set(tmp_path / f"{n}", "probe", options, chunks, make, factors=DESIGN.factors, workers=Workers(n))
+        for n in (3, 1)
     )
     assert several.digest == one.digest
     files = [path.relative_to(one.folder) for path in one.folder.rglob("*") if path.is_file()]

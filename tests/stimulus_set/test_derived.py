@@ -16,6 +16,7 @@ from tests.marked_rule import marked
 from tests.media.clips import barcode, read_barcode
 from tests.stimulus_set import killed, standin
 from tests.stimulus_set.standin import clip, opened, pictures, shades, stored
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.derive import frames_of
@@ -144,7 +145,7 @@ def test_processes_make_the_same_as_one(tmp_path):
     assert seen[-1] == (83, 83)
     assert len(seen) == 6
     standin.MADE.clear()
-    derived(source, shades(), tmp_path / "two", source=source.folder, opened=opened, workers=2)
+    derived(source, shades(), tmp_path / "two", source=source.folder, opened=opened, workers=Workers(2))
     assert standin.MADE == []
     assert tree(tmp_path / "one") == tree(tmp_path / "two")
 
@@ -153,7 +154,7 @@ def test_what_a_rule_refuses_in_a_process_of_its_own_is_the_same_line(tmp_path):
     source = pictures(tmp_path / "set", 5 * CHUNK)
     (tmp_path / "set" / "media" / "70.png").write_bytes(b"not a picture")
     with pytest.raises(InputError, match=r"^media/70\.png: unknown format"):
-        derived(source, shades(), tmp_path / "run", source=source.folder, opened=opened, workers=2)
+        derived(source, shades(), tmp_path / "run", source=source.folder, opened=opened, workers=Workers(2))
     with pytest.raises(InputError, match="begun and not finished"):
         DerivedMedia.open(tmp_path / "run", shades().digest)
 

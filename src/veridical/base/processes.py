@@ -11,19 +11,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from importlib import import_module
+from itertools import islice
 from queue import SimpleQueue
-from threading import Event, Lock, Thread
-from typing import IO, Any
+from threading import Event, Thread
+from typing import IO, Any, Protocol
 
 from veridical.errors import InputError
 
 Json = Any
 Handler = Callable[[Json, Json], Json]
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1")
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"), "1")
 # Pictures take megabytes each. Without this, glibc returns each to the system and faults the next in page by page.
-_KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 27)}
+KEPT_MEMORY = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 27)}
 
 
 def cores() -> int:
@@ -48,52 +50,110 @@ def function_at(name: str) -> Any:  # noqa: ANN401
     return getattr(import_module(module), function)
 
 
-def map_processes(handler: Handler, job: Json, items: Sequence[Json], workers: int) -> Iterator[Json]:
-    """The handler's result for each item, computed in `workers` processes and returned in order of completion.
+class Crew(Protocol):
+    """Workers that share a queue of items: `slots` of them at a time, `window` items at most on their way."""
 
-    The handler is an importable function; job, items and results are JSON. Raises `InputError` where a handler raises
-    it, RuntimeError for any other failure in a worker. All workers end with the iteration; if it ends early, they are
-    terminated at once.
-    """
+    @property
+    def slots(self) -> int: ...
+    @property
+    def window(self) -> int: ...
+    def submit(self, item: Json) -> Future[Json]:
+        """The handler's result for an item, later.
+
+        The future has `InputError` where the handler raises it, RuntimeError for any other failure of a worker.
+        """
+
+    def close(self) -> None:
+        """Ends the workers; what they are at work on is stopped at once."""
+
+
+def handler_name(handler: Handler) -> str:
+    """The name by which a worker imports a handler; raises ValueError for one that cannot be imported."""
     name = importable(handler)
     if name is None:
         raise ValueError(f"{handler} cannot be imported by name")
-    opening = json.dumps({"handler": name, "job": job})
-    crew = [_Worker(opening) for _ in range(min(workers, len(items)))]
-    todo, lock, stop, news = iter(items), Lock(), Event(), SimpleQueue[Json]()
+    return name
 
-    def feed(worker: _Worker) -> None:
-        while not stop.is_set():
-            with lock:
-                item = next(todo, _END)
-            if item is _END:
-                return
-            news.put(worker.ask(item))
 
-    for worker in crew:
-        Thread(target=feed, args=(worker,), daemon=True).start()
+def map_processes(handler: Handler, job: Json, items: Sequence[Json], workers: int) -> Iterator[Json]:
+    """The handler's result for each item, computed in `workers` processes and returned in order of completion.
+
+    The handler is an importable function; job, items and results are JSON. Raises as the futures of a `Crew` do. All
+    workers end with the iteration; if it ends early, they are terminated at once.
+    """
+    yield from results_of(ProcessCrew(handler, job, min(workers, len(items))), items)
+
+
+def results_of(crew: Crew, items: Sequence[Json]) -> Iterator[Json]:
+    """The results of items in order of completion; the crew ends with the iteration."""
+    todo, news = iter(items), SimpleQueue[Future[Json]]()
+
+    def submit(count: int) -> None:
+        for item in islice(todo, count):
+            crew.submit(item).add_done_callback(news.put)
+
     try:
+        submit(crew.window)
         for _ in items:
-            yield _result(news.get())
-    except BaseException:
-        for worker in crew:
-            worker.process.terminate()
-        raise
+            done = news.get()
+            submit(1)
+            yield done.result()
     finally:
-        stop.set()
-        for worker in crew:
-            worker.end()
+        crew.close()
 
 
-_END = object()
-
-
-def _result(reply: Json) -> Json:
+def settle(future: Future[Json], reply: Json) -> None:
+    """Gives a future what a worker replied: a result, or the error that it stands for."""
     if "refused" in reply:
-        raise InputError(reply["refused"])
-    if "broken" in reply:
-        raise RuntimeError(reply["broken"])
-    return reply["result"]
+        future.set_exception(InputError(reply["refused"]))
+    elif "broken" in reply:
+        future.set_exception(RuntimeError(reply["broken"]))
+    else:
+        future.set_result(reply["result"])
+
+
+class ProcessCrew:
+    """A `Crew` of processes on this machine. A process that ended in the middle of an item is replaced by another."""
+
+    def __init__(self, handler: Handler, job: Json, workers: int) -> None:
+        self._opening = json.dumps({"handler": handler_name(handler), "job": job})
+        self.slots, self.window = workers, 2 * workers
+        self._workers = [_Worker(self._opening) for _ in range(workers)]
+        self._items = SimpleQueue[tuple[Json, Future[Json]] | None]()
+        self._closed, self._unfinished = Event(), set[Future[Json]]()
+        self._threads = [Thread(target=self._serve, args=(place,), daemon=True) for place in range(workers)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, item: Json) -> Future[Json]:
+        future: Future[Json] = Future()
+        self._unfinished.add(future)
+        future.add_done_callback(self._unfinished.discard)
+        self._items.put((item, future))
+        return future
+
+    def close(self) -> None:
+        self._closed.set()
+        for worker in self._workers if self._unfinished else ():
+            worker.process.terminate()
+        for _ in self._threads:
+            self._items.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _serve(self, place: int) -> None:
+        while (waiting := self._items.get()) is not None:
+            item, future = waiting
+            if self._workers[place].process.poll() is not None:
+                with suppress(OSError):  # asking the one that ended says what is wrong
+                    self._workers[place] = _Worker(self._opening)
+            # Asked last, so that a worker which `close` did not see gets no item.
+            if self._closed.is_set():
+                future.cancel()
+            if not future.set_running_or_notify_cancel():
+                continue
+            settle(future, self._workers[place].ask(item))
+        self._workers[place].end()
 
 
 class _Worker:
@@ -105,7 +165,7 @@ class _Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, **_ONE_THREAD, **_KEPT_MEMORY, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**os.environ, **ONE_THREAD, **KEPT_MEMORY, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             start_new_session=True,
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # the same for Windows
         )
@@ -135,7 +195,8 @@ def _open(pipe: IO[str] | None) -> IO[str]:
     return pipe
 
 
-def _answer(handler: Handler, job: Json, item: Json) -> Json:
+def item_reply(handler: Handler, job: Json, item: Json) -> Json:
+    """What a worker replies to an item: its result, or in words why there is none (see `settle`)."""
     try:
         return {"result": handler(job, item)}
     except InputError as error:
@@ -149,16 +210,16 @@ def _answer(handler: Handler, job: Json, item: Json) -> Json:
 
 def main() -> None:
     """Serves one job: writes one line of output for each line of input."""
-    answers, sys.stdout = sys.stdout, sys.stderr
+    replies, sys.stdout = sys.stdout, sys.stderr
     opening = json.loads(sys.stdin.readline() or "null")
     if opening is None:
         return
     handler: Handler = function_at(opening["handler"])
     for line in sys.stdin:
-        answer = json.dumps(_answer(handler, opening["job"], json.loads(line)))
+        reply = json.dumps(item_reply(handler, opening["job"], json.loads(line)))
         try:
-            answers.write(answer + "\n")
-            answers.flush()
+            replies.write(reply + "\n")
+            replies.flush()
         except OSError:  # on Windows no BrokenPipeError
             os._exit(1)  # the parent has ended
 

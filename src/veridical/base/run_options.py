@@ -15,6 +15,7 @@ from veridical.errors import InputError
 
 MOST_CONNECTIONS = 1000
 MOST_REPEATS = 1000
+MOST_WORKERS = 1000
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
@@ -198,6 +199,19 @@ class RunOptions(TypedDict, total=False):
         ),
     ]
     skip_unsupported: Annotated[bool, RunFlag("Skip trials that the model does not support.", shared=True)]
+    workers: Annotated[
+        int | None,
+        RunFlag(
+            "Number of worker processes. Default: one per core; embedded observers are asked in this process.",
+            "N",
+            shared=True,
+            allowed=NumberRange(1, MOST_WORKERS),
+        ),
+    ]
+    cluster: Annotated[
+        str | None,
+        RunFlag("Ray cluster instead of processes: auto, local or ray://HOST:PORT.", "ADDRESS", shared=True),
+    ]
 
 
 FLAGS: Mapping[str, RunFlag] = {

@@ -119,13 +119,15 @@ def adopt(
 
 
 @app.command()
-@takes("settings")
+@takes("settings", "workers", "cluster")
 def derive(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:  # noqa: ANN401
     """Make the frames and marked pictures that runs need."""
     from veridical.verbs.runs.setup import derive_media
 
     with bar("deriving media") as progress:
-        made = derive_media(stimuli, settings=options_of(words)["settings"], progress=progress)
+        options = options_of(words)
+        how: dict[str, Any] = {name: options.get(name) for name in ("settings", "workers", "cluster")}
+        made = derive_media(stimuli, progress=progress, **how)
     facts = [
         {"rule": each.manifest["rule"]["name"], "media": len(each.rows), "folder": str(each.place)} for each in made
     ]

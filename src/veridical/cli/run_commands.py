@@ -1,4 +1,4 @@
-"""Verbs that ask models or plan to, and on their runs: run, plan, merge, status, repair, judge."""
+"""Verbs that ask models or plan to, and on their runs: run, plan, merge, status, repair, pack, judge."""
 
 from __future__ import annotations
 
@@ -73,13 +73,13 @@ def run(
     from veridical.verbs.runs.run import require_askable
 
     if dry_run:
-        _show_requests(_set(suite, stimuli, None), names, options, as_json=as_json)
+        _show_requests(_set(suite, stimuli, None, options), names, options, as_json=as_json)
         return
     require_askable(suite, names, out, options)
     trackers = trackers_of(log_to)
     several, result = None, None
     with run_page(suite, out, names, options.get("shard"), live=live, port=live_port) as page:
-        whole = _set(suite, stimuli, out)
+        whole = _set(suite, stimuli, out, options)
         if len(names) > 1:
             agree = partial(confirm_sending, yes=yes)
             several = verbs.run_models(whole, names, out=out, confirm=agree, live=page, **options)
@@ -198,7 +198,18 @@ def repair(
     tell(facts, lines if repairs else [f"nothing is damaged in {run}"], as_json=as_json)
 
 
-def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
+@app.command()
+def pack(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Compress the stored replies of a run. Every verb reads them as before."""
+    from veridical import verbs
+
+    packed = verbs.pack(run)
+    lines = [f"{each.file}: {each.before / 1e6:.1f} MB before, {each.after / 1e6:.1f} MB now" for each in packed]
+    facts = [{"file": str(each.file), "before": each.before, "after": each.after} for each in packed]
+    tell(facts, lines or [f"the replies of {run} are packed already"], as_json=as_json)
+
+
+def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions) -> StimulusSet:
     """The named set, else a quick one: drawn inside the run `out`, or in a temporary folder."""
     from veridical.suite import registry
     from veridical.verbs import sets
@@ -208,7 +219,8 @@ def _set(suite: str, stimuli: Path | None, out: Path | None) -> StimulusSet:
         return sets.open_set(stimuli, chosen.name)
     with bar("drawing units") as progress:
         place = out / "stimuli" if out is not None else None
-        return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress)
+        how: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster")}
+        return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress, **how)
 
 
 def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions, *, as_json: bool) -> None:
@@ -228,7 +240,7 @@ def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions,
 @app.command()
 @takes(
     *("judge", "roles", "models", "settings", "preset", "model_args", "rests_on", "accept_errors", "self_judge"),
-    *("max_connections", "budget_tokens", "budget_usd", "prices", "time_limit", "cache", "retry"),
+    *("max_connections", "budget_tokens", "budget_usd", "prices", "time_limit", "cache", "retry", "workers", "cluster"),
 )
 def judge(
     run: RunFolder,

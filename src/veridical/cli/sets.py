@@ -17,18 +17,20 @@ from veridical.errors import InputError
 
 
 @takes_suite(recipe=lambda suite: next(iter(suite.recipes)))
+@takes("workers", "cluster")
 def make(
     suite: str,
     chosen: SetWords,
     out: Annotated[Path, typer.Option(help="Folder for the stimulus set, new or empty.")],
     as_json: JsonFlag = False,
+    **words: Any,  # noqa: ANN401
 ) -> None:
     """Draw a stimulus set. The same command resumes a stopped one."""
     from veridical.verbs import sets
     from veridical.verbs.standard import standard_comparison
 
     with bar("drawing units") as progress:
-        made = sets.make(suite, out=out, progress=progress, **chosen)
+        made = sets.make(suite, out=out, progress=progress, **words, **chosen)
     facts = {"set": str(made.folder), "stimuli": len(made), "counts": made.manifest["counts"]}
     lines = [f"{len(made):,} stimuli in {made.folder}"]
     if compared := standard_comparison(made):
@@ -38,12 +40,13 @@ def make(
 
 
 @app.command()
-def check(stimuli: SetFolder, as_json: JsonFlag = False) -> None:
+@takes("workers", "cluster")
+def check(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:  # noqa: ANN401
     """Measure and hash every medium of a set again. Exit code 2 if anything is wrong."""
     from veridical.verbs import sets
 
     with bar("measuring stimuli") as progress:
-        report = sets.check(stimuli, progress=progress)
+        report = sets.check(stimuli, progress=progress, workers=words["workers"], cluster=words["cluster"])
     lines = [f"{failure['id']}: {failure['problem']}" for failure in report.failed]
     unsound = report.stimuli - report.verified
     lines += [f"{report.stimuli:,} stimuli, {report.verified:,} verified, {unsound:,} failed"]

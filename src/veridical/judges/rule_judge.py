@@ -68,6 +68,7 @@ EMBEDDED: Mapping[str, Observer] = {
         identity=_no_arguments,
         require_able=_require_rules,
         reads="the question, the true answer and the reply",
+        slow=True,
     )
 }
 """Judges that are embedded in the library, by name."""

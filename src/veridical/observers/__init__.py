@@ -45,6 +45,7 @@ class Observer:
     can be asked, such as a file. `reads` says what an observer that sees more than messages reads. One that gives the
     `same` reply each time is asked once, however often the suite asks others. One whose reply
     to a unit depends on the other units of its run is one `across_units`, and is asked about all of them in one run.
+    One that computes for milliseconds is `slow`: workers ask it where a run has any.
     """
 
     help: str
@@ -57,6 +58,7 @@ class Observer:
     reads: str | None = None
     same: bool = False
     across_units: bool = False
+    slow: bool = False
 
     @property
     def sees_trial(self) -> bool:

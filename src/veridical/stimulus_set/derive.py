@@ -20,8 +20,13 @@ from typing import Protocol
 
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
 from veridical.base.path_checks import DERIVED
+<<<<<<< HEAD
 from veridical.base.processes import cores, function_at, importable, map_processes
 from veridical.base.remote_folders import fetch_missing
+=======
+from veridical.base.processes import cores, function_at, importable
+from veridical.base.workers import Workers
+>>>>>>> main
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.derive import Rule, StimulusMedia
@@ -60,14 +65,14 @@ def derive(
     source: Path | None = None,
     opened: Callable[[Path], StimulusSource] = opened_set,
     progress: Progress | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
 ) -> DerivedMedia:
     """The media that a rule derives from these stimuli, made in `folder` (see `home_of`) unless they are there.
 
     What a call that was stopped has made is kept, and made no second time. `read` gives the bytes of a stimulus's
-    medium. With `source`, the folder that `opened` opens as the same stimuli, several processes work where that is
-    worth it. Raises `InputError` where the rule does not apply to a stimulus, for media of the same rule that were made
-    of other stimuli, and where the folder cannot be written to.
+    medium. With `source`, the folder that `opened` opens as the same stimuli, `workers` (default: a process per
+    core) do the work where that is worth it. Raises `InputError` where the rule does not apply to a stimulus, for media
+    of the same rule that were made of other stimuli, and where the folder cannot be written to.
     """
     planned = sum(rule.count(stimulus) for stimulus in stimuli)
     identity = _identity(rule, stimuli)
@@ -79,7 +84,7 @@ def derive(
             return _same(DerivedMedia.open(folder, rule.digest), identity)
         _begin(place, identity)
         job = _job(rule, place, source, opened)
-        for done in _worked(stimuli, read, rule, place, job, workers or cores()):
+        for done in _worked(stimuli, read, rule, place, job, workers or Workers(cores())):
             if progress:
                 progress(done, len(stimuli))
         _join(place, len(stimuli), identity | {"media": planned})
@@ -127,18 +132,20 @@ def _begin(place: Path, identity: dict[str, Json]) -> None:
 
 
 def _worked(
-    stimuli: Sequence[StimulusMedia], read: Read, rule: Rule, place: Path, job: Json, workers: int
+    stimuli: Sequence[StimulusMedia], read: Read, rule: Rule, place: Path, job: Json, workers: Workers
 ) -> Iterator[int]:
     """Makes the chunks that are missing, and gives the number of stimuli that are done after each."""
     starts = range(0, len(stimuli), CHUNK)
     todo = [start for start in starts if not part_of(place, start // CHUNK).exists()]
-    if job and len(todo) >= _WORTH_PROCESSES and workers > 1:
+    if job and workers.worth(len(todo), _WORTH_PROCESSES):
         items = [[start, [stimulus.id for stimulus in stimuli[start : start + CHUNK]]] for start in todo]
-        work: Iterator[Json] = map_processes(make_named, job, items, workers)
+        work: Iterator[Json] = workers.map(make_named, job, items)
     else:
         work = (make_chunk(stimuli[start : start + CHUNK], read, rule, place, start) for start in todo)
     for done, _ in enumerate(work, start=len(starts) - len(todo) + 1):
         yield min(done * CHUNK, len(stimuli))
+    if job:
+        workers.require_visible([part_of(place, start // CHUNK) for start in todo])
 
 
 def _job(rule: Rule, place: Path, source: Path | None, opened: Callable[[Path], StimulusSource]) -> Json:

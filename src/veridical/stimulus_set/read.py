@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -16,14 +16,16 @@ import polars as pl
 from pydantic import Field
 
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import MANIFEST, require_set
-from veridical.base.processes import cores, function_at, importable, map_processes
+from veridical.base.processes import cores, function_at, importable
 from veridical.base.remote_folders import fetch_missing
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
 from veridical.stimulus_set.media_hashes import HASHES, WrittenMedia, read_hashes
-from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, tables_digest, to_row
 
 _OPAQUE = 16
 _BATCH = 64
@@ -91,11 +93,16 @@ class StimulusSet:
     @cached_property
     def stimuli(self) -> tuple[Stimulus, ...]:
         """The records, in the order of the table; raises `InputError` where it cannot be read."""
-        return tuple(map(from_row, self._frame.iter_rows(named=True)))
+        with no_collection():
+            return tuple(map(from_row, self._frame.iter_rows(named=True)))
 
     @cached_property
     def _frame(self) -> pl.DataFrame:
-        return read_tables(self.folder, self.manifest.get("tables") or {"image": TABLE})
+        return read_tables(self.folder, self._tables)
+
+    @property
+    def _tables(self) -> Mapping[str, str]:
+        return self.manifest.get("tables") or {"image": TABLE}
 
     @property
     def factors(self) -> FactorTypes:
@@ -157,16 +164,31 @@ class StimulusSet:
             return (self.folder / path).read_bytes()
 
     def require_intact_table(self) -> None:
-        """Raises `InputError` where the rows are not those that the manifest was written for."""
+        """Raises `InputError` where the rows are not those that the manifest was written for.
+
+        Files that are still those that were written have their rows; of any others, the rows are compared.
+        """
+        stated = self.manifest.get("tables_sha256")
+        if stated is not None and tables_digest(self.folder, self._tables) == stated:
+            return
         problem = self._table_problem()
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
 
-    def verify(self, verify: Verify, *, progress: Callable[[int, int], None] | None = None) -> Check:
-        """Hashes and measures every medium again, on all cores, and holds the table against manifest and files."""
+    def verify(
+        self,
+        verify: Verify,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+        workers: Workers | None = None,
+    ) -> Check:
+        """Hashes and measures every medium again, and holds the table against manifest and files.
+
+        `workers` do it (default: one process per core) where that is worth it.
+        """
         listed = {medium.file for stimulus in self.stimuli for medium in stimulus.media}
         findings: dict[int, CheckFinding] = {}
-        for count, of_batch in enumerate(self._findings(verify), start=1):
+        for count, of_batch in enumerate(self._findings(verify, workers or Workers(cores())), start=1):
             findings |= of_batch
             if progress:
                 progress(min(count * _BATCH, len(self.stimuli)), len(self.stimuli))
@@ -183,13 +205,13 @@ class StimulusSet:
         reasons = Counter(text for kind, text in findings.values() if kind == "not measurable")
         return Check(len(self), len(self.stimuli) - len(problems), failed, dict(reasons))
 
-    def _findings(self, verify: Verify) -> Iterator[dict[int, CheckFinding]]:
+    def _findings(self, verify: Verify, workers: Workers) -> Iterator[dict[int, CheckFinding]]:
         """What is not simply sound, by the stimulus's place in the table, batch by batch."""
         batches = [(start, start + _BATCH) for start in range(0, len(self.stimuli), _BATCH)]
         name = importable(verify)
-        if name and cores() > 1 and len(batches) >= _WORTH_PROCESSES:
+        if name and workers.worth(len(batches), _WORTH_PROCESSES):
             job = {"folder": str(self.folder.resolve()), "verify": name}
-            for stored in map_processes(verify_named, job, batches, cores()):
+            for stored in workers.map(verify_named, job, batches):
                 yield {int(index): CheckFinding(*finding) for index, finding in stored.items()}
             return
         for start, stop in batches:
@@ -278,6 +300,7 @@ class _Import(Shape):
 class _Manifest(Shape):
     stimuli: Annotated[int, Field(ge=0)]
     rows_sha256: str
+    tables_sha256: str | None = None
     media_sha256: str | None = None
     arguments: _Arguments = _Arguments()
     tables: dict[Literal["image", "video", "none"], _Table] = Field(default_factory=dict)

@@ -13,13 +13,14 @@ from typing import Any
 
 from veridical.base.files import folder_lock, locked_temporary, os_errors, write_whole
 from veridical.base.options import Options, parse_options
-from veridical.base.processes import cores, function_at, importable, map_processes
+from veridical.base.processes import cores, function_at, importable
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
 from veridical.stimulus_set.describe import card
 from veridical.stimulus_set.media_hashes import HASHES, hash_line
 from veridical.stimulus_set.read import FORMAT, StimulusSet
-from veridical.stimulus_set.stimulus_table import join_parts, to_row
+from veridical.stimulus_set.stimulus_table import join_parts, tables_digest, to_row
 
 _WORTH_PROCESSES = 24
 
@@ -39,11 +40,11 @@ def write_set(
     title: str = "",
     origin: Mapping[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
-    workers: int | None = None,
+    workers: Workers | None = None,
 ) -> StimulusSet:
     """The stimulus set of a suite with these options, written to a folder that is new, empty, or half-made by them.
 
-    A whole set with the same options is returned as it is. Drawn by `workers` processes (default: one per core; in this
+    A whole set with the same options is returned as it is. Drawn by `workers` (default: one process per core; in this
     process where there is little to draw). Raises `InputError` for a folder that holds anything else, or that cannot be
     written to (what is drawn by then is kept), and while another process makes it. `origin` says which file of a user's
     the suite is in, and in which state; a set of another state is another set.
@@ -59,7 +60,7 @@ def write_set(
             return whole
         _begin(folder, arguments)
         todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
-        drawn = _draw(folder, options, factors, todo, make, workers)
+        drawn = _draw(folder, options, factors, todo, make, workers or Workers(cores()))
         for count, _ in enumerate(drawn, start=len(chunks) - len(todo) + 1):
             if progress:
                 progress(count, len(chunks))
@@ -88,14 +89,19 @@ def versions() -> dict[str, str]:
 
 
 def _draw(
-    folder: Path, options: Options, factors: FactorTypes, todo: list[tuple[int, Chunk]], make: Make, workers: int | None
+    folder: Path,
+    options: Options,
+    factors: FactorTypes,
+    todo: list[tuple[int, Chunk]],
+    make: Make,
+    crew: Workers,
 ) -> Iterator[int]:
-    crew = cores() if workers is None else workers
-    name = importable(make) if crew > 1 and len(todo) >= _WORTH_PROCESSES else None
+    name = importable(make) if crew.worth(len(todo), _WORTH_PROCESSES) else None
     if name:
         job: Json = {"folder": str(folder.resolve()), "make": name, "options": options.model_dump(mode="json")}
         job |= {"kind": importable(type(options)), "factors": {name: kind.__name__ for name, kind in factors.items()}}
-        yield from map_processes(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo], crew)
+        yield from crew.map(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo])
+        crew.require_visible([part_of(folder, index) for index, _ in todo])
         return
     for index, chunk in todo:
         draw_chunk(folder, options, factors, index, chunk, make)
@@ -159,6 +165,7 @@ def join_set(
         "counts": joined.counts,
         "tables": joined.tables,
         "rows_sha256": digest.hexdigest(),
+        "tables_sha256": tables_digest(folder, joined.tables),
         "media_sha256": sha256(hashes).hexdigest(),
         **facts,
     }

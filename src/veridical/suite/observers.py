@@ -20,7 +20,12 @@ M = TypeVar("M", bound="DataclassInstance")
 
 
 def looking_observer(
-    name: str, help_text: str, look: str | Callable[[], Callable[[UserTurn], str]], *, same: bool = False
+    name: str,
+    help_text: str,
+    look: str | Callable[[], Callable[[UserTurn], str]],
+    *,
+    same: bool = False,
+    slow: bool = False,
 ) -> Observer:
     """An observer that sees messages alone and takes no arguments.
 
@@ -38,7 +43,7 @@ def looking_observer(
         without_arguments(f"veridical/{name}", model_args)
         return {}
 
-    return Observer(help=help_text, sees="messages", opened=opened, identity=identity, same=same)
+    return Observer(help=help_text, sees="messages", opened=opened, identity=identity, same=same, slow=slow)
 
 
 def simulated_observer(help_text: str, reads: str, place: str) -> Observer:

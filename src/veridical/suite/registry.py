@@ -41,6 +41,14 @@ def register(suite: Suite | Path | str, *, replace: bool = False) -> Suite:
     return suite
 
 
+def found_as(suite: Suite) -> str | None:
+    """The word by which another process finds a suite: its name, or its file; `None` if only this process has it."""
+    if suite.files:
+        return str(suite.files[0])
+    same = (offer.load() is suite for offer in _offered() if offer.name == suite.name)
+    return suite.name if any(same) else None
+
+
 def names() -> tuple[str, ...]:
     """The names of all available suites, sorted; none is loaded but those in files that the environment names."""
     _load_named_files()

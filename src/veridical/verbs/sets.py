@@ -17,6 +17,7 @@ from veridical.base.options import Options, chosen_options
 from veridical.base.path_checks import derived_rule
 from veridical.base.remote_access import stored_folder
 from veridical.base.run_options import require_allowed
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Stimulus
@@ -66,14 +67,18 @@ def make(
     *,
     out: Path | str | None = None,
     progress: Progress | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
     **options: Any,  # noqa: ANN401 (each suite has its own options)
 ) -> StimulusSet:
     """A stimulus set of that suite, written to the folder `out` (default: a temporary one, kept while Python runs).
 
     Every suite takes `recipe`, a named design, `units`, base items per family, and `seed`; `veridical make SUITE
     --help` lists its others. `suite` may be the path of a file with a suite, too. The recipe gives what is not given.
-    Drawn on all cores; stopped, it is taken up by the same call. Raises `InputError` for anything that is not allowed.
+    Drawn on all cores, by so many `workers`, or on a Ray `cluster`; stopped, it is taken up by the same call. Raises
+    `InputError` for anything that is not allowed.
     """
+    crew = Workers.stated(workers, cluster)
     chosen, checked = registry.get(suite), design(suite, **options).options
     part = chosen.design
     return write_set(
@@ -86,6 +91,7 @@ def make(
         title=chosen.title,
         origin=chosen.origin(),
         progress=progress,
+        workers=crew,
     )
 
 
@@ -115,10 +121,19 @@ def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> Stimulu
     return whole
 
 
-def check(stimuli: StimulusSet | Path | str, *, progress: Progress | None = None) -> Check:
-    """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one."""
-    whole = open_set(stimuli)
-    return whole.verify(record_of(whole).design.verify, progress=progress)
+def check(
+    stimuli: StimulusSet | Path | str,
+    *,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+) -> Check:
+    """What measuring and hashing everything in a set again finds; `failed` is empty for a sound one.
+
+    It is done on all cores, by so many `workers`, or on a Ray `cluster`.
+    """
+    crew, whole = Workers.stated(workers, cluster), open_set(stimuli)
+    return whole.verify(record_of(whole).design.verify, progress=progress, workers=crew)
 
 
 class Description(dict[str, Json]):
@@ -209,7 +224,11 @@ class MadeMedia:
 
 
 def make_derived(
-    whole: StimulusSet, rules: Sequence[Rule], run: Path, progress: Progress | None = None
+    whole: StimulusSet,
+    rules: Sequence[Rule],
+    run: Path,
+    progress: Progress | None = None,
+    workers: Workers | None = None,
 ) -> dict[str, DerivedMedia]:
     """The media of each rule, by its digest, derived from all stimuli of a set that it applies to.
 
@@ -219,7 +238,8 @@ def make_derived(
     for rule in rules:
         stimuli = [stimulus for stimulus in whole.stimuli if _applies(rule, stimulus)]
         home = home_of(rule, whole.folder, run)
-        made[rule.digest] = derive(stimuli, whole.read, rule, home, source=whole.folder, progress=progress)
+        how: dict[str, Any] = {"source": whole.folder, "progress": progress, "workers": workers}
+        made[rule.digest] = derive(stimuli, whole.read, rule, home, **how)
     return made
 
 

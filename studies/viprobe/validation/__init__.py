@@ -12,7 +12,8 @@ from studies.viprobe.validation.items_left_out import LEFT_OUT, RUNS, predicted
 from studies.viprobe.validation.observers import CATALOGUE
 from studies.viprobe.validation.planned import plans, powered
 from studies.viprobe.validation.verdict_counts import DRAWS, TESTED, judged
-from veridical.base.processes import Handler, cores, map_processes
+from veridical.base.processes import Handler, cores
+from veridical.base.workers import Workers
 from veridical.errors import InputError, unknown
 from veridical.records import Json
 
@@ -46,6 +47,7 @@ def validate(
     units: int = 10,
     levels: int | None = None,
     processes: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Validation:
     """Results of the instruments on observers whose mechanism is known, compared with the promised rates.
@@ -54,9 +56,11 @@ def validate(
     `cases` (default: all classic ones), `units` base items and `levels` strengths (default: those of a default set).
     The coverage of intervals, type-I errors and the power of plans are checked on 2 × `seeds` runs, and each cell of
     the grid of rates near 0 and 1 on 10 × `seeds`. `processes` share the work (default: one per core; 1: this process
-    only). The result depends on the other arguments alone. Raises `InputError` for an invalid number or name.
+    only), or the workers of a Ray `cluster`. The result depends on the other arguments alone. Raises `InputError` for
+    an invalid number or name.
     """
     _checked(seeds, observers, only, processes)
+    workers = Workers.stated(processes, cluster)
     chosen = list(dict.fromkeys(only)) if only else None
     design_frame(1, levels, cases)
     design_frame(units, levels, ["muller_lyer"])
@@ -83,7 +87,7 @@ def validate(
         *(["powered", item] for item in plans(seeds)),
     ]
     results: list[Json] = [None] * len(items)
-    for done, (place, result) in enumerate(_results({"seed": SEED, **design}, items, processes or cores()), 1):
+    for done, (place, result) in enumerate(_results({"seed": SEED, **design}, items, workers or Workers(cores())), 1):
         results[place] = result
         if progress is not None:
             progress(done, len(items))
@@ -110,6 +114,6 @@ def work(job: Json, item: Json) -> Json:
     return [place, _HANDLERS[name](job, rest)]
 
 
-def _results(job: Json, items: Sequence[Json], processes: int) -> Iterator[Json]:
+def _results(job: Json, items: Sequence[Json], workers: Workers) -> Iterator[Json]:
     placed = [[place, *item] for place, item in enumerate(items)]
-    return map_processes(work, job, placed, processes) if processes > 1 else (work(job, item) for item in placed)
+    return workers.map(work, job, placed) if workers.several else (work(job, item) for item in placed)

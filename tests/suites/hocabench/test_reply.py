@@ -8,6 +8,7 @@ import veridical
 from tests.ask.server import said, serve
 from tests.suites.hocabench.stimuli import all_kinds, clip
 from tests.suites.hocabench.test_trials import ask, text_of
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -50,7 +51,7 @@ def whole(tmp_path_factory):
 
     chunks = [Chunk("gravity", index) for index in range(5)]
     place = tmp_path_factory.mktemp("replies") / "set"
-    return write_set(place, "hocabench", HOCABenchOptions(), chunks, make, factors=FACTORS, workers=1)
+    return write_set(place, "hocabench", HOCABenchOptions(), chunks, make, factors=FACTORS, workers=Workers(1))
 
 
 @pytest.fixture(scope="module")

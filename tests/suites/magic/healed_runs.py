@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import veridical
 from tests.suites.magic.stimuli import make_stimulus, picture, released
+from veridical.base.workers import Workers
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
 from veridical.suites.magic.options import MagicOptions
@@ -22,7 +23,7 @@ def written(folder, units=2, kinds=("query", "verify"), releases=1):
             yield stimulus, (picture(colors),)
 
     chunks = [*(Chunk("room", k) for k in range(units)), *(Chunk("photo", k) for k in range(releases))]
-    return write_set(folder, "magic", MagicOptions(), chunks, make, factors=FACTORS, workers=1)
+    return write_set(folder, "magic", MagicOptions(), chunks, make, factors=FACTORS, workers=Workers(1))
 
 
 def run(whole, folder, mechanism="perfect", rounds=1, **more):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.suites.magicbench.stimuli import COUNT, RATE, clip, make_stimulus
+from veridical.base.workers import Workers
 from veridical.records import Chunk
 from veridical.stats.intervals import wilson
 from veridical.stimulus_set.write import write_set
@@ -26,7 +27,7 @@ def folder(tmp_path_factory):
 
     chunks = [Chunk("coin", index) for index in range(len(WINDOWS))]
     path = tmp_path_factory.mktemp("audited") / "set"
-    write_set(path, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=1)
+    write_set(path, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=Workers(1))
     return path
 
 
@@ -73,7 +74,7 @@ def test_other_rules_and_sets_without_windows_are_refused(folder, tmp_path, call
         yield make_stimulus("real", chunk.index, window=None), (clip(100),)
 
     bare = tmp_path / "bare"
-    write_set(bare, "magicbench", MagicBenchOptions(), [Chunk("release", 0)], make, factors=FACTORS, workers=1)
+    write_set(bare, "magicbench", MagicBenchOptions(), [Chunk("release", 0)], make, factors=FACTORS, workers=Workers(1))
     for words, message in (((folder, "--frames", "8fps"), "8fps"), ((bare,), "no clip of magicbench with a critical")):
         code, out, error = called("magicbench", "audit", *words)
         assert (code, out, len(error.splitlines())) == (2, "", 1)

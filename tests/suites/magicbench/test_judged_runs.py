@@ -9,6 +9,7 @@ import pytest
 
 import veridical
 from tests.suites.magicbench.stimuli import clip, make_stimulus
+from veridical.base.workers import Workers
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
 from veridical.suites.magicbench.options import MagicBenchOptions
@@ -29,7 +30,9 @@ def runs(tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("judged")
     chunks = [Chunk("coin", index) for index in range(UNITS)]
-    whole = write_set(folder / "set", "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=1)
+    whole = write_set(
+        folder / "set", "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=Workers(1)
+    )
     made = {}
     for name in ("perfect", "believer"):
         options = {"model_args": {"mechanism": name, "sees": 1.0}, "settings": SETTINGS, "repeats": 1, **QUIET}

@@ -9,6 +9,7 @@ import pytest
 
 import veridical
 from tests.suites.magicbench.stimuli import clip, make_stimulus
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -31,7 +32,7 @@ def whole(tmp_path_factory):
 
     chunks = [Chunk("coin", index) for index in range(UNITS)]
     folder = tmp_path_factory.mktemp("magicbench") / "set"
-    return write_set(folder, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=1)
+    return write_set(folder, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=Workers(1))
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from tests.late import inspect_ai
 from tests.suites.magicbench.graded import RIGHT
 from tests.suites.magicbench.stimuli import clip, make_stimulus
 from tests.suites.magicbench.test_trials import ask
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -32,7 +33,7 @@ def whole(tmp_path_factory):
 
     place = tmp_path_factory.mktemp("replies") / "set"
     chunks = [Chunk("coin", 0)]
-    return write_set(place, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=1)
+    return write_set(place, "magicbench", MagicBenchOptions(), chunks, make, factors=FACTORS, workers=Workers(1))
 
 
 def test_the_same_clips_are_explained_at_both_levels_and_only_one_has_the_schema(whole, tmp_path):

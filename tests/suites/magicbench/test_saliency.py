@@ -8,6 +8,7 @@ import pytest
 
 from tests.calling import call
 from tests.suites.magicbench.stimuli import SIDE, clip, make_stimulus
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -140,7 +141,15 @@ def test_the_command_has_the_kind_of_map_in_the_name(tmp_path, monkeypatch, caps
     def make(options, chunk):
         yield make_stimulus(), (clip(100),)
 
-    write_set(tmp_path / "set", "magicbench", MagicBenchOptions(), [Chunk("coin", 0)], make, factors=FACTORS, workers=1)
+    write_set(
+        tmp_path / "set",
+        "magicbench",
+        MagicBenchOptions(),
+        [Chunk("coin", 0)],
+        make,
+        factors=FACTORS,
+        workers=Workers(1),
+    )
     stored(tmp_path / "maps", make_stimulus(), *on_the_box())
     words = ("magicbench", "density", str(tmp_path / "set"), str(tmp_path / "maps"), "--kind", "attention")
     code, out, _ = call(monkeypatch, capsys, *words)

@@ -13,6 +13,7 @@ import pytest
 import veridical
 from tests.suites.viprobe.working import echo, slowly
 from veridical.base.processes import map_processes
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet, read, write_set
 from veridical.suite import registry
@@ -46,7 +47,7 @@ def written(folder, make=make, **how):
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
     """The set as one process makes it."""
-    return written(tmp_path_factory.mktemp("alone") / "set", workers=1)
+    return written(tmp_path_factory.mktemp("alone") / "set", workers=Workers(1))
 
 
 def parts(folder: Path):
@@ -84,7 +85,7 @@ def test_who_wants_no_more_does_not_wait_for_what_is_in_work(tmp_path):
 
 
 def test_processes_and_one_process_make_the_same_set(tmp_path, alone, monkeypatch):
-    several = written(tmp_path / "several", workers=2)
+    several = written(tmp_path / "several", workers=Workers(2))
     assert several.digest == alone.digest
     assert several.stimuli == alone.stimuli
     monkeypatch.setattr(read, "cores", lambda: 1)
@@ -104,7 +105,7 @@ def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, alone, sign, monk
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert len(kept) >= 5
     drawn = []
-    resumed = written(folder, partial(recorded, drawn), workers=1)
+    resumed = written(folder, partial(recorded, drawn), workers=Workers(1))
     assert len(drawn) == 40 - len(kept)
     assert resumed.digest == alone.digest
     monkeypatch.setattr(read, "cores", lambda: 1)

@@ -255,6 +255,8 @@ class _Start:
                 suite.name,
                 out=place if fresh else self.sets.get(suite.name, place),
                 progress=drawn(_short(part, fresh=fresh)) if drawn else None,
+                workers=self.choices.asking.get("workers"),
+                cluster=self.choices.asking.get("cluster"),
                 **self.values(part, fresh=fresh),
             )
         titles = [

@@ -13,6 +13,7 @@ from veridical.ask import UNSTATED, Limits, Policy, Price, Run, Sampling, is_emb
 from veridical.ask.stop import stop_after
 from veridical.base.run_options import FLAGS, KINDS, RunOptions, require_allowed
 from veridical.base.shards import Shard
+from veridical.base.workers import Workers
 from veridical.errors import InputError, unknown
 from veridical.suite.record import Suite
 from veridical.suite.stages import Preset
@@ -29,6 +30,7 @@ class AskArguments:
     limits: Limits
     retry: frozenset[str]
     cache: Path | None
+    workers: Workers | None
     preset_name: str | None
     preset: Preset | None
 
@@ -55,6 +57,7 @@ def arguments_of(suite: Suite, model: str | None, options: RunOptions, price: Pr
         limits=Limits(**{**_of(Limits, stated), "price": price or _price(stated, model)}),
         retry=retried_statuses(retry if isinstance(retry, str) else ",".join(retry)),
         cache=Path(stated["cache"]) if "cache" in stated else None,
+        workers=Workers.stated(stated.get("workers"), stated.get("cluster")),
         preset_name=name,
         preset=preset,
     )
@@ -78,6 +81,7 @@ def require_kinds(options: RunOptions) -> None:
     require_allowed(options)
     if (shard := options.get("shard")) is not None:
         Shard.parse(shard)
+    Workers.stated(options.get("workers"), options.get("cluster"))
 
 
 def options_of_run(run: Run, options: RunOptions) -> RunOptions:

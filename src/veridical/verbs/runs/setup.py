@@ -25,6 +25,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
+from veridical.verbs.runs.answered_runs import PLANNED_FROM, planned_from
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.picture_limits import require_within_limits
@@ -103,7 +104,7 @@ class Setup:
         """
         if not self.rules:
             return self
-        made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress))
+        made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress, self.how.workers))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
         whole = replace(self, asking=asking, all_trials=trials, made=made)
@@ -136,13 +137,17 @@ class Setup:
         every = bool(self.role.model_args.get(STRUCTURED))
         return schema_for(self.suite.asking.readers, every=every)
 
+    @property
+    def arguments(self) -> dict[str, Json]:
+        """The arguments with which the model is opened."""
+        return {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
+
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer that sees runs is told the folder.
 
         One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
         """
-        arguments = {name: value for name, value in self.role.model_args.items() if name != STRUCTURED}
-        observer = self.observer
+        arguments, observer = self.arguments, self.observer
         return open_model(
             self.model,
             base_url=self.role.base_urls,
@@ -216,7 +221,7 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
             "servers": self.servers,
             **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
-            **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
+            **({PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}),
             "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
@@ -248,15 +253,22 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     return prepare_stage(suite, whole, Ready(stage), role)
 
 
-def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
-    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
+def unplanned_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
+    """A stage before its trials are planned: who is asked, and how."""
     options, stage = role.options, state.stage
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
-    trials = trials_of(suite, whole, asking, options.get("limit"), state)
-    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
+    return Setup(suite, whole, state, asking, (), own)
+
+
+def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
+    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
+    bare = unplanned_stage(suite, whole, state, role)
+    asking, own = bare.asking, bare.role
+    trials = trials_of(suite, whole, asking, role.options.get("limit"), state)
+    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
     require_held(trials, own.model, own.base_url)
-    setup = Setup(suite, whole, state, asking, trials, own, rules)
+    setup = replace(bare, all_trials=trials, rules=rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
         setup.observer.require_known(own.model_args, trials, whole.opaque)
@@ -280,14 +292,17 @@ def derive_media(
     *,
     settings: Mapping[str, str | Sequence[str]] | None = None,
     progress: Callable[[int, int], None] | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
 ) -> list[DerivedMedia]:
     """The media that runs on a set with these settings derive from it, made in the set, one entry a rule.
 
-    What is there is not made again. Raises `InputError` where nothing is to be derived, and where the set cannot be
-    written to: a run then makes them in its own folder.
+    They are made on all cores, by so many `workers`, or on a Ray `cluster`. What is there is not made again. Raises
+    `InputError` where nothing is to be derived, and where the set cannot be written to: a run then makes them in its
+    own folder.
     """
-    setup = prepare(stimuli, "", settings=settings)
+    setup = prepare(stimuli, "", settings=settings, workers=workers, cluster=cluster)
     if not setup.rules:
         raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
-    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress)
+    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress, setup.how.workers)
     return list(made.values())

@@ -13,6 +13,7 @@ OBSERVERS: Mapping[str, Observer] = {
         "a baseline that reads the clips: it calls odd what changes suddenly from frame to frame",
         "veridical.suites.hocabench.observers.motion:reply",
         same=True,
+        slow=True,
     ),
     "simulated": simulated_observer(
         "sees nothing: reads the truth of the trial, and notices anomalies of a layer as often as you choose",

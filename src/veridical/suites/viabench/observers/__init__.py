@@ -12,6 +12,7 @@ OBSERVERS: Mapping[str, Observer] = {
         "pixel",
         "measures the picture with the code that verifies our own puzzles; it declines what pixels do not show",
         "veridical.suites.viabench.observers.pixel:reply",
+        slow=True,
     ),
     "simulated": simulated_observer(
         "sees nothing: reads the truth of the trial, and sees, recalls or guesses as you choose",

@@ -63,11 +63,14 @@ OBSERVERS: Mapping[str, Observer] = {
         "pixel",
         "measures the picture with the code that verifies our own stimuli: right on every picture that it can read",
         _pixel,
+        slow=True,
     ),
     "prior": looking_observer("prior", "sees nothing: gives the usual answer to the question", _prior),
     "simulated": replace(_SIMULATED, require_able=_once, same=True, across_units=True),
     **{
-        f"{LEARNED}{name}": looking_observer(f"{LEARNED}{name}", help_text, partial(_learned, f"{LEARNED}{name}"))
+        f"{LEARNED}{name}": looking_observer(
+            f"{LEARNED}{name}", help_text, partial(_learned, f"{LEARNED}{name}"), slow=True
+        )
         for name, help_text in _TAUGHT.items()
     },
 }

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from veridical.base.threads import one_thread
 from veridical.errors import unknown
 from veridical.media.draw import decode_png
 from veridical.suites.viprobe.observers import LEARNED, OBSERVERS
@@ -45,10 +46,11 @@ class LearnedObserver:
         question = question_in(prompt)
         if question is None or question.text not in self._network.questions:
             return phrase(None, "I decline: I was not trained on this question.")
-        seen = self._look(picture)
-        if isinstance(seen, str):
-            return phrase(None, f"I decline: {seen}.")
-        judgment = judge_retinas(self._network, *seen, question)[0]
+        with one_thread():
+            seen = self._look(picture)
+            if isinstance(seen, str):
+                return phrase(None, f"I decline: {seen}.")
+            judgment = judge_retinas(self._network, *seen, question)[0]
         return phrase(judgment.answer, judgment.reason)
 
     def _looked(self, picture: bytes) -> tuple[NDArray[np.uint8], Floats] | str:
