@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SIGN = "://"
 _WRITTEN_BY = {
     "out": {"make", "import", "adopt", "run", "merge", "evaluate", "demo"},
-    "run": {"judge", "repair"},
+    "run": {"judge", "repair", "pack"},
     "stimuli": {"derive"},
 }
 """The verbs that write, by one machine at a time, to the folder that a parameter names."""
@@ -41,9 +41,7 @@ _COPIES = "remote_copies"
 
 Mirror = Annotated[
     str | None,
-    typer.Option(
-        metavar="URL", help="Folder elsewhere, s3://BUCKET/RUN, to which the run is uploaded as it grows."
-    ),
+    typer.Option(metavar="URL", help="Folder elsewhere, s3://BUCKET/RUN, to which the run is uploaded as it grows."),
 ]
 
 

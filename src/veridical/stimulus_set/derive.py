@@ -20,13 +20,9 @@ from typing import Protocol
 
 from veridical.base.files import lock, opened_folder, os_errors, read_json, write_whole
 from veridical.base.path_checks import DERIVED
-<<<<<<< HEAD
-from veridical.base.processes import cores, function_at, importable, map_processes
-from veridical.base.remote_folders import fetch_missing
-=======
 from veridical.base.processes import cores, function_at, importable
+from veridical.base.remote_folders import fetch_missing
 from veridical.base.workers import Workers
->>>>>>> main
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
 from veridical.media.derive import Rule, StimulusMedia
