@@ -34,6 +34,10 @@ class LogUploads:
         self._remote = remote
         self._logs: dict[str, _UploadedLog] = {}
 
+    def in_blocks(self) -> list[str]:
+        """The logs that end in blocks elsewhere."""
+        return [name for name, log in self._logs.items() if log.blocks]
+
     def upload(self, name: str, path: Path, *, final: bool) -> int:
         """Uploads what was added to a log, up to the end of its last line, or, at the end, the whole log.
 

@@ -179,6 +179,9 @@ class WorkingCopy:
         for start in range(0, len(fetched), _BATCH):
             self._fetch(fetched[start : start + _BATCH])
             self._state.write()
+        for name, there in remote.items():
+            if there.blocks and self.mode == "own" and name in files:  # the whole log replaces them at the end
+                files[name] = files[name]._replace(modified=-1)
         if not self._mirrors:
             self._remove_empty_folders()
 
@@ -249,6 +252,7 @@ class WorkingCopy:
                 files[name] = StoredFile(stored.size, stat[1], stored.version)  # fetched when it was first read
         changed = [name for name, stat in local.items() if files.get(name) is None or files[name].stat != stat]
         changed = [name for name in changed if self._before.get(name) != local[name]]
+        changed += [name for name in self._logs.in_blocks() if final and name in local and name not in changed]
         removed = [name for name, stored in files.items() if stored.modified is not None and name not in local]
         if self.mode == "add":
             removed = []
