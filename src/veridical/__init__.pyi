@@ -5,6 +5,7 @@ from .answers import Reader as Reader
 from .ask import Sampling as Sampling
 from .base.options import Options as Options
 from .base.options import Recipe as Recipe
+from .base.remote_access import working_copy as working_copy
 from .base.run_options import RunOptions as RunOptions
 from .errors import IncompleteError as IncompleteError
 from .errors import InputError as InputError

@@ -1,4 +1,4 @@
-"""Folders elsewhere, in fsspec's storage inside this process: nothing is lost whenever a machine or the network ends."""
+"""Folders elsewhere, in fsspec's storage inside this process: nothing is lost when a machine or the network ends."""
 
 import json
 import shutil
@@ -253,7 +253,7 @@ def test_one_machine_writes_at_a_time_and_another_takes_over_only_where_that_is_
         (other / "run.json").write_text("of the second")
         folder.mkdir()
         (folder / "run.json").write_text("of the first")
-        with pytest.raises(InputError, match="was taken over by .*: this machine no longer writes"):
+        with pytest.raises(InputError, match=r"was taken over by .*: this machine no longer writes"):
             first._push(final=False)
     with pytest.raises(InputError, match="was taken over"):
         first.close()

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import json
+import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from veridical.base.files import read_json, write_whole
-from veridical.base.remote_files import RemoteFile
+from veridical.base.remote_files import BLOCKS, RemoteFile
 from veridical.errors import InputError
 
+Stat = tuple[int, int]
+"""The size of a file and the time of its last change, in nanoseconds."""
 _FORMAT = 1
+
+
+def file_stats(folder: Path) -> dict[str, Stat]:
+    """Size and time of each file of a copy by path, without temporary ones; a single file stands under ""."""
+    if folder.is_file():
+        found = folder.stat()
+        return {"": (found.st_size, found.st_mtime_ns)}
+    stats = {}
+    for above, _, names in os.walk(folder):
+        for each in names:
+            path = Path(above, each)
+            name = path.relative_to(folder).as_posix()
+            if not (each.startswith(".") and each.endswith(".tmp")) and not name.startswith(f"{BLOCKS}/"):
+                with suppress(FileNotFoundError):
+                    stat = path.stat()
+                    stats[name] = (stat.st_size, stat.st_mtime_ns)
+    return stats
 
 
 class StoredFile(NamedTuple):

@@ -21,17 +21,16 @@ from veridical.base.copy_decisions import (
     decision_of_pending,
     is_medium,
 )
-from veridical.base.copy_state import CopyState, StoredFile
+from veridical.base.copy_state import CopyState, Stat, StoredFile, file_stats
 from veridical.base.files import lock_now, os_errors, write_whole
 from veridical.base.log_uploads import LogUploads
-from veridical.base.remote_files import BLOCKS, RemoteFile, content_of, is_log, listed
+from veridical.base.remote_files import RemoteFile, content_of, is_log, listed
 from veridical.base.remote_folders import READ_ONLY, RemoteFolder, state_file, storage_errors
 from veridical.base.writer_token import WriterChangedError, claim, current_writer, release, require_writer
 from veridical.errors import InputError
 
 CopyMode = Literal["read", "add", "own"]
 """What a copy is for: reading; adding what can be made again, as a report; or writing, by one machine at a time."""
-Stat = tuple[int, int]
 
 EVERY = 10.0
 """Seconds between uploads while work goes on."""
@@ -122,7 +121,7 @@ class WorkingCopy:
             state.token, state.claim = state.claim, None
         state.pending |= self.mode == "own"
         state.write()
-        self._before = self._scan() if self.mode == "add" else {}
+        self._before = file_stats(self.folder) if self.mode == "add" else {}
 
     def close(self) -> None:
         """Uploads what has changed, and ends the work.
@@ -137,6 +136,15 @@ class WorkingCopy:
                 self._finish()
         finally:
             self._unlock()
+
+    def upload(self) -> None:
+        """Uploads the folder as it is; nothing where another process writes to it."""
+        if self._locked():
+            try:
+                self._state = CopyState.read(self._state_file, self.remote.url)
+                self._finish()
+            finally:
+                self._unlock()
 
     def _finish(self) -> None:
         for attempt in range(_TRIES):
@@ -167,7 +175,7 @@ class WorkingCopy:
 
     def _pull(self, *, ours: bool) -> None:
         """Brings the copy up to date; `ours` says that nobody else can have written since this machine did."""
-        remote, local, files = listed(self.remote), self._scan(), self._state.files
+        remote, local, files = listed(self.remote), file_stats(self.folder), self._state.files
         fetched = []
         for name in sorted({*remote, *local, *files}):
             file = FileVersions(files.get(name), remote.get(name), local.get(name))
@@ -245,7 +253,7 @@ class WorkingCopy:
 
     def _push(self, *, final: bool) -> None:
         """Uploads what has changed: media first, what makes the folder whole last; then removes what was deleted."""
-        local, files = self._scan(), self._state.files
+        local, files = file_stats(self.folder), self._state.files
         for name, stat in local.items():
             stored = files.get(name)
             if stored is not None and stored.modified is None and stored.size == stat[0]:
@@ -310,23 +318,6 @@ class WorkingCopy:
 
     def _path(self, name: str) -> Path:
         return self.folder / name if name else self.folder
-
-    def _scan(self) -> dict[str, Stat]:
-        """Size and time of each file of the copy, without temporary ones; a single file stands under ""."""
-        if self.folder.is_file():
-            found = self.folder.stat()
-            return {"": (found.st_size, found.st_mtime_ns)}
-        stats = {}
-        for above, _, names in os.walk(self.folder):
-            for each in names:
-                path = Path(above, each)
-                name = path.relative_to(self.folder).as_posix()
-                if (each.startswith(".") and each.endswith(".tmp")) or name.startswith(f"{BLOCKS}/"):
-                    continue
-                with suppress(FileNotFoundError):
-                    stat = path.stat()
-                    stats[name] = (stat.st_size, stat.st_mtime_ns)
-        return stats
 
     def _locked(self) -> bool:
         self._lock = os.open(self._state_file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o666)

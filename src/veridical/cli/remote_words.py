@@ -108,6 +108,8 @@ def _invoked(invoke: Callable[[Click], Any], ctx: Click) -> Any:  # noqa: ANN401
     for each in copies:
         each.mode = "add" if adds and each.mode == "read" else each.mode
     written = [each for each in copies if each.mode != "read"]
+    if copies and ctx.params.get("cluster") is not None:
+        raise InputError(f"{copies[0].remote.url} beside --cluster: its machines share no copy; name a shared folder")
     if not written:
         return invoke(ctx)
     with _opened(written, take_over=bool(ctx.find_root().params.get("take_over"))):
@@ -152,7 +154,10 @@ def _opened(copies: list[WorkingCopy], *, take_over: bool) -> Iterator[None]:
         for each in copies:
             each.open(take_over=take_over)
             opened.append(each)
+        before = [_entries(each.folder.parent) for each in opened]
         yield
+        for each, entries in zip(copies, before, strict=True):
+            _upload_beside(each, entries)
     except BaseException:
         problems = _closed(opened)
         for line in problems:
@@ -160,6 +165,24 @@ def _opened(copies: list[WorkingCopy], *, take_over: bool) -> Iterator[None]:
         raise
     if problems := _closed(opened):
         raise InputError("; ".join(problems))
+
+
+def _entries(folder: Path) -> dict[str, int]:
+    """The time of each entry of a folder, by name."""
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if not path.name.startswith(".")}
+
+
+def _upload_beside(copy: WorkingCopy, before: dict[str, int]) -> None:
+    """Uploads what a verb wrote beside the file that it was to write, such as the media of a page."""
+    from veridical.base.remote_folders import state_file
+    from veridical.base.working_copy import WorkingCopy
+
+    if copy.mode != "add" or not copy.folder.is_file():
+        return
+    for name, time in _entries(copy.folder.parent).items():
+        own = name.startswith(copy.folder.stem) or not state_file(copy.folder.with_name(name)).exists()
+        if own and name != copy.folder.name and before.get(name) != time:
+            WorkingCopy(copy.remote.beside(name), "add").upload()
 
 
 def _closed(copies: list[WorkingCopy]) -> list[str]:
