@@ -30,6 +30,8 @@ _WRITTEN_BY = {
 }
 """The verbs that write, by one machine at a time, to the folder that a parameter names."""
 _ADDED_TO = {"out", "assets"}
+_ADDING = {"describe", "rescore"}
+"""The verbs that write what can be made again to the folder that they read."""
 _LAZY = {
     *("make", "run", "plan", "judge", "merge", "evaluate", "metrics", "report", "compare", "status", "rescore"),
     *("trials", "profile", "board"),
@@ -96,7 +98,7 @@ def _local(ctx: Click, parameter: Click, word: str) -> str:
 def _mode(verb: str, parameter: str) -> Literal["read", "add", "own"]:
     if verb in _WRITTEN_BY.get(parameter, ()):
         return "own"
-    return "add" if parameter in _ADDED_TO or verb == "describe" else "read"
+    return "add" if parameter in _ADDED_TO or verb in _ADDING else "read"
 
 
 def _invoked(invoke: Callable[[Click], Any], ctx: Click) -> Any:  # noqa: ANN401
@@ -105,6 +107,7 @@ def _invoked(invoke: Callable[[Click], Any], ctx: Click) -> Any:  # noqa: ANN401
     if mirrored := ctx.params.get("mirror"):
         copies.append(_mirror(ctx, mirrored))
     adds = ctx.command.name == "report" and not (ctx.params.get("out") or ctx.params.get("export"))
+    adds |= bool(ctx.params.get("log_to"))
     for each in copies:
         each.mode = "add" if adds and each.mode == "read" else each.mode
     written = [each for each in copies if each.mode != "read"]
