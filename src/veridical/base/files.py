@@ -58,6 +58,15 @@ def opened_folder(folder: Path) -> int | None:
     return os.open(folder, os.O_RDONLY) if LOCKS else None
 
 
+def lock_file(path: Path) -> int | None:
+    """A descriptor of a file that is there to be locked, locked by it; `None` if another process holds the lock."""
+    file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    if lock_now(file):
+        return file
+    os.close(file)
+    return None
+
+
 @contextmanager
 def os_errors(place: object, done: str, remedy: str = "") -> Iterator[None]:
     """Turns an `OSError` of its block into an `InputError`: what cannot be `done` to which place, why, and the remedy.

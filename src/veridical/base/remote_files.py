@@ -60,7 +60,7 @@ def block_name(log: str, offset: int, digest: str) -> str:
     return f"{BLOCKS}/{log}/{offset:015d}-{digest[:_DIGITS]}"
 
 
-def listed(remote: RemoteFolder) -> dict[str, RemoteFile]:
+def list_files(remote: RemoteFolder) -> dict[str, RemoteFile]:
     """The files of a folder elsewhere, by path; a single file stands under "". Empty where there is nothing.
 
     Raises `InputError` where it cannot be listed, as for a bucket that does not exist, and for a name that leads out.

@@ -22,9 +22,9 @@ from veridical.base.copy_decisions import (
     is_medium,
 )
 from veridical.base.copy_state import CopyState, Stat, StoredFile, file_stats
-from veridical.base.files import lock_now, os_errors, write_whole
+from veridical.base.files import lock_file, os_errors, write_whole
 from veridical.base.log_uploads import LogUploads
-from veridical.base.remote_files import RemoteFile, content_of, is_log, listed
+from veridical.base.remote_files import RemoteFile, content_of, list_files
 from veridical.base.remote_folders import READ_ONLY, RemoteFolder, state_file, storage_errors
 from veridical.base.writer_token import WriterChangedError, claim, current_writer, release, require_writer
 from veridical.errors import InputError
@@ -105,7 +105,7 @@ class WorkingCopy:
         writer = current_writer(self.remote) if self.mode == "own" or state.token else None
         ours = writer is not None and writer["token"] == state.token
         if self.mode == "own":
-            listed(self.remote)  # a bucket that is not there is said before it is written to
+            list_files(self.remote)  # a bucket that is not there is said before it is written to
             accepted = take_over or (writer is not None and writer["token"] in (state.token, state.claim))
             state.claim = state.token if ours else token_hex(_DIGITS)
             state.write()
@@ -175,7 +175,7 @@ class WorkingCopy:
 
     def _pull(self, *, ours: bool) -> None:
         """Brings the copy up to date; `ours` says that nobody else can have written since this machine did."""
-        remote, local, files = listed(self.remote), file_stats(self.folder), self._state.files
+        remote, local, files = list_files(self.remote), file_stats(self.folder), self._state.files
         fetched = []
         for name in sorted({*remote, *local, *files}):
             file = FileVersions(files.get(name), remote.get(name), local.get(name))
@@ -305,7 +305,7 @@ class WorkingCopy:
 
     def _confirm(self, names: Iterable[str]) -> None:
         """Holds what was uploaded against the listing, and removes blocks that are in their logs by now."""
-        there = listed(self.remote)
+        there = list_files(self.remote)
         for name in names:
             file = there.get(name)
             if file is None or file.size != self._state.files[name].size:
@@ -320,11 +320,8 @@ class WorkingCopy:
         return self.folder / name if name else self.folder
 
     def _locked(self) -> bool:
-        self._lock = os.open(self._state_file.with_suffix(".lock"), os.O_RDWR | os.O_CREAT, 0o666)
-        if lock_now(self._lock):
-            return True
-        self._unlock()
-        return False
+        self._lock = lock_file(self._state_file.with_suffix(".lock"))
+        return self._lock is not None
 
     def _unlock(self) -> None:
         if self._lock is not None:
