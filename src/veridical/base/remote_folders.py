@@ -131,8 +131,8 @@ def storage_errors(place: str, done: str, remedy: str = "") -> Iterator[None]:
     """Turns what a driver raises into an `InputError`: what cannot be `done` to which place, why, and the remedy."""
     try:
         yield
-    except InputError:
-        raise
+    except (InputError, AssertionError, AttributeError, NameError, TypeError):
+        raise  # mistakes of a program are none of the storage
     except Exception as error:
         raise InputError(f"{place} cannot be {done}: {_reason(error)}{remedy}") from error
 

@@ -24,7 +24,7 @@ from veridical.base.copy_decisions import (
 from veridical.base.copy_state import CopyState, Stat, StoredFile, file_stats
 from veridical.base.files import lock_file, os_errors, write_whole
 from veridical.base.log_uploads import LogUploads
-from veridical.base.remote_files import RemoteFile, content_of, list_files
+from veridical.base.remote_files import RemoteFile, content_of, is_log, list_files
 from veridical.base.remote_folders import READ_ONLY, RemoteFolder, state_file, storage_errors
 from veridical.base.writer_token import WriterChangedError, claim, current_writer, release, require_writer
 from veridical.errors import InputError
