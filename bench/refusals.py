@@ -62,6 +62,7 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("check", "s3://name:secret@bucket/set")
     yield ("make", "viprobe", "--out", "ftp://host/set")
     yield ("make", "viprobe", "--out", "hf://datasets/user/set")
+    yield ("make", "viprobe", "--out", "s3://bucket/set", "--cluster", "local")
     yield (*asked, *pixel, "--mirror", new)
     yield (*asked, *pixel, "--cache", "s3://bucket/cache")
     yield ("people", "invite", "s3://bucket/study", "--people", "1")

@@ -1,7 +1,9 @@
 """Folders elsewhere, in fsspec's storage inside this process: nothing is lost when a machine or the network ends."""
 
 import json
+import re
 import shutil
+import sys
 from contextlib import suppress
 from itertools import count
 
@@ -370,6 +372,13 @@ def test_a_url_that_is_no_folder_is_refused_without_its_secrets(text, problem):
     with pytest.raises(InputError, match=problem) as refused:
         RemoteFolder.of(text)
     assert "secret" not in str(refused.value)
+
+
+def test_a_driver_that_is_not_installed_is_named_with_its_extra(machine, monkeypatch):
+    monkeypatch.setitem(sys.modules, "gcsfs", None)
+    remote_folders._storage.cache_clear()
+    with pytest.raises(InputError, match=re.escape('gs://b/set needs gcsfs: pip install "veridical[remote]"')):
+        WorkingCopy(RemoteFolder.of("gs://b/set"), "read").open()
 
 
 def test_commits_take_no_logs_and_a_damaged_state_is_named(machine, url):

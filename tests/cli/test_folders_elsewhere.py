@@ -1,5 +1,6 @@
 """The commands on folders of an S3 server on this machine: equal to those on folders here, also when a machine ends."""
 
+import json
 import os
 import re
 import subprocess
@@ -185,6 +186,22 @@ def test_a_local_run_is_mirrored_and_read_elsewhere(bucket, called, cli, tmp_pat
         2,
         f"veridical: --mirror '{tmp_path / 'other'}': a URL is allowed, such as s3://BUCKET/FOLDER\n",
     )
+
+
+def test_what_a_verb_writes_beside_its_file_and_into_what_it_describes_is_uploaded_too(bucket, called, other_machine):
+    called("make", "viprobe", *SET, "--out", f"{BUCKET}/described")
+    card = held(bucket, "described")["README.md"]
+    with other_machine():
+        called("describe", f"{BUCKET}/described")
+        called("trials", f"{BUCKET}/described", "--out", f"{BUCKET}/trials/asked.jsonl")
+    trials = held(bucket, "trials")
+    lines = [json.loads(line) for line in trials.pop("asked.jsonl").splitlines()]
+    assert len(lines) > 5
+    assert trials
+    assert all(name.startswith("asked-media/") for name in trials)
+    assert len(held(bucket, "described")["README.md"]) > len(card)
+    with other_machine():
+        called("check", f"{BUCKET}/described")
 
 
 @pytest.mark.parametrize(
