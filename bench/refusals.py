@@ -65,6 +65,7 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("make", "viprobe", "--out", "s3://bucket/set", "--cluster", "local")
     yield (*asked, *pixel, "--mirror", new)
     yield (*asked, *pixel, "--cache", "s3://bucket/cache")
+    yield ("evaluate", "s3://bucket/evaluate.toml")
     yield ("people", "invite", "s3://bucket/study", "--people", "1")
     yield ("people", "serve", stimuli, "--out", new, "--task", "steps")
     yield ("people", "serve", stimuli, "--out", new, "--people", "0")

@@ -218,7 +218,7 @@ def test_what_a_verb_writes_beside_its_file_and_into_what_it_describes_is_upload
         ),
         (
             ("people", "invite", f"{BUCKET}/study", "--people", "1"),
-            f"{BUCKET}/study: it is written to as a database, so it must be a folder on this machine",
+            f"{BUCKET}/study: a study's votes are in a database, so it must be on this machine",
         ),
     ],
 )

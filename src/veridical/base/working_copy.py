@@ -78,7 +78,8 @@ class WorkingCopy:
         """
         if self.mode != "read" and self.remote.scheme in READ_ONLY:
             raise InputError(
-                f"{self.remote.url} cannot be written: {self.remote.scheme}:// is read only, name a folder"
+                f"{self.remote.url} cannot be written: {self.remote.scheme}:// is read only, because it has no "
+                "logs; write to a folder, and upload that"
             )
         with os_errors(self.folder.parent, "written"):
             self._state_file.parent.mkdir(parents=True, exist_ok=True)

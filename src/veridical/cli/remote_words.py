@@ -37,8 +37,15 @@ _LAZY = {
     *("trials", "profile", "board"),
 }
 """The verbs that read media one by one, so that a set's need not all be fetched first."""
-_DATABASES = {("people serve", "out"), ("people invite", "study"), ("people revoke", "study"), ("", "cache")}
-"""What is written to as a database, by verb and parameter."""
+_VOTES = "a study's votes are in a database"
+_HERE = {
+    ("people serve", "out"): _VOTES,
+    ("people invite", "study"): _VOTES,
+    ("people revoke", "study"): _VOTES,
+    ("evaluate", "choices"): "the evaluation is written beside this file",
+    ("", "cache"): "replies are kept in a database",
+}
+"""Why a parameter of a verb, or of any verb, names no folder elsewhere."""
 _COPIES = "remote_copies"
 
 Mirror = Annotated[
@@ -83,8 +90,8 @@ def _local(ctx: Click, parameter: Click, word: str) -> str:
     if remote is None:
         return word
     verb = " ".join(ctx.command_path.split()[1:3])
-    if {(verb, parameter.name), ("", parameter.name)} & _DATABASES:
-        raise InputError(f"{remote.url}: it is written to as a database, so it must be a folder on this machine")
+    if why := _HERE.get((verb, parameter.name)) or _HERE.get(("", parameter.name)):
+        raise InputError(f"{remote.url}: {why}, so it must be on this machine")
     mode = _mode(verb.partition(" ")[0], parameter.name)
     copy = WorkingCopy(remote, mode, lazy=verb.partition(" ")[0] in _LAZY)
     copies: list[WorkingCopy] = ctx.meta.setdefault(_COPIES, [])
