@@ -88,10 +88,10 @@ class ServerPool:
         tell: Callable[[str], None],
     ) -> None:
         clients = model.clients if isinstance(model, ClientGroup) else (model,)
-        limits = {kind: policy.stop_after.get(kind) or number for kind, number in STOP_AFTER.items()}
+        limits: dict[str, int] = {kind: policy.stop_after.get(kind) or number for kind, number in STOP_AFTER.items()}
         limits["timeout"] = policy.stop_after.get("timeout") or limits["server"]
         if isinstance(model, ClientGroup):
-            limits |= model.lost_after
+            limits = {**limits, **model.lost_after}
         self.several = len(clients) > 1
         self._servers = [
             Server(client, Breaker(limits, redact), number if self.several else None)

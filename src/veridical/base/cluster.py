@@ -10,8 +10,9 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
 from socket import gethostname
@@ -71,7 +72,8 @@ class ClusterCrew:
 
     def submit(self, item: Json) -> Future[Json]:
         future: Future[Json] = Future()
-        task = self._task.remote(self._opening, json.dumps(item))
+        with sent_to(self._address):
+            task = self._task.remote(self._opening, json.dumps(item))
         self._tasks[future] = task
         task.future().add_done_callback(partial(self._ended, future))
         return future
@@ -104,13 +106,25 @@ def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded he
     if ray.is_initialized():
         return ray
     logging.getLogger("ray").setLevel(logging.ERROR)
-    how: dict[str, Any] = {} if address.startswith(CLIENT) else {"include_dashboard": False}
+    # A client's head imports what is sent before any worker does.
+    environment = {"runtime_env": {"env_vars": worker_environment()}}
+    how: dict[str, Any] = environment if address.startswith(CLIENT) else {"include_dashboard": False}
     try:
         with catch_warnings(action="ignore"):  # the error says the same
             ray.init(address=address, log_to_driver=False, configure_logging=False, **how)
     except (ConnectionError, ImportError, OSError, RuntimeError, ValueError) as error:
         raise InputError(f"cluster '{address}' cannot be used: {in_words(error)}{_without_token(address)}") from None
     return ray
+
+
+@contextmanager
+def sent_to(address: str) -> Iterator[None]:
+    """Raises `InputError` where the head of a client's cluster cannot import what is sent."""
+    try:
+        yield
+    except ImportError as error:
+        lacks = f"its head cannot import {error.name or error}"
+        raise InputError(f"cluster '{address}': {lacks}: the same version of veridical is needed there") from None
 
 
 def nodes_of(address: str) -> list[dict[str, Any]]:

@@ -7,15 +7,23 @@ from __future__ import annotations
 
 import json
 from asyncio import CancelledError, wrap_future
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from socket import gethostname
 from time import monotonic, sleep
 from typing import Any, Protocol
 from uuid import uuid4
 
-from veridical.base.cluster import SAME_VERSIONS, connection, in_words, node_problem, nodes_of, worker_environment
-from veridical.base.processes import Json, function_at, handler_name
+from veridical.base.cluster import (
+    SAME_VERSIONS,
+    connection,
+    in_words,
+    node_problem,
+    nodes_of,
+    sent_to,
+    worker_environment,
+)
+from veridical.base.processes import Json, function_at, importable
 from veridical.base.requirements import misfit, versions_of
 from veridical.base.workers import Workers
 from veridical.errors import InputError
@@ -35,6 +43,7 @@ _MODEL_VERSIONS = ("torch", "transformers")
 class ModelCopy(Protocol):
     """What an actor serves; `facts` say what was loaded."""
 
+    def __init__(self, job: Json) -> None: ...
     @property
     def facts(self) -> dict[str, Json]: ...
     async def reply(self, request: Json, media: Sequence[bytes]) -> Json:
@@ -73,7 +82,7 @@ class Replica:
         self.ray.kill(self.actor)
 
 
-def start_replicas(workers: Workers, serve: Callable[[Json], ModelCopy], job: Json) -> list[Replica]:
+def start_replicas(workers: Workers, serve: type[ModelCopy], job: Json) -> list[Replica]:
     """Copies of what `serve` loads for a job, each in an actor of its own, when all of them are loaded.
 
     There are as many as `workers` states, else as many as the GPUs allow that are not in use, or one a node without
@@ -83,11 +92,12 @@ def start_replicas(workers: Workers, serve: Callable[[Json], ModelCopy], job: Js
     address = str(workers.cluster)
     ray, count = connection(address), _room(workers)
     versions = versions_of(*SAME_VERSIONS, *_MODEL_VERSIONS)
-    opening = json.dumps({"serve": handler_name(serve), "job": job, "versions": versions})
+    opening = json.dumps({"serve": importable(serve), "job": job, "versions": versions})
     environment = {"env_vars": {**worker_environment(), "VERIDICAL_CREW": uuid4().hex}}
     needs = {"num_cpus": 1, "num_gpus": workers.gpus, "max_restarts": _RESTARTS, "runtime_env": environment}
     kind = ray.remote(**needs)(_ModelActor)
-    actors = [kind.remote(opening) for _ in range(count)]
+    with sent_to(address):
+        actors = [kind.remote(opening) for _ in range(count)]
     opened = [actor.opened.remote() for actor in actors]
     try:
         stated = [json.loads(each) for each in ray.get(opened, timeout=_LOADING)]
