@@ -6,11 +6,11 @@ An actor gets what it serves by name, its job and requests as JSON, and media as
 from __future__ import annotations
 
 import json
-from asyncio import CancelledError, wrap_future
+import time
+from asyncio import CancelledError, sleep, wrap_future
 from collections.abc import Sequence
 from dataclasses import dataclass
 from socket import gethostname
-from time import monotonic, sleep
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -54,28 +54,46 @@ class ReplicaLostError(ConnectionError):
     """The actor of a replica ended, or its node cannot be reached."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Replica:
-    """A copy of a model: the node that it was loaded on, and the `facts` of what was loaded."""
+    """A copy of a model: the node that it was loaded on, and the `facts` of what was loaded.
+
+    It is `lost` from when its actor was lost until it replies again.
+    """
 
     node: str
     facts: dict[str, Json]
     actor: Any
     ray: Any
+    lost: bool = False
 
     async def reply(self, request: Json, media: Sequence[bytes]) -> Json:
-        """The reply to a request; while the actor is started again, the request waits.
+        """The reply to a request, which waits while a lost actor is started again.
 
-        Raises `ReplicaLostError` if the actor ends before it replies. A request that is cancelled here is there, too.
+        Raises `ReplicaLostError` if the actor ends before it replies, or is not started again. A request that is
+        cancelled here is cancelled there, too.
         """
-        task = self.actor.reply.remote(json.dumps(request), list(media))
         try:
-            return json.loads(await wrap_future(task.future()))
+            while self.lost:
+                await self._look()
+            task = self.actor.reply.remote(json.dumps(request), list(media))
+            try:
+                return json.loads(await wrap_future(task.future()))
+            except CancelledError:
+                self.ray.cancel(task)
+                raise
         except self.ray.exceptions.RayActorError as error:
+            self.lost = True
             raise ReplicaLostError(in_words(error)) from None
-        except CancelledError:
-            self.ray.cancel(task)
-            raise
+
+    async def _look(self) -> None:
+        """Sees whether the actor is there again; the actor's error is raised if it will not be."""
+        try:
+            await wrap_future(self.actor.opened.remote().future())
+        except self.ray.exceptions.ActorUnavailableError:
+            await sleep(1.0)
+        else:
+            self.lost = False
 
     def end(self) -> None:
         """Ends the actor, which gives its GPUs back."""
@@ -133,9 +151,9 @@ def _room(workers: Workers) -> int:
 
 def _free_gpus(address: str, wanted: int) -> int:
     """How many GPUs are not in use, if need be after those of an earlier stage were given back."""
-    until = monotonic() + _RELEASED
-    while (free := int(connection(address).available_resources().get("GPU", 0))) < wanted and monotonic() < until:
-        sleep(0.5)
+    until = time.monotonic() + _RELEASED
+    while (free := int(connection(address).available_resources().get("GPU", 0))) < wanted and time.monotonic() < until:
+        time.sleep(0.5)
     return free
 
 
