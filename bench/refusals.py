@@ -59,6 +59,8 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("make", "viprobe", "--out", new, "--cluster", "nowhere")
     yield ("make", "viprobe", "--out", new, "--cluster", "auto", "--workers", "2")
     yield (*asked, *pixel, "--cluster", "ray://nowhere")
+    yield (*asked, *pixel, "--gpus-per-model", "1")
+    yield (*asked, *pixel, "--gpus-per-model", "1", "--cluster", "auto")
     yield ("people", "serve", stimuli, "--out", new, "--task", "steps")
     yield ("people", "serve", stimuli, "--out", new, "--people", "0")
     yield ("people", "serve", stimuli)
