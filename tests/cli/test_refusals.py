@@ -142,6 +142,7 @@ def test_so_is_a_judge(cli, tricks, tmp_path, model, value):
 
 
 LOCAL = ("--model", "veridical-hf/org/x")
+CLUSTERS = "auto (the cluster of this machine), local (a new one on this machine) or ray://HOST:PORT"
 
 
 @pytest.mark.parametrize(
@@ -149,8 +150,7 @@ LOCAL = ("--model", "veridical-hf/org/x")
     [
         (
             (*LOCAL, "--gpus-per-model", "1"),
-            "gpus_per_model 1 without a cluster: name one, auto (the cluster of this machine), local (a new one on this "
-            "machine) or ray://HOST:PORT",
+            f"gpus_per_model 1 without a cluster: name one, {CLUSTERS}",
         ),
         ((*LOCAL, "--cluster", "auto", "--gpus-per-model", "-1"), "gpus_per_model -1: 0 to 64 is allowed"),
         ((*LOCAL, "--cluster", "auto", "--workers", "2"), "workers 2 beside cluster 'auto': name one of the two"),
@@ -160,8 +160,7 @@ LOCAL = ("--model", "veridical-hf/org/x")
         ),
         (
             (*LOCAL, "--cluster", "ray://me:secret@h:1"),
-            "the cluster's address has user info: auto (the cluster of this machine), local (a new one on this machine) "
-            "or ray://HOST:PORT is allowed",
+            f"the cluster's address has user info: {CLUSTERS} is allowed",
         ),
     ],
 )

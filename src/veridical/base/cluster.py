@@ -89,7 +89,7 @@ class ClusterCrew:
         if error is None:
             settle(future, json.loads(done.result()))
         else:
-            future.set_exception(InputError(f"cluster '{self._address}': {in_words(error)}"))
+            future.set_exception(InputError(f"cluster '{self._address}': {error_line(error)}"))
 
 
 def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded here only)
@@ -113,7 +113,7 @@ def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded he
         with catch_warnings(action="ignore"):  # the error says the same
             ray.init(address=address, log_to_driver=False, configure_logging=False, **how)
     except (ConnectionError, ImportError, OSError, RuntimeError, ValueError) as error:
-        raise InputError(f"cluster '{address}' cannot be used: {in_words(error)}{_without_token(address)}") from None
+        raise InputError(f"cluster '{address}' cannot be used: {error_line(error)}{_without_token(address)}") from None
     return ray
 
 
@@ -193,7 +193,7 @@ def node_problem(versions: Mapping[str, str]) -> str:
     return f"the node {gethostname()} has {', '.join(others)}: the same versions are needed" if others else ""
 
 
-def in_words(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """What went wrong in one line, where Ray's words have many: the first, and after a colon the last."""
     lines = [line.strip() for line in str(getattr(error, "cause", None) or error).splitlines() if line.strip()]
     if not lines:

@@ -17,7 +17,7 @@ from uuid import uuid4
 from veridical.base.cluster import (
     SAME_VERSIONS,
     connection,
-    in_words,
+    error_line,
     node_problem,
     nodes_of,
     sent_to,
@@ -84,7 +84,7 @@ class Replica:
                 raise
         except self.ray.exceptions.RayActorError as error:
             self.lost = True
-            raise ReplicaLostError(in_words(error)) from None
+            raise ReplicaLostError(error_line(error)) from None
 
     async def _look(self) -> None:
         """Sees whether the actor is there again; the actor's error is raised if it will not be."""
@@ -126,7 +126,7 @@ def start_replicas(workers: Workers, serve: type[ModelCopy], job: Json) -> list[
             ray.kill(actor)
         if not isinstance(error, ray.exceptions.RayError):
             raise
-        raise InputError(f"cluster '{address}': a copy of the model was not loaded: {in_words(error)}") from None
+        raise InputError(f"cluster '{address}': a copy of the model was not loaded: {error_line(error)}") from None
     return [Replica(each["node"], each["facts"], actor, ray) for each, actor in zip(stated, actors, strict=True)]
 
 

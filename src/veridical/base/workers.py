@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from veridical.base.processes import Crew, Handler, Json, ProcessCrew, map_processes, results_of
-from veridical.base.run_options import RunOptions, require_allowed
+from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
 
 CLIENT = "ray://"
@@ -99,7 +99,7 @@ class Workers:
         return {"cluster": self.cluster, "nodes": len(nodes_of(self.cluster))}
 
 
-def drawing_workers(options: RunOptions) -> dict[str, Any]:
+def drawing_workers(options: Mapping[str, Any]) -> dict[str, Any]:
     """The options `workers` and `cluster` of a run for drawing its set: workers on a cluster are copies of a model.
 
     >>> drawing_workers({"workers": 2}), drawing_workers({"workers": 2, "cluster": "auto"})

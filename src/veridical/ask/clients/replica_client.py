@@ -10,7 +10,7 @@ from veridical.ask.clients import ReplyOrFailure, Schema
 from veridical.ask.clients.observer_client import reply_facts, reply_of
 from veridical.ask.clients.server_group import ClientGroup
 from veridical.ask.clients.transformers_client import LocalClient, TransformersClient
-from veridical.ask.failures import Failure, Kind, failure_of
+from veridical.ask.failures import Failure, failure_of
 from veridical.ask.local import PREFIX, identity_of
 from veridical.ask.policy import Policy, Sampling
 from veridical.base.replicas import Replica, ReplicaLostError, start_replicas
@@ -55,7 +55,7 @@ class ReplicaClient(LocalClient):
 class ReplicaGroup(ClientGroup[ReplicaClient]):
     """The clients of all copies of a model. One whose actor was lost is passed over at once."""
 
-    lost_after: Mapping[Kind, int] = {"connection": 1}
+    lost_after: Mapping[str, int] = {"connection": 1}
 
     def __init__(self, name: str, clients: Sequence[ReplicaClient]) -> None:
         super().__init__(clients)

@@ -8,7 +8,6 @@ from typing import Generic, TypeVar
 
 from veridical.ask.clients import Client, Continuation, ReplyOrFailure, TrialAttempt
 from veridical.ask.clients.openai_client import OpenAIClient
-from veridical.ask.failures import Kind
 from veridical.ask.redact import secrets_in_url
 from veridical.records import Json, Trial
 
@@ -23,7 +22,7 @@ class ClientGroup(Generic[C]):
     """
 
     instead_of_text = None
-    lost_after: Mapping[Kind, int] = {}
+    lost_after: Mapping[str, int] = {}
 
     def __init__(self, clients: Sequence[C]) -> None:
         self.clients = tuple(clients)
