@@ -140,7 +140,8 @@ class Breaker:
         limit = 0 if kind is None else self._limits.get(kind, 0)
         if failure is None or not limit or self._row < limit:
             return None
-        return f"{limit} failures in a row of the kind {kind} ({failure_text(failure, trial, self._redact)})"
+        row = f"{limit} failure{'s' if limit > 1 else ''} in a row"
+        return f"{row} of the kind {kind} ({failure_text(failure, trial, self._redact)})"
 
 
 class TooManyPicturesError(InputError):
