@@ -67,6 +67,8 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield (*asked, *pixel, "--cache", "s3://bucket/cache")
     yield ("evaluate", "s3://bucket/evaluate.toml")
     yield ("people", "invite", "s3://bucket/study", "--people", "1")
+    yield (*asked, *pixel, "--gpus-per-model", "1")
+    yield (*asked, *pixel, "--gpus-per-model", "1", "--cluster", "auto")
     yield ("people", "serve", stimuli, "--out", new, "--task", "steps")
     yield ("people", "serve", stimuli, "--out", new, "--people", "0")
     yield ("people", "serve", stimuli)

@@ -27,6 +27,8 @@ def main() -> None:
         from veridical.cli import main as command_line
 
         command_line()
+    except KeyboardInterrupt:  # while the command line was loaded
+        _fail("stopped; nothing was begun", 130)
     except Exception as error:
         line = _misfit(error)
         if line is None:
@@ -49,9 +51,9 @@ def _misfit(error: Exception) -> str | None:
     return misfit(error)
 
 
-def _fail(line: str) -> None:
+def _fail(line: str, code: int = 2) -> None:
     sys.stderr.write(f"veridical: {line}\n")
-    sys.exit(2)
+    sys.exit(code)
 
 
 if __name__ == "__main__":

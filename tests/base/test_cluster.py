@@ -115,6 +115,7 @@ def test_an_embedded_observer_gives_the_replies_that_it_gives_here(tmp_path, alo
         told.append({key: each.digest for key, each in run.run.responses().items()})
     assert told[0] == told[1]
     assert len(told[0]) > 50
+    assert run.run.executions[-1]["workers"] == {"cluster": "auto", "nodes": 1}
 
 
 def test_what_a_handler_refuses_is_told_and_each_job_has_workers_of_its_own():

@@ -139,3 +139,32 @@ def test_so_is_a_judge(cli, tricks, tmp_path, model, value):
     }
     assert (code, errors) == (2, f"veridical: {told[model]}\n")
     assert not (tmp_path / "run").exists()
+
+
+LOCAL = ("--model", "veridical-hf/org/x")
+CLUSTERS = "auto (the cluster of this machine), local (a new one on this machine) or ray://HOST:PORT"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            (*LOCAL, "--gpus-per-model", "1"),
+            f"gpus_per_model 1 without a cluster: name one, {CLUSTERS}",
+        ),
+        ((*LOCAL, "--cluster", "auto", "--gpus-per-model", "-1"), "gpus_per_model -1: 0 to 64 is allowed"),
+        ((*LOCAL, "--cluster", "auto", "--workers", "2"), "workers 2 beside cluster 'auto': name one of the two"),
+        (
+            (*SERVED, "--cluster", "auto", "--gpus-per-model", "1"),
+            "gpus_per_model 1 beside m: only veridical-hf/NAME is loaded on GPUs of a cluster",
+        ),
+        (
+            (*LOCAL, "--cluster", "ray://me:secret@h:1"),
+            f"the cluster's address has user info: {CLUSTERS} is allowed",
+        ),
+    ],
+)
+def test_gpus_of_a_cluster_are_refused_for_what_takes_none(cli, tricks, tmp_path, words, line):
+    code, _, errors = cli("run", "magicbench", "--set", tricks.folder, "--out", tmp_path / "run", *words)
+    assert (code, errors) == (2, f"veridical: {line}\n")
+    assert not (tmp_path / "run").exists()

@@ -51,6 +51,7 @@ def test_the_replies_of_a_learned_network_are_the_same(tmp_path, stimuli, crews)
     assert replies(spread) == replies(here)
     assert spread.complete
     assert spread.run.identity == here.run.identity
+    assert [each.run.executions[-1].get("workers") for each in (here, spread)] == [None, {"processes": 2}]
     again = veridical.run(stimuli, model, out=tmp_path / "spread", workers=2, **QUIET)
     assert (len(crews), replies(again)) == (1, replies(here))
 

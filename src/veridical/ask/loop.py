@@ -19,7 +19,7 @@ from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
 from veridical.ask.clients import Client, ContinuationFinder, EndpointFinder
-from veridical.ask.clients.server_group import ServerGroup
+from veridical.ask.clients.server_group import ClientGroup
 from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
 from veridical.ask.failures import Failure, Kind
@@ -111,7 +111,7 @@ def ask(
         gate = Gate(limits, TokenUse.over(attempts), free=embedded, elsewhere=elsewhere)
         tally = tally_before(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
         stated = policy.batch if runs_here(model.name) else policy.max_connections
-        servers = len(model.clients) if isinstance(model, ServerGroup) else 1
+        servers = len(model.clients) if isinstance(model, ClientGroup) else 1
         ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
         redact = redactor(endpoint, keys=model.secrets())
         asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=progress.remark)

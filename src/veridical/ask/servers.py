@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Literal
 
 from veridical.ask.clients import Client, ReplyOrFailure
-from veridical.ask.clients.server_group import ServerGroup
+from veridical.ask.clients.server_group import ClientGroup
 from veridical.ask.failures import Failure, Kind
 from veridical.ask.policy import Policy, pause
 from veridical.ask.redact import Redact, clean_endpoint
@@ -57,6 +57,11 @@ class Server:
         """The address without secrets."""
         return clean_endpoint(self.client.endpoint) if self.client.endpoint else self.client.name
 
+    @property
+    def title(self) -> str:
+        """What it is called in a line of its own."""
+        return f"the server {self.address}" if self.client.endpoint else self.address
+
     def usable(self, now: float) -> bool:
         """Whether any request may be sent there now."""
         return self.state == "used" and self.free_at <= now
@@ -82,9 +87,11 @@ class ServerPool:
         stop: Callable[[str], None],
         tell: Callable[[str], None],
     ) -> None:
-        clients = model.clients if isinstance(model, ServerGroup) else (model,)
-        limits = {kind: policy.stop_after.get(kind) or number for kind, number in STOP_AFTER.items()}
+        clients = model.clients if isinstance(model, ClientGroup) else (model,)
+        limits: dict[str, int] = {kind: policy.stop_after.get(kind) or number for kind, number in STOP_AFTER.items()}
         limits["timeout"] = policy.stop_after.get("timeout") or limits["server"]
+        if isinstance(model, ClientGroup):
+            limits = {**limits, **model.lost_after}
         self.several = len(clients) > 1
         self._servers = [
             Server(client, Breaker(limits, redact), number if self.several else None)
@@ -172,14 +179,14 @@ class ServerPool:
     def _use_again(self, server: Server) -> None:
         if server.state == "passed over":
             server.state, server.probes, server.free_at = "used", 0, 0.0
-            self._tell(f"the server {server.address} answers again")
+            self._tell(f"{server.title} answers again")
 
     def _failed(self, server: Server, full: str | None) -> None:
         now = monotonic()
         if server.state == "used" and full:
             server.state, server.probes = "passed over", 0
             server.free_at = now + pause(1, self._policy.backoff, 0.0)
-            self._tell(f"the server {server.address} is passed over, and tried again later: {full}")
+            self._tell(f"{server.title} is passed over, and tried again later: {full}")
         elif server.state == "passed over" and server.free_at <= now:
             server.probes += 1
             server.free_at = now + pause(server.probes + 1, self._policy.backoff, 0.0)
@@ -188,4 +195,4 @@ class ServerPool:
         """Leaves a server out for good, unless it is the last; the first request or the breaker then ends the run."""
         if server.state != "left out" and len(self._left()) > 1:
             server.state = "left out"
-            self._tell(f"the server {server.address} is left out: {_WRONG[kind]} ({server.last})")
+            self._tell(f"{server.title} is left out: {_WRONG[kind]} ({server.last})")

@@ -140,7 +140,8 @@ class Breaker:
         limit = 0 if kind is None else self._limits.get(kind, 0)
         if failure is None or not limit or self._row < limit:
             return None
-        return f"{limit} failures in a row of the kind {kind} ({failure_text(failure, trial, self._redact)})"
+        row = f"{limit} failure{'s' if limit > 1 else ''} in a row"
+        return f"{row} of the kind {kind} ({failure_text(failure, trial, self._redact)})"
 
 
 class TooManyPicturesError(InputError):
@@ -195,9 +196,11 @@ def refusal(
 
 def refusal_of_servers(place: ModelEndpoint, failures: str) -> InputError:
     """The one-line error that ends a run whose first trial no server took; `failures` has the words of each."""
+    what, remedy = ("server", "check the base URLs, the model's name and the key")
+    if place.endpoint is None:
+        what, remedy = ("copy", "check the nodes of the cluster and their logs")
     return InputError(
-        f"no server of the model '{place.name}' takes the first trial ({failures}): check the base URLs, the model's "
-        "name and the key; nothing more was sent"
+        f"no {what} of the model '{place.name}' takes the first trial ({failures}): {remedy}; nothing more was sent"
     )
 
 

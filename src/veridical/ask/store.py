@@ -135,9 +135,13 @@ class Run(RunFolder):
 
     def ended(self, facts: Mapping[str, Json]) -> None:
         """Adds the tally of the latest start under `ended`; call it while the writer is open."""
+        self.noted(ended=facts)
+
+    def noted(self, **facts: Mapping[str, Json]) -> None:
+        """Adds facts to the latest start."""
         executions = Run.open(self.folder).executions
         if executions:
-            self.stored([*executions[:-1], {**executions[-1], "ended": plain_json(facts)}])
+            self.stored([*executions[:-1], {**executions[-1], **plain_json(facts)}])
 
     def stored(self, executions: list[dict[str, Json]]) -> Run:
         """The run with these starts, after writing them to its folder."""

@@ -10,8 +10,9 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from pathlib import Path
 from socket import gethostname
@@ -31,6 +32,7 @@ from veridical.base.processes import (
     settle,
 )
 from veridical.base.requirements import extra_needed, versions_of
+from veridical.base.workers import CLIENT
 from veridical.errors import InputError
 
 _LOST = 3
@@ -39,10 +41,12 @@ _LOST = 3
 _WAITING = 256
 """Items at least that Ray is given at a time, so that a cluster that grows by itself sees what waits."""
 
+_AUTHENTICATION = "RAY_AUTH_MODE"
+
 _UNSEEN = 60.0
 """Seconds for which a file system that machines share may show a folder as it was before."""
 
-_SAME = ("veridical", "av", "matplotlib", "numpy", "pillow", "polars", "scipy")
+SAME_VERSIONS = ("veridical", "av", "matplotlib", "numpy", "pillow", "polars", "scipy")
 """Packages by whose version results may differ."""
 
 
@@ -52,8 +56,8 @@ class ClusterCrew:
     def __init__(self, handler: Handler, job: Json, address: str) -> None:
         self._address, self._ray = address, connection(address)
         name = handler_name(handler)
-        self._opening = json.dumps({"handler": name, "job": job, "versions": versions_of(*_SAME)})
-        environment = {"env_vars": {**_environment(), "VERIDICAL_CREW": uuid4().hex}}
+        self._opening = json.dumps({"handler": name, "job": job, "versions": versions_of(*SAME_VERSIONS)})
+        environment = {"env_vars": {**ONE_THREAD, **worker_environment(), "VERIDICAL_CREW": uuid4().hex}}
         self._task = self._ray.remote(max_retries=_LOST, num_cpus=1, runtime_env=environment)(_replied)
         self._tasks: dict[Future[Json], Any] = {}
 
@@ -68,7 +72,8 @@ class ClusterCrew:
 
     def submit(self, item: Json) -> Future[Json]:
         future: Future[Json] = Future()
-        task = self._task.remote(self._opening, json.dumps(item))
+        with sent_to(self._address):
+            task = self._task.remote(self._opening, json.dumps(item))
         self._tasks[future] = task
         task.future().add_done_callback(partial(self._ended, future))
         return future
@@ -84,7 +89,7 @@ class ClusterCrew:
         if error is None:
             settle(future, json.loads(done.result()))
         else:
-            future.set_exception(InputError(f"cluster '{self._address}': {_in_words(error)}"))
+            future.set_exception(InputError(f"cluster '{self._address}': {error_line(error)}"))
 
 
 def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded here only)
@@ -93,18 +98,50 @@ def connection(address: str) -> Any:  # noqa: ANN401 (a module that is loaded he
     Raises `InputError`, in one line, where Ray is not installed, and for a cluster that cannot be reached, or that has
     other versions of Ray or Python.
     """
+    if address.startswith(CLIENT) and _has_token():
+        # Ray does the same for a cluster of this machine; for others its client sends no token unless this is set.
+        os.environ.setdefault(_AUTHENTICATION, "token")
     with extra_needed("ray", f"cluster '{address}'"):
         ray = _quiet_ray()
     if ray.is_initialized():
         return ray
     logging.getLogger("ray").setLevel(logging.ERROR)
-    how: dict[str, Any] = {} if address.startswith("ray://") else {"include_dashboard": False}
+    # A client's head imports what is sent before any worker does.
+    environment = {"runtime_env": {"env_vars": worker_environment()}}
+    how: dict[str, Any] = environment if address.startswith(CLIENT) else {"include_dashboard": False}
     try:
         with catch_warnings(action="ignore"):  # the error says the same
             ray.init(address=address, log_to_driver=False, configure_logging=False, **how)
     except (ConnectionError, ImportError, OSError, RuntimeError, ValueError) as error:
-        raise InputError(f"cluster '{address}' cannot be used: {_in_words(error)}") from None
+        raise InputError(f"cluster '{address}' cannot be used: {error_line(error)}{_without_token(address)}") from None
     return ray
+
+
+@contextmanager
+def sent_to(address: str) -> Iterator[None]:
+    """Raises `InputError` where the head of a client's cluster cannot import what is sent."""
+    try:
+        yield
+    except ImportError as error:
+        lacks = f"its head cannot import {error.name or error}"
+        raise InputError(f"cluster '{address}': {lacks}: the same version of veridical is needed there") from None
+
+
+def nodes_of(address: str) -> list[dict[str, Any]]:
+    """The nodes of a cluster that are there now, each with its resources, as Ray states them."""
+    return [node for node in connection(address).nodes() if node["Alive"]]
+
+
+def _has_token() -> bool:
+    """Whether this machine has a token of a Ray cluster, where Ray looks for it."""
+    stated = any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"))
+    return stated or (Path.home() / ".ray" / "auth_token").is_file()
+
+
+def _without_token(address: str) -> str:
+    """That a cluster may want a token, where none was sent: its answer does not say so."""
+    sent = os.environ.get(_AUTHENTICATION) == "token"
+    return "" if sent or not address.startswith(CLIENT) else "; if it wants a token, copy its head's ~/.ray/auth_token"
 
 
 def _quiet_ray() -> Any:  # noqa: ANN401
@@ -123,35 +160,40 @@ def _quiet_ray() -> Any:  # noqa: ANN401
     return ray
 
 
-def _environment() -> dict[str, str]:
-    """What a worker finds in its environment: one thread, this process's modules and settings, and none of its keys."""
+def worker_environment() -> dict[str, str]:
+    """What a worker finds in its environment: this process's modules and settings, and none of its keys."""
     own = {name: value for name, value in os.environ.items() if name.startswith("VERIDICAL_")}
     own = {name: value for name, value in own.items() if not name.endswith("_KEY")}
-    return {**ONE_THREAD, **KEPT_MEMORY, **own, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return {**KEPT_MEMORY, **own, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def _replied(opening: str, item: str) -> str:
     """The task: the reply to an item, or that this node has other versions."""
-    handler, job, differing = _opened(opening)
-    if differing:
-        return json.dumps({"refused": f"the node {gethostname()} has {differing}: the same versions are needed"})
+    handler, job, problem = _opened(opening)
+    if problem:
+        return json.dumps({"refused": problem})
     return json.dumps(item_reply(handler, job, json.loads(item)))
 
 
 @lru_cache(maxsize=1)
 def _opened(opening: str) -> tuple[Handler, Json, str]:
-    """The handler and job of a crew, and which versions here differ from those of its driver."""
+    """The handler and job of a crew, and what is wrong with this node."""
     stated = json.loads(opening)
-    here = versions_of(*_SAME)
+    return function_at(stated["handler"]), stated["job"], node_problem(stated["versions"])
+
+
+def node_problem(versions: Mapping[str, str]) -> str:
+    """That this node has other versions of packages than a driver, in words; empty if it has the same."""
+    here = versions_of(*versions)
     others = [
         f"{name} {here.get(name, 'nowhere')} and not {version}"
-        for name, version in stated["versions"].items()
+        for name, version in versions.items()
         if here.get(name) != version
     ]
-    return function_at(stated["handler"]), stated["job"], ", ".join(others)
+    return f"the node {gethostname()} has {', '.join(others)}: the same versions are needed" if others else ""
 
 
-def _in_words(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """What went wrong in one line, where Ray's words have many: the first, and after a colon the last."""
     lines = [line.strip() for line in str(getattr(error, "cause", None) or error).splitlines() if line.strip()]
     if not lines:

@@ -16,6 +16,7 @@ from veridical.errors import InputError
 MOST_CONNECTIONS = 1000
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
+MOST_GPUS = 64
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
@@ -202,7 +203,8 @@ class RunOptions(TypedDict, total=False):
     workers: Annotated[
         int | None,
         RunFlag(
-            "Number of worker processes. Default: one per core; embedded observers are asked in this process.",
+            "Number of worker processes. Default: one per core; embedded observers are asked in this process. "
+            "With --gpus-per-model, of copies of the model.",
             "N",
             shared=True,
             allowed=NumberRange(1, MOST_WORKERS),
@@ -211,6 +213,15 @@ class RunOptions(TypedDict, total=False):
     cluster: Annotated[
         str | None,
         RunFlag("Ray cluster instead of processes: auto, local or ray://HOST:PORT.", "ADDRESS", shared=True),
+    ]
+    gpus_per_model: Annotated[
+        int | None,
+        RunFlag(
+            "GPUs of the cluster for each copy of a local model, 0 for CPUs. Default: 1, in as many copies as fit.",
+            "G",
+            shared=True,
+            allowed=NumberRange(0, MOST_GPUS),
+        ),
     ]
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from veridical.base.processes import Crew, Handler, Json, ProcessCrew, map_processes, results_of
 from veridical.base.run_options import require_allowed
@@ -20,32 +21,40 @@ _CLUSTERS = f"auto (the cluster of this machine), local (a new one on this machi
 class Workers:
     """So many `processes` of this machine, or the workers of a Ray `cluster` at an address.
 
+    On a cluster, a local model is loaded in so many `copies` (`None`: as many as fit), each on so many `gpus`.
+
     >>> Workers(1).several, Workers(4).several, Workers(cluster="auto").several
     (False, True, True)
     """
 
     processes: int = 1
     cluster: str | None = None
+    copies: int | None = None
+    gpus: int = 1
 
     @classmethod
-    def stated(cls, workers: int | None, cluster: str | None) -> Workers | None:
-        """The workers that two options name, or `None` where neither is stated.
+    def stated(cls, workers: int | None, cluster: str | None, gpus_per_model: int | None = None) -> Workers | None:
+        """The workers that three options name, or `None` where neither processes nor a cluster are stated.
 
-        Raises `InputError` where both are, and for a number or an address that is not allowed. The cluster is not
-        connected to.
+        Raises `InputError` where both are, except for copies of a model, and for a number or an address that is not
+        allowed. The cluster is not connected to.
 
         >>> Workers.stated(2, None), Workers.stated(None, None)
         (Workers(processes=2, cluster=None), None)
         """
-        if workers is not None and cluster is not None:
+        if cluster is None and gpus_per_model is not None:
+            raise InputError(f"gpus_per_model {gpus_per_model} without a cluster: name one, {_CLUSTERS}")
+        if workers is not None and cluster is not None and gpus_per_model is None:
             raise InputError(f"workers {workers} beside cluster '{cluster}': name one of the two")
-        require_allowed({"workers": workers})
+        require_allowed({"workers": workers, "gpus_per_model": gpus_per_model})
         if cluster is None:
             return None if workers is None else cls(workers)
         host, _, port = cluster.removeprefix(CLIENT).rpartition(":")
+        if "@" in cluster:
+            raise InputError(f"the cluster's address has user info: {_CLUSTERS} is allowed")
         if cluster not in ("auto", "local") and not (cluster.startswith(CLIENT) and host and port.isdecimal()):
             raise InputError(f"cluster '{cluster}': {_CLUSTERS} is allowed")
-        return cls(cluster=cluster)
+        return cls(cluster=cluster, copies=workers, gpus=1 if gpus_per_model is None else gpus_per_model)
 
     @property
     def several(self) -> bool:
@@ -76,3 +85,25 @@ class Workers:
         from veridical.base.cluster import ClusterCrew
 
         return ClusterCrew(handler, job, self.cluster)
+
+    def facts(self) -> dict[str, Json]:
+        """Where they are, as a run records it; raises `InputError` for a cluster that fails.
+
+        >>> Workers(4).facts()
+        {'processes': 4}
+        """
+        if self.cluster is None:
+            return {"processes": self.processes}
+        from veridical.base.cluster import nodes_of
+
+        return {"cluster": self.cluster, "nodes": len(nodes_of(self.cluster))}
+
+
+def drawing_workers(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options `workers` and `cluster` of a run for drawing its set: workers on a cluster are copies of a model.
+
+    >>> drawing_workers({"workers": 2}), drawing_workers({"workers": 2, "cluster": "auto"})
+    ({'workers': 2, 'cluster': None}, {'workers': None, 'cluster': 'auto'})
+    """
+    cluster = options.get("cluster")
+    return {"workers": options.get("workers") if cluster is None else None, "cluster": cluster}

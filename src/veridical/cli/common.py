@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Callback = Callable[[Any], Any]
 
+_STOPPED = 130
+
 
 def _checked(check: Callable[[Path], None]) -> Callback:
     """A callback for Typer, which checks the path or paths of an argument; raises `InputError` as `check` does."""
@@ -124,12 +126,14 @@ def _exit_code(application: typer.Typer, name: str) -> int:
     except OSError as error:
         _fail(name, f"{error.filename or 'file'}: {error.strerror or error}", 2)
     except (KeyboardInterrupt, typer.Abort):
-        _fail(name, "stopped; what was finished is kept", 130)
+        code = _STOPPED
     except USAGE as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()
             sys.exit(2)
         _fail(name, f"{error.format_message()} (see --help)", 2)
+    if code == _STOPPED:  # Typer's own for Ctrl-C in a command
+        _fail(name, "stopped; what was finished is kept; the same command goes on", _STOPPED)
     return code if isinstance(code, int) else 0
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     *("base_url", "judge", "roles", "models", "model_args", "served", "limit"),
     *("temperature", "max_tokens", "top_p", "top_k", "reasoning_effort", "reasoning_tokens", "self_judge"),
     *("max_connections", "max_requests", "attempt_timeout", "stop_after", "budget_tokens", "budget_usd", "prices"),
-    *("time_limit", "cache", "retry", "skip_unsupported", "workers", "cluster"),
+    *("time_limit", "cache", "retry", "skip_unsupported", "workers", "cluster", "gpus_per_model"),
 )
 def evaluate(
     choices: Annotated[

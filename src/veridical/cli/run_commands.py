@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from veridical.base.shards import shard_folder
+from veridical.base.workers import drawing_workers
 from veridical.cli.common import JsonFlag, RunFolder, a_folder_to_be, a_run, a_set, app, bar, print_wrapped, show, tell
 from veridical.cli.live_flags import LiveFlag, LivePort, run_page
 from veridical.cli.options import options_of, takes
@@ -219,7 +220,7 @@ def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions
         return sets.open_set(stimuli, chosen.name)
     with bar("drawing units") as progress:
         place = out / "stimuli" if out is not None else None
-        how: dict[str, Any] = {name: options.get(name) for name in ("workers", "cluster")}
+        how = drawing_workers(options)
         return sets.make(chosen.name, out=place, recipe=_usual_recipe(chosen), progress=progress, **how)
 
 
@@ -241,6 +242,7 @@ def _show_requests(stimuli: StimulusSet, models: list[str], options: RunOptions,
 @takes(
     *("judge", "roles", "models", "settings", "preset", "model_args", "rests_on", "accept_errors", "self_judge"),
     *("max_connections", "budget_tokens", "budget_usd", "prices", "time_limit", "cache", "retry", "workers", "cluster"),
+    "gpus_per_model",
 )
 def judge(
     run: RunFolder,

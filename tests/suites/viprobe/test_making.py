@@ -19,6 +19,7 @@ from veridical.stimulus_set import StimulusSet, read, write_set
 from veridical.suite import registry
 from veridical.suites.viprobe.illusions.make import chunks, make
 
+STOPPED = "veridical: stopped; what was finished is kept; the same command goes on\n"
 MAKE = "make viprobe --cases zollner,muller_lyer --units 20 --levels 2 --size 128 --out"
 
 
@@ -101,6 +102,7 @@ def test_a_set_that_was_stopped_goes_on_where_it_was(tmp_path, alone, sign, monk
     _, said = process.communicate(timeout=300)
     assert process.returncode == (130 if sign == signal.SIGINT else -sign), said
     assert "Traceback" not in said
+    assert (said == STOPPED) == (sign == signal.SIGINT)
     assert not (folder / "manifest.json").exists()
     kept = {path: path.stat().st_mtime_ns for path in parts(folder)}
     assert len(kept) >= 5

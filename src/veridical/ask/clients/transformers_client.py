@@ -1,9 +1,10 @@
-"""The client for local models, which answer concurrent questions in one batch."""
+"""The clients for local models, which answer concurrent questions in one batch."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from veridical.ask.local.requests import (
 )
 from veridical.ask.policy import Policy, Sampling, seed_of
 from veridical.errors import InputError
-from veridical.records import Json, Trial
+from veridical.records import ChatTurn, Json, Trial
 
 if TYPE_CHECKING:
     from veridical.ask.local.engine import Engine
@@ -31,17 +32,64 @@ MOST_TOKENS = 2048
 _NOT_TAKEN = ("reasoning_effort", "reasoning_tokens")
 
 
-class TransformersClient:
-    """A `Client` of a vision-language model in this process, which is loaded when the client is made.
+class LocalClient(ABC):
+    """A `Client` of a vision-language model that this library loads, wherever it is loaded.
 
-    It continues an assistant turn, takes any number of pictures in any place, and answers up to the policy's
-    `max_connections` questions together. Replies are greedy unless the temperature is above 0.
+    It continues an assistant turn, and takes any number of pictures in any place.
     """
 
     endpoint = None
     takes_clips = False
     instead_of_text = None
     continuation = Continuation(None)
+
+    def __init__(self, name: str, arguments: Mapping[str, Json], sampling: Sampling, schema: Schema) -> None:
+        for setting in _NOT_TAKEN:
+            if getattr(sampling, setting) not in (None, "none"):
+                raise InputError(
+                    f"local model '{name.removeprefix(PREFIX)}': it does not support {setting}; leave it out"
+                )
+        self.name = name
+        self._arguments, self._sampling, self._schema = arguments, sampling, schema
+
+    @property
+    @abstractmethod
+    def loaded(self) -> Mapping[str, Json]:
+        """Facts about the loaded weights."""
+
+    @abstractmethod
+    async def reply(self, turns: Sequence[ChatTurn], repeat: int) -> ReplyOrFailure:
+        """The reply to turns."""
+
+    def secrets(self) -> tuple[str, ...]:
+        return ()
+
+    def facts(self) -> dict[str, Json]:
+        return {"model": self.name, LOADED: dict(self.loaded), "args": dict(self._arguments)}
+
+    def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:  # noqa: ARG002 - the same for every trial
+        stated = {**self._sampling.stated(), "max_tokens": self._most}
+        return stated if self._sampling.seed is None else {**stated, "seed": seed_of(self._sampling.seed, repeat)}
+
+    async def send(self, question: TrialAttempt) -> ReplyOrFailure:
+        if self._schema(question.trial) is not None:
+            raise PromptRefused("a local model does not support a JSON schema")
+        return await self.reply(turns_of(question.trial, question.place), question.repeat)
+
+    async def close(self) -> None:  # noqa: B027 - there is nothing to close
+        """Does nothing: the model stays loaded."""
+
+    @property
+    def _most(self) -> int:
+        return self._sampling.max_tokens or MOST_TOKENS
+
+
+class TransformersClient(LocalClient):
+    """The client of a local model in this process, which is loaded when the client is made, for all stages.
+
+    It answers up to the policy's `max_connections` questions together. Replies are greedy unless the temperature is
+    above 0.
+    """
 
     def __init__(
         self,
@@ -53,48 +101,27 @@ class TransformersClient:
         key: str | None = None,
         schema: Schema = free_form,
     ) -> None:
-        for setting in _NOT_TAKEN:
-            if getattr(sampling, setting) not in (None, "none"):
-                raise InputError(
-                    f"local model '{name.removeprefix(PREFIX)}': it does not support {setting}; leave it out"
-                )
+        super().__init__(name, arguments, sampling, schema)
         from veridical.ask.local.engine import Batches, engine_of
 
-        self.name = name
         self.engine: Engine = engine_of(name.removeprefix(PREFIX), arguments, key)
-        self._batches = Batches(self.engine.replies)
-        self._arguments, self._sampling, self._policy, self._schema = arguments, sampling, policy, schema
+        self._batches, self._policy = Batches(self.engine.replies), policy
 
-    def secrets(self) -> tuple[str, ...]:
-        return ()
+    @property
+    def loaded(self) -> Mapping[str, Json]:
+        return self.engine.loaded.facts
 
-    def facts(self) -> dict[str, Json]:
-        return {"model": self.name, LOADED: dict(self.engine.loaded.facts), "args": dict(self._arguments)}
-
-    def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:  # noqa: ARG002 - the same for every trial
-        stated = {**self._sampling.stated(), "max_tokens": self._most}
-        return stated if self._sampling.seed is None else {**stated, "seed": seed_of(self._sampling.seed, repeat)}
-
-    async def send(self, question: TrialAttempt) -> ReplyOrFailure:
-        if self._schema(question.trial) is not None:
-            raise PromptRefused("a local model does not support a JSON schema")
+    async def reply(self, turns: Sequence[ChatTurn], repeat: int) -> ReplyOrFailure:
         sampling = self._sampling
         drawing = TokenSampling(
             temperature=sampling.temperature or 0.0,
             top_p=1.0 if sampling.top_p is None else sampling.top_p,
             top_k=sampling.top_k,
-            seed=None if sampling.seed is None else seed_of(sampling.seed, question.repeat),
+            seed=None if sampling.seed is None else seed_of(sampling.seed, repeat),
         )
-        request = ReplyRequest(LocalPrompt.of(turns_of(question.trial, question.place)), drawing, self._most)
+        request = ReplyRequest(LocalPrompt.of(turns), drawing, self._most)
         async with asyncio.timeout(ceil(self._policy.attempt_timeout)):
             return read_reply(await self._batches.reply(request, self._policy.batch), self.engine)
-
-    async def close(self) -> None:
-        """Does nothing: the model stays loaded for the next stage."""
-
-    @property
-    def _most(self) -> int:
-        return self._sampling.max_tokens or MOST_TOKENS
 
 
 def read_reply(written: LocalReply, engine: Engine) -> ReplyOrFailure:

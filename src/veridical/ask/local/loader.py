@@ -19,6 +19,7 @@ from veridical.records import Json
 
 DTYPES = ("auto", "float32", "bfloat16", "float16")
 _LOADED = (".json", ".jinja", ".model", ".py", ".safetensors", ".txt")
+_SPREAD = "auto"
 _BLOCK, _BLOCKS = 2**16, 64
 
 
@@ -26,9 +27,9 @@ _BLOCK, _BLOCKS = 2**16, 64
 class Arguments:
     """The arguments of `veridical-hf/` models.
 
-    `dtype` is the type of the weights (`auto`: as stored), `device` a PyTorch device name (default: `cuda` if
-    available, else `cpu`), `revision` a branch, tag or commit of the Hub. Code that comes with a model only runs with
-    `trust_remote_code`.
+    `dtype` is the type of the weights (`auto`: as stored), `revision` a branch, tag or commit of the Hub, `device` a
+    PyTorch device name (default: `cuda` if available, else `cpu`); `auto` spreads the layers over all GPUs, and needs
+    the package accelerate. Code that comes with a model only runs with `trust_remote_code`.
     """
 
     dtype: str = "auto"
@@ -192,12 +193,13 @@ def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) 
     args = Arguments.of(stated)
     source = locate_model(name, args, token)
     _require_image_text_to_text(source)
-    device = _device(args.device)
+    device = None if args.device == _SPREAD else _device(args.device)
     lacking = "" if find_spec("torchvision") else " (torchvision is not installed, and it may need it)"
     with one_line_errors(f"the processor of local model '{name}'{lacking}"), quiet(name):
         processor = _processor(source)
     with one_line_errors(f"the weights of local model '{name}'"), quiet(name):
-        model = _model(source).to(device).eval()
+        model = _model(source) if device is None else _model(source).to(device)
+        model.eval()
     return LoadedModel(name, model, processor, _facts(source, model, processor))
 
 
@@ -224,7 +226,7 @@ def _device(name: str | None) -> Any:  # noqa: ANN401 - of torch, which may not 
     try:
         device = torch.device(name or usual)
     except RuntimeError:
-        raise InputError(f"argument device={name}: PyTorch has no such device; usual are cpu and cuda") from None
+        raise InputError(f"argument device={name}: PyTorch has no such device; usual are cpu, cuda and auto") from None
     if device.type == "cuda" and not torch.cuda.is_available():
         raise InputError(f"argument device={name}: PyTorch finds no CUDA device here; leave it out to use the CPU")
     return device
@@ -252,6 +254,7 @@ def _model(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
         source.place,
         config=source.config,
         dtype=source.args.dtype,
+        device_map=_SPREAD if source.args.device == _SPREAD else None,
         use_safetensors=True,
         output_loading_info=True,
         **source.args.options(source.token),

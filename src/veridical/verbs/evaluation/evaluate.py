@@ -12,6 +12,7 @@ from typing import Any, Unpack
 from veridical.ask import RunBoard, is_embedded
 from veridical.base.files import folder_lock
 from veridical.base.run_options import RunOptions
+from veridical.base.workers import drawing_workers
 from veridical.errors import InputError
 from veridical.report.profiles import Profile, write_profile
 from veridical.stimulus_set import StimulusSet
@@ -255,8 +256,7 @@ class _Start:
                 suite.name,
                 out=place if fresh else self.sets.get(suite.name, place),
                 progress=drawn(_short(part, fresh=fresh)) if drawn else None,
-                workers=self.choices.asking.get("workers"),
-                cluster=self.choices.asking.get("cluster"),
+                **drawing_workers(self.choices.asking),
                 **self.values(part, fresh=fresh),
             )
         titles = [

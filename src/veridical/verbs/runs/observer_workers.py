@@ -1,4 +1,4 @@
-"""Embedded observers that workers ask, in processes or on a cluster: the replies are those given in this process."""
+"""Models that workers hold or ask, in processes or on a cluster: the replies are those given in this process."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from typing import NamedTuple
 from veridical.ask import Client, Policy, Run
 from veridical.ask.clients import TrialAttempt
 from veridical.ask.clients.observer_client import ObserverClient, WorkerClient, reply_facts
+from veridical.ask.clients.replica_client import ReplicaGroup
 from veridical.ask.failures import failure_of
 from veridical.ask.pending_trials import GroupMedia, MediaBytes
+from veridical.base.run_options import MOST_CONNECTIONS
 from veridical.base.workers import Workers
 from veridical.records import Json, Trial, canonical
 from veridical.stimulus_set import StimulusSet
@@ -33,14 +35,25 @@ _WORTH_PROCESSES = 400
 def asked_by_workers(setup: Setup, run: Run, folder: Path, opened: Client) -> Iterator[tuple[Client, Policy]]:
     """The client that asks, and the policy by which: workers where the run has any and it is worth it, else `opened`.
 
-    `folder` is that of the whole run, `run` a stage of it. The workers end with the context.
+    `folder` is that of the whole run, `run` a stage of it, which notes where its workers are. The workers end with the
+    context.
     """
-    policy, workers = setup.how.policy, _workers_for(setup, run)
+    policy, replicated = setup.how.policy, setup.replicated
+    if replicated is not None and isinstance(opened, ReplicaGroup):
+        copies = len(opened.clients)
+        try:
+            run.noted(workers={**replicated.facts(), "copies": copies, "gpus_per_model": replicated.gpus})
+            yield opened, replace(policy, max_connections=min(MOST_CONNECTIONS, copies * policy.batch))
+        finally:
+            opened.end()
+        return
+    workers = _workers_for(setup, run)
     if workers is None or not isinstance(opened, ObserverClient):
         yield opened, policy
         return
     crew = workers.crew(stimulus_replies, _job(setup, run, folder))
     try:
+        run.noted(workers=workers.facts())
         wide = max(policy.batch, 2 * crew.slots)
         yield WorkerClient(opened.name, opened.observe, crew), replace(policy, max_connections=wide)
     finally:

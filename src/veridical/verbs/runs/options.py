@@ -57,7 +57,7 @@ def arguments_of(suite: Suite, model: str | None, options: RunOptions, price: Pr
         limits=Limits(**{**_of(Limits, stated), "price": price or _price(stated, model)}),
         retry=retried_statuses(retry if isinstance(retry, str) else ",".join(retry)),
         cache=Path(stated["cache"]) if "cache" in stated else None,
-        workers=Workers.stated(stated.get("workers"), stated.get("cluster")),
+        workers=_workers(options),
         preset_name=name,
         preset=preset,
     )
@@ -81,7 +81,7 @@ def require_kinds(options: RunOptions) -> None:
     require_allowed(options)
     if (shard := options.get("shard")) is not None:
         Shard.parse(shard)
-    Workers.stated(options.get("workers"), options.get("cluster"))
+    _workers(options)
 
 
 def options_of_run(run: Run, options: RunOptions) -> RunOptions:
@@ -129,6 +129,10 @@ def preset_of(suite: Suite, options: RunOptions) -> Preset | None:
 
 def _of(kind: type[Sampling | Policy | Limits], stated: Mapping[str, Any]) -> dict[str, Any]:
     return {field.name: stated[field.name] for field in fields(kind) if field.name in stated}
+
+
+def _workers(options: RunOptions) -> Workers | None:
+    return Workers.stated(options.get("workers"), options.get("cluster"), options.get("gpus_per_model"))
 
 
 def _price(options: Mapping[str, Any], model: str | None) -> Price | None:

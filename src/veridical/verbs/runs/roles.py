@@ -10,6 +10,8 @@ from veridical.answers import Readers
 from veridical.ask import Sampling, is_embedded
 from veridical.ask.capabilities import require_schemas
 from veridical.ask.clients import Schema
+from veridical.ask.local import PREFIX as LOCAL
+from veridical.ask.local import is_local
 from veridical.ask.models import require_openable, servers_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.errors import InputError, unknown
@@ -89,7 +91,16 @@ def roles_of(suite: Suite, model: str | None, options: RunOptions, *, keys: bool
         observer_of(asked.model, suite)  # a name that nobody has is told before anything is asked
         require_argument(suite, asked)
         servers_of(asked.options.get("base_url"))
+    _require_local(by_role, options)
     return by_role
+
+
+def _require_local(roles: Mapping[str, RoleModel], options: RunOptions) -> None:
+    """Raises `InputError` where GPUs are stated, and no model is one that a cluster loads."""
+    gpus = options.get("gpus_per_model")
+    if gpus is not None and roles and not any(is_local(each.model) for each in roles.values()):
+        models = " and ".join(sorted({each.model for each in roles.values()}))
+        raise InputError(f"gpus_per_model {gpus} beside {models}: only {LOCAL}NAME is loaded on GPUs of a cluster")
 
 
 def _named(suite: Suite, model: str | None, options: RunOptions) -> dict[str, str]:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Unpack
 
 from veridical.ask import Client, clean_endpoint, open_model
 from veridical.ask.clients import Schema
-from veridical.ask.local import identity_of
+from veridical.ask.local import identity_of, is_local
 from veridical.ask.models import NO_KEY, runs_here
 from veridical.ask.trial_table import WholeTable
 from veridical.base.remote_folders import stored_name
 from veridical.base.requirements import versions_of
 from veridical.base.run_options import FLAGS, RunOptions
 from veridical.base.shards import Shard
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
@@ -121,6 +122,12 @@ class Setup:
         derived = self.made.home(file) if self.made else None
         return self.stimuli.folder if derived is None else derived.folder
 
+    @property
+    def replicated(self) -> Workers | None:
+        """The workers that hold copies of the model; `None` where it is loaded here, or served."""
+        workers = self.how.workers
+        return workers if workers is not None and workers.cluster is not None and is_local(self.model) else None
+
     @cached_property
     def observer(self) -> Observer | None:
         """The embedded observer that is asked, where the model is one."""
@@ -145,9 +152,17 @@ class Setup:
     def open(self, folder: Path | None = None, *, keyless: bool = False) -> Client:
         """The model, ready to be asked; nothing is sent. An embedded observer that sees runs is told the folder.
 
-        One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked.
+        One that is opened `keyless`, to see what it can do, needs no key, and cannot be asked. A local model on a
+        cluster is loaded there.
         """
         arguments, observer = self.arguments, self.observer
+        if self.replicated is not None and not keyless:
+            from veridical.ask.clients.replica_client import open_replicas
+
+            how = self.how
+            return open_replicas(
+                self.model, arguments, self.replicated, sampling=how.sampling, policy=how.policy, schema=self.schema
+            )
         return open_model(
             self.model,
             base_url=self.role.base_urls,
@@ -232,10 +247,11 @@ class Setup:
         where = f" at {' and '.join(self.servers)}" if self.servers else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
+        each = " for each copy" if self.replicated else ""
         wide = self.how.policy.at_a_time(here=runs_here(self.model), servers=max(1, len(self.servers)))
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {wide} at a time{unusual}"
+            f"{often} to {self.model}{where}, {wide} at a time{each}{unusual}"
         )
 
 
