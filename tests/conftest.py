@@ -1,9 +1,11 @@
 """Property tests draw the same examples in every run and have no clock; each worker computes in one thread."""
 
 import ctypes
+import gc
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,8 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Workers share the cores: threads that wait for each other only keep them busy. Libraries read this when they load.
-for _library in ("OMP", "OPENBLAS", "MKL"):
-    os.environ.setdefault(f"{_library}_NUM_THREADS", "1")
+for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "POLARS_MAX_THREADS"):
+    os.environ.setdefault(_threads, "1")
 
 settings.register_profile(
     "veridical", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
@@ -24,7 +26,7 @@ settings.load_profile("veridical")
 
 
 class _Loaded:
-    """What is loaded to look for tests: a module of tests, and of the library one that has an example."""
+    """How tests are looked for: in modules of tests, and in those of the library that have an example."""
 
     @staticmethod
     def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -35,6 +37,17 @@ class _Loaded:
         else:
             needed = ">>>" in collection_path.read_text(encoding="utf-8")
         return None if needed else True
+
+    @staticmethod
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collection() -> Iterator[None]:
+        # Thousands of tests stay to the end: nobody need look among them for what is garbage.
+        gc.disable()
+        try:
+            return (yield)
+        finally:
+            gc.enable()
+            gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -57,6 +70,14 @@ def _caches_end_with_their_module(request):
     # What is free, glibc would keep for this process: 44 MB after the tests of clutter alone.
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _unsynced():
+    """Files wait for no disk: it matters where the power fails. What is killed instead leaves what it wrote."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: None)
+        yield
 
 
 @pytest.fixture(scope="module")

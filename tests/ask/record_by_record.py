@@ -12,7 +12,8 @@ from veridical.answers import Reader, Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.outcomes import reader_of
 from veridical.ask.responses import ResponseLine, contradictions, lines_of, remark_lines
-from veridical.ask.trial_table import no_collection, sources_text
+from veridical.ask.trial_table import sources_text
+from veridical.base.garbage import no_collection
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, FactorTypes, Json, Reading, Response, Trial, canonical, columns_of, typed_value
 

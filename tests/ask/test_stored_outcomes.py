@@ -133,7 +133,7 @@ def test_no_attempt_is_read_from_a_file_without_lines(tmp_path: Path):
     assert attempts.lines.is_empty()
     assert attempts.last().is_empty()
     assert attempts.once().is_empty()
-    assert attempts.remarks(RESPONSES, {"t"}, 1) == []
+    assert attempts.remarks(RESPONSES, pl.Series(["t"]), 1) == []
     assert token_use(attempts.once()) == TokenUse()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from operator import attrgetter
@@ -16,7 +16,7 @@ from veridical.answers.reader import FLAGGED, Decision, Marks, ReaderInput, is_g
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import TokenUse
 from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
-from veridical.ask.trial_table import TrialRows, frame_of
+from veridical.ask.trial_table import NO_SOURCES, TrialRows, frame_of
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
@@ -32,7 +32,7 @@ _SCHEMA: dict[str, pl.DataType] = {
 _VALUES = attrgetter(*_SCHEMA)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Attempts:
     """Every complete line of a file of responses as a row, in order; `NUMBER` is the line's number from 1.
 
@@ -65,12 +65,16 @@ class Attempts:
         in_order = attempts.sort("attempt", maintain_order=True)
         return in_order.unique(["trial", "repeat"], keep="last", maintain_order=True)
 
-    def of(self, trials: Collection[str], repeats: int) -> Attempts:
-        """The attempts at these trials."""
+    def clear(self) -> None:
+        """Forgets all lines."""
+        self.lines = self.lines.clear()
+
+    def of(self, trials: pl.Series, repeats: int) -> Attempts:
+        """The attempts at the trials with these ids."""
         planned = self.lines.select(_planned(trials, repeats)).to_series()
         return self if planned.all() else Attempts(self.lines.filter(planned))
 
-    def remarks(self, name: str, trials: Collection[str], repeats: int) -> list[str]:
+    def remarks(self, name: str, trials: pl.Series, repeats: int) -> list[str]:
         """Remarks on the responses of the file of that name: contradictions, and responses that are not counted."""
         foreign = self.lines.select(pl.col(NUMBER).filter(~_planned(trials, repeats))).to_series().to_list()
         return list(remark_lines(name, foreign, self._contradictions()))
@@ -106,12 +110,12 @@ def token_use(attempts: pl.DataFrame) -> TokenUse:
 
 def total(attempts: pl.DataFrame, column: str) -> int:
     """The sum of a column of counts, of any size; what is not stated counts nothing."""
-    return sum(map(int, attempts[column].drop_nulls().to_list()))  # a file may state counts whose sum is beyond 64 bits
+    # A file may state counts whose sum is beyond 64 bits, but hardly as many different ones as it has lines.
+    return sum(int(value) * many for value, many in attempts[column].drop_nulls().value_counts().iter_rows())
 
 
-def _planned(trials: Collection[str], repeats: int) -> pl.Expr:
-    wanted = pl.Series("trial", list(trials), pl.String())
-    return pl.col("trial").is_in(wanted.implode()) & (pl.col("repeat") <= repeats)
+def _planned(trials: pl.Series, repeats: int) -> pl.Expr:
+    return pl.col("trial").is_in(trials.implode()) & (pl.col("repeat") <= repeats)
 
 
 def _row(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> tuple[object, ...]:
@@ -128,11 +132,8 @@ _SEEN = ("family", "expects", "gold", "attempt", *REPLY)
 _REMEMBERED = 1024
 """Replies whose reading is remembered, since short replies repeat; long ones rarely do."""
 
-_ABOUT = {
-    f"about_{name}": pl.col("sources").str.json_path_match(f"$[0].{name}").cast(OUTCOMES[f"about_{name}"])
-    for name in ("stage", "trial", "repeat")
-}
-"""The columns that name the first source of each row."""
+_ABOUT = ("stage", "trial", "repeat")
+"""What the columns `about_…` name of the first source of each row."""
 _PLANNED = {"id": "trial", "reader": "family_of_readers"}
 
 
@@ -210,11 +211,9 @@ def stored_outcomes(
     their reason. Raises `InputError` for an unknown family or reader.
     """
     chosen = _chosen(planned, readers, reader)
-    rows = _repeated(planned, repeats).join(
-        attempts.last(), on=["trial", "repeat"], how="left", maintain_order="left", coalesce=True
-    )
+    rows = _with_replies(_repeated(planned, repeats), attempts)
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
-    rows = rows.with_columns(model=pl.lit(model), **_ABOUT).with_columns(read.iter_columns())
+    rows = rows.with_columns(model=pl.lit(model), **_about(rows["sources"])).with_columns(read.iter_columns())
     if unsupported is not None:
         opening = [trial.id for trial in planned.trials() if opens_reply(trial)]
         unable = pl.col("attempt").is_null() & pl.col("trial").is_in(pl.Series(opening, dtype=pl.String()).implode())
@@ -256,6 +255,34 @@ def _repeated(planned: TrialRows, repeats: int) -> pl.DataFrame:
     if repeats == 1:
         return rows.with_columns(repeat=pl.lit(1, pl.Int64()))
     return rows.join(pl.DataFrame({"repeat": range(1, repeats + 1)}), how="cross", maintain_order="left_right")
+
+
+def _with_replies(rows: pl.DataFrame, attempts: Attempts) -> pl.DataFrame:
+    """The rows with the columns of the reply to each, null where there is none; the attempts are used up.
+
+    Only the places of the replies are joined, and one column after the other takes the place of its source: a join of
+    whole tables would hold every column of both twice.
+    """
+    replies, key = attempts.last(), ["trial", "repeat"]
+    attempts.clear()
+    own = replies.select(key).with_row_index(NUMBER)
+    places = rows.select(key).join(own, on=key, how="left", maintain_order="left")[NUMBER]
+    for name in replies.columns:
+        column, replies = replies[name], replies.drop(name)
+        if name not in (*key, NUMBER):
+            rows = rows.with_columns(column.gather(places))
+    return rows
+
+
+def _about(sources: pl.Series) -> dict[str, pl.Series | pl.Expr]:
+    """The columns that name the first source of each row."""
+    bare = (sources == NO_SOURCES).all()
+    return {
+        f"about_{name}": (pl.lit(None) if bare else sources.str.json_path_match(f"$[0].{name}")).cast(
+            OUTCOMES[f"about_{name}"]
+        )
+        for name in _ABOUT
+    }
 
 
 def _of_rows(trials: Iterable[Trial], repeats: int) -> Iterator[Trial]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from time import monotonic
@@ -12,8 +13,9 @@ from typing import NamedTuple, Self, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import SchemaValidator, core_schema
 
-from veridical.ask.trial_table import no_collection
+from veridical.ask.log_archives import opened_log, unpack_log
 from veridical.base.files import LOCKS, os_errors, require_lock
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import run_of
 from veridical.errors import InputError
 from veridical.records import COUNTED, MOST_COUNTED, Response
@@ -65,11 +67,11 @@ def response_line(response: Response) -> bytes:
 def lines_of(path: Path) -> Iterator[ResponseLine]:
     """The lines of a file, without empty ones.
 
-    A last line without a line feed is torn and not read; a missing file has no lines. Raises `InputError` if the file
-    cannot be read.
+    A last line without a line feed is torn and not read; a missing file has no lines. A packed file has the lines that
+    were packed. Raises `InputError` if the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with opened_log(path) as file:
             start = 0
             for number, content in enumerate(file, start=1):
                 if not content.endswith(b"\n"):
@@ -208,13 +210,15 @@ class Writer:
     """Appends responses, one complete line each, to a file that only one process at a time may hold.
 
     Each line is passed to the operating system before `append` returns, and synced to disk within about a second and at
-    the close. A torn last line of a killed process is moved to `responses.torn` before anything is appended; `torn` has
-    its content. Raises `InputError` if another process writes to the file, or if the disk is full; lines appended
-    before stay complete.
+    the close. A packed file is unpacked first. A torn last line of a killed process is moved to `responses.torn` before
+    anything is appended; `torn` has its content. Raises `InputError` if another process writes to the file, or if the
+    disk is full; lines appended before stay complete.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        with os_errors(path, "unpacked"):
+            unpack_log(path)
         # Windows would write two bytes for the end of a line into a file that is not opened as binary.
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0)
         with os_errors(path, "written"):
@@ -266,7 +270,10 @@ class Writer:
 
         Windows replaces no file that is open, and on some of its network drives a file has another number each time.
         """
-        if LOCKS and not os.path.samestat(os.fstat(self._file), self._path.stat()):
+        in_place = False
+        with suppress(FileNotFoundError):
+            in_place = not LOCKS or os.path.samestat(os.fstat(self._file), self._path.stat())
+        if not in_place:
             raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
 
     def _set_torn_line_aside(self) -> tuple[bytes, int]:

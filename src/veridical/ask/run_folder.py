@@ -17,6 +17,7 @@ from pydantic import Field
 from veridical.answers import Readers
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.identity_differences import OLD_ADDRESS
+from veridical.ask.log_archives import packed_path, stored_path
 from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
 from veridical.ask.responses import every_response, last_attempts
 from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
@@ -184,7 +185,7 @@ class RunFolder:
 
     def attempts(self) -> Iterator[Response]:
         """Every response to a planned or stale trial, in the order of storing; each attempt once."""
-        ids = self._trial_ids()
+        ids = set(self._table.ids())
         return (each for each in self.stored_attempts() if each.trial in ids and each.repeat <= self.repeats)
 
     def stored_attempts(self) -> Iterator[Response]:
@@ -197,17 +198,17 @@ class RunFolder:
 
     def attempts_of_trials(self, attempts: Attempts) -> pl.DataFrame:
         """Of the stored attempts, those at planned and stale trials, each once."""
-        return attempts.of(self._trial_ids(), self.repeats).once()
+        return attempts.of(self._table.ids(), self.repeats).once()
 
     def remarks(self, attempts: Attempts | None = None) -> list[str]:
         """Remarks on stored responses that are not counted or contradict another; `attempts` as in `outcomes`."""
-        return (attempts or self.read_attempts()).remarks(RESPONSES, self._trial_ids(), self.repeats)
+        return (attempts or self.read_attempts()).remarks(RESPONSES, self._table.ids(), self.repeats)
 
     @property
     def begun(self) -> bool:
         """Whether any response is stored, or none is expected."""
-        responses = self.folder / RESPONSES
-        return (responses.exists() and responses.stat().st_size > 0) or not self._ids().planned
+        responses = stored_path(self.folder / RESPONSES)
+        return (responses is not None and responses.stat().st_size > 0) or not self._ids().planned
 
     @property
     def complete(self) -> bool:
@@ -269,14 +270,10 @@ class RunFolder:
     def _ids(self) -> ColumnCells:
         return self._table.column("id")
 
-    def _trial_ids(self) -> set[str]:
-        ids = self._ids()
-        return {*ids.planned, *ids.stale}
-
 
 def stage_folders(folder: Path) -> list[Path]:
     """The folders of the later stages in a run folder, without those that were set aside or never begun."""
-    begun = (RUN, COPY, RESPONSES)
+    begun = (RUN, COPY, RESPONSES, packed_path(Path(RESPONSES)).name)
     every = (place for place in folder.glob(f"{STAGES}/*/*") if not ASIDE.search(place.name))
     return sorted(place for place in every if any((place / name).exists() for name in begun))
 

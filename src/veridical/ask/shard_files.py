@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 import polars as pl
 
+from veridical.ask.log_archives import seekable_log, stored_path
 from veridical.ask.responses import damaged_lines_error, lines_of
 from veridical.ask.run_folder import RESPONSES, RunFolder
-from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, no_collection, sources_of
+from veridical.ask.trial_table import WHOLE_ROW, marked_bytes, sources_of
 from veridical.base.files import os_errors, replace_atomically
+from veridical.base.garbage import no_collection
 from veridical.errors import InputError
 from veridical.records import rows_hash
 
@@ -72,11 +74,11 @@ def merge_responses(runs: Sequence[RunFolder], planned: pl.DataFrame, target: Pa
     That is by stimulus, repeat, trial and attempt; responses to trials that are not planned are last. A last line that
     was cut off is left out. Raises `InputError` for a line that is not a response, and if the file cannot be written.
     """
-    paths = [path for run in runs if (path := run.folder / RESPONSES).exists()]
+    paths = [path for run in runs if stored_path(path := run.folder / RESPONSES)]
     with no_collection():
         stored = sorted(_stored_lines(paths, _asking_order(planned)), key=lambda line: line.place)
     with os_errors(target, "written"), ExitStack() as opened:
-        files = [opened.enter_context(path.open("rb")) for path in paths]
+        files = [opened.enter_context(seekable_log(path)) for path in paths]
         with replace_atomically(target) as place, place.open("wb") as file:
             for line in stored:
                 files[line.file].seek(line.start)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from veridical.ask.folder import append, distinct_trials, other_run_error, plain_json, require_new, write
 from veridical.ask.identity_differences import differences
+from veridical.ask.log_archives import unpack_log
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder
 from veridical.ask.trial_table import TrialTable, WholeTable, table_bytes, to_row
@@ -67,6 +68,7 @@ class Run(RunFolder):
                     return (run._intact() or run._with_table(table)).stored([*run.executions, plain_json(execution)])
                 _require_unanswered(run, differing)
             before = run.executions
+            unpack_log(folder / RESPONSES)
             append(folder / RESPONSES, folder / _UNANSWERED)
         else:
             require_new(folder, _HALF_BEGUN)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from hashlib import sha256
@@ -17,6 +15,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import RUN, run_of
 from veridical.errors import InputError
 from veridical.records import (
@@ -37,7 +36,7 @@ FORMAT = "4"
 _JSON = ("settings", "factors", "expects")
 _REPEATED = ("settings", "expects")
 """Columns of JSON with few different values."""
-_NO_SOURCES = "[]"
+NO_SOURCES = "[]"
 _GENERAL = tuple(each.name for each in fields(Trial))
 _UNTABLED = ("messages", "prompt")
 _STALE, WHOLE_ROW = "stale", "whole_row"
@@ -80,7 +79,7 @@ def from_row(row: Mapping[str, Json]) -> Trial:
         declared = {name: value for name, value in row.items() if name not in RESERVED}
         values["factors"] = {**declared, **values["factors"]}
         values["messages"] = _MESSAGES.validate_json(row["messages"])
-        values["sources"] = () if row["sources"] == _NO_SOURCES else _SOURCES.validate_json(row["sources"])
+        values["sources"] = () if row["sources"] == NO_SOURCES else _SOURCES.validate_json(row["sources"])
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         problem = str(error).splitlines()[0]
         raise InputError(f"the row '{row.get('id')}' of the trials table is not a trial: {problem}") from error
@@ -194,8 +193,10 @@ class TrialTable:
         content, frame = self._intact()
         rows, factors = len(frame), _factors(pl.read_parquet_schema(io.BytesIO(content)))
         held = [*(columns or [*(name for name in _GENERAL if name not in _UNTABLED), *factors]), _STALE]
-        planned = pl.read_parquet(io.BytesIO(content), columns=held).filter(~pl.col(_STALE)).drop(_STALE)
-        return TrialRows(planned, factors, lambda: _in_slices(content, rows))
+        planned = pl.read_parquet(io.BytesIO(content), columns=held)
+        if frame[_STALE].any():  # else the filter would copy the whole table
+            planned = planned.filter(~pl.col(_STALE))
+        return TrialRows(planned.drop(_STALE), factors, lambda: _in_slices(content, rows))
 
     def marked(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The planned and the stale trials as `marked_bytes` takes them, in all columns."""
@@ -209,11 +210,18 @@ class TrialTable:
 
     def column(self, name: str) -> ColumnCells:
         """The cells of a column of texts; only the hashes of the file are compared."""
+        frame, stale = self._column(name), pl.col(_STALE)
+        return ColumnCells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
+
+    def ids(self) -> pl.Series:
+        """The ids of all trials, planned and stale; only the hashes of the file are compared."""
+        return self._column("id")["id"]
+
+    def _column(self, name: str) -> pl.DataFrame:
         content, frame = self._frame([name, _STALE])
         if self.files:
             self._require_intact(content)
-        stale = pl.col(_STALE)
-        return ColumnCells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
+        return frame
 
     def stored_hash(self) -> str | None:
         """The hash of the file if it is one of those that it may have, else `None`; raises nothing."""
@@ -297,7 +305,7 @@ class TrialsById(Mapping[str, Trial]):
 
 def sources_text(trial: Trial) -> str:
     """A trial's sources as canonical JSON."""
-    return canonical([source.facts() for source in trial.sources]) if trial.sources else _NO_SOURCES
+    return canonical([source.facts() for source in trial.sources]) if trial.sources else NO_SOURCES
 
 
 def sources_of(text: str) -> tuple[Source, ...]:
@@ -321,18 +329,3 @@ def frame_of(rows: Iterable[tuple[Json, ...]], schema: Mapping[str, pl.DataType]
             columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
             pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
     return pl.concat(pieces)
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Pauses the cyclic garbage collector, which would walk all records again and again while they are made.
-
-    Records have no cycles; counting references frees them as always.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import quote
 
 import typer
 
@@ -116,6 +117,7 @@ def report(
 ) -> None:
     """Write one HTML page with tables and figures, or export them."""
     from veridical import verbs
+    from veridical.verbs.results.report import media_beside
 
     if export is not None and log_to:
         raise InputError("--export and --log-to exclude each other: trackers get the page and all estimates")
@@ -129,6 +131,9 @@ def report(
     )
     size = page.stat().st_size
     lines = [f"{page} ({size / 1e6:.1f} MB)"]
+    beside = media_beside(page)
+    if f"{quote(beside.name)}/".encode() in page.read_bytes():
+        lines.append(f"the page has no room for its media: they are in {beside}, which goes with it")
     if len({each.suite.name for each in opened}) > 1:
         lines.append("`veridical profile` joins what several suites found on one page, question by question")
     tell({"report": str(page), "bytes": size}, lines, as_json=as_json)

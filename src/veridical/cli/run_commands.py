@@ -1,4 +1,4 @@
-"""Verbs that ask models or plan to, and on their runs: run, plan, merge, status, repair, judge."""
+"""Verbs that ask models or plan to, and on their runs: run, plan, merge, status, repair, pack, judge."""
 
 from __future__ import annotations
 
@@ -194,6 +194,17 @@ def repair(
     lines = [visible(line) for each in repairs for line in each.report_lines()]
     facts = [{**asdict(each), "file": str(each.file)} for each in repairs]
     tell(facts, lines if repairs else [f"nothing is damaged in {run}"], as_json=as_json)
+
+
+@app.command()
+def pack(run: RunFolder, as_json: JsonFlag = False) -> None:
+    """Compress the stored replies of a run. Every verb reads them as before."""
+    from veridical import verbs
+
+    packed = verbs.pack(run)
+    lines = [f"{each.file}: {each.before / 1e6:.1f} MB before, {each.after / 1e6:.1f} MB now" for each in packed]
+    facts = [{"file": str(each.file), "before": each.before, "after": each.after} for each in packed]
+    tell(facts, lines or [f"the replies of {run} are packed already"], as_json=as_json)
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions) -> StimulusSet:

@@ -29,10 +29,11 @@ _NO_ROOM = "this clip is left out, for the page is full; a report with a folder 
 
 @dataclass(frozen=True)
 class Items:
-    """The units that found room, and the JSON document that shows them."""
+    """The units that found room, and the JSON document that shows them; `crowded`: media in files would leave more."""
 
     units: tuple[ReportUnit, ...]
     json: str
+    crowded: bool = False
 
 
 def script_json(value: Json) -> str:
@@ -104,6 +105,7 @@ def encode_items(
     parts: list[str] = []
     shared = SharedTexts()
     used = len(head.encode()) + len("]," + shared.json() + "}")
+    crowded = False
     for unit in units:
         for clips in (True, False):
             part = script_json(encoder.unit(unit, clips=clips))
@@ -111,6 +113,7 @@ def encode_items(
             size = len(part.encode()) + 1 + new.size
             if used + size <= room or not encoder.inline_clips:
                 break
+            crowded = True
         if used + size <= room:
             taken.append(unit)
             parts.append(part)
@@ -118,7 +121,8 @@ def encode_items(
             used += size
         elif taken:
             break
-    return Items(tuple(taken), f"{head}{','.join(parts)}],{shared.json()}}}")
+    crowded |= encoder.large or (len(taken) < len(units) and bool(shared.sources))
+    return Items(tuple(taken), f"{head}{','.join(parts)}],{shared.json()}}}", crowded)
 
 
 def _named(runs: Sequence[ReportRun]) -> dict[str, Json]:
@@ -152,7 +156,7 @@ class _Encoder:
         self.variants = {name: index for index, name in enumerate(self.suite.presentation.variants)}
         self.wordings = Wordings(self.suite, [run.rows() for run in runs])
         self.shared = SharedTexts()
-        self.inline_clips = self.clips = False
+        self.inline_clips = self.clips = self.large = False
 
     def unit(self, unit: ReportUnit, *, clips: bool) -> Json:
         self.shared = SharedTexts()
@@ -207,6 +211,7 @@ class _Encoder:
         if isinstance(medium, Medium):
             shown |= {"width": medium.width, "height": medium.height}
         if source.url is None:
+            self.large |= source.large
             return shown | {"note": source.note}
         if medium.kind == "video" and source.inline:
             self.inline_clips = True

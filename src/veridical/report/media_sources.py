@@ -26,13 +26,14 @@ WORDS: dict[Kind, str] = {"image": "picture", "video": "clip"}
 class MediaSource:
     """What shows a medium, and a key that is the same for the same bytes; or neither, and a note in its place.
 
-    A source that is `inline` holds the medium's bytes.
+    A source that is `inline` holds the medium's bytes; of a `large` medium they are too many for that.
     """
 
     url: str | None
     key: str = ""
     note: str = ""
     inline: bool = False
+    large: bool = False
 
 
 class FindSource(Protocol):
@@ -68,7 +69,7 @@ def media_sources(
                 write_whole(copy, data)
             return MediaSource(quote(path_from(page.parent, copy)), digest[:16])
         if kind == "video" and len(data) > largest_clip:
-            return MediaSource(None, note=too_large(file, len(data)))
+            return MediaSource(None, note=too_large(file, len(data)), large=True)
         if kind == "image" and within is not None:
             data, form = reduced_picture(data, within) or (data, form)
             digest = hashlib.sha256(data).hexdigest()

@@ -45,6 +45,7 @@ def write_report(
     media: Mapping[str, Callable[[str], bytes]],
     items: int = 220,
     assets: Path | None = None,
+    beside: Path | None = None,
     published: bool = False,
     seed: int = 0,
     limit_bytes: int = 15_000_000,
@@ -55,6 +56,7 @@ def write_report(
     stimuli by id and what reads a file of the set; without them, or where a file is missing, a placeholder says so.
     The item browsers hold whole units, trouble first (`select.order_units`), together up to `items` items and as far as
     bytes allow. With a folder `assets` the media are copied there and every unit is shown, again as far as bytes allow.
+    Without it, media go to the folder `beside`, if one is named and the page has no room for all that it is to show.
     `published` adds the suites' published results.
     Raises `InputError` where the page is too large without any item, where nothing published can be shown, or where an
     argument is out of range.
@@ -76,8 +78,12 @@ def write_report(
     if bare > limit_bytes:
         raise InputError(f"report: {bare:,} bytes without any item, and limit_bytes is {limit_bytes:,}: raise it")
     largest = int(limit_bytes * _LARGEST_CLIP)
-    sources = {part.suite.name: media_sources(media.get(part.suite.name), out, assets, largest) for part in parts}
-    shown = _items(parts, stimuli, sources, None if assets else items, limit_bytes - bare)
+    for folder in (assets, beside):
+        sources = {part.suite.name: media_sources(media.get(part.suite.name), out, folder, largest) for part in parts}
+        shown = _items(parts, stimuli, sources, None if assets else items, limit_bytes - bare)
+        context["assets"] = folder is not None
+        if assets is not None or beside is None or not any(each.crowded for each in shown):
+            break
     return write_whole(out, _render(templates, context, parts, shown))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -16,6 +16,7 @@ import polars as pl
 from pydantic import Field
 
 from veridical.base.files import Shape, os_errors, read_json, require_format, require_shape
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import MANIFEST, require_set
 from veridical.base.processes import cores, function_at, importable
 from veridical.base.workers import Workers
@@ -23,7 +24,7 @@ from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
 from veridical.records import FactorTypes, Json, Stimulus, rows_hash
 from veridical.stimulus_set.media_hashes import HASHES, WrittenMedia, read_hashes
-from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, to_row
+from veridical.stimulus_set.stimulus_table import TABLE, declared_factors, from_row, read_tables, tables_digest, to_row
 
 _OPAQUE = 16
 _BATCH = 64
@@ -91,11 +92,16 @@ class StimulusSet:
     @cached_property
     def stimuli(self) -> tuple[Stimulus, ...]:
         """The records, in the order of the table; raises `InputError` where it cannot be read."""
-        return tuple(map(from_row, self._frame.iter_rows(named=True)))
+        with no_collection():
+            return tuple(map(from_row, self._frame.iter_rows(named=True)))
 
     @cached_property
     def _frame(self) -> pl.DataFrame:
-        return read_tables(self.folder, self.manifest.get("tables") or {"image": TABLE})
+        return read_tables(self.folder, self._tables)
+
+    @property
+    def _tables(self) -> Mapping[str, str]:
+        return self.manifest.get("tables") or {"image": TABLE}
 
     @property
     def factors(self) -> FactorTypes:
@@ -156,7 +162,13 @@ class StimulusSet:
             return (self.folder / path).read_bytes()
 
     def require_intact_table(self) -> None:
-        """Raises `InputError` where the rows are not those that the manifest was written for."""
+        """Raises `InputError` where the rows are not those that the manifest was written for.
+
+        Files that are still those that were written have their rows; of any others, the rows are compared.
+        """
+        stated = self.manifest.get("tables_sha256")
+        if stated is not None and tables_digest(self.folder, self._tables) == stated:
+            return
         problem = self._table_problem()
         if problem:
             raise InputError(f"{self.folder}: {problem}; see `veridical check {self.folder}`")
@@ -286,6 +298,7 @@ class _Import(Shape):
 class _Manifest(Shape):
     stimuli: Annotated[int, Field(ge=0)]
     rows_sha256: str
+    tables_sha256: str | None = None
     media_sha256: str | None = None
     arguments: _Arguments = _Arguments()
     tables: dict[Literal["image", "video", "none"], _Table] = Field(default_factory=dict)

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import NamedTuple
 
 import polars as pl
 
-from veridical.base.files import replace_atomically
+from veridical.base.files import os_errors, replace_atomically
 from veridical.errors import InputError
 from veridical.records import FactorTypes, Json, Medium, Stimulus, canonical, columns_of, factor_types, typed_value
 
@@ -108,6 +109,15 @@ def read_tables(folder: Path, tables: Mapping[str, str]) -> pl.DataFrame:
         return pl.concat(frames).sort(_POSITION).drop(_POSITION)
     except pl.exceptions.PolarsError as error:
         raise InputError(f"the tables of {folder} do not fit together: {str(error).splitlines()[0]}") from error
+
+
+def tables_digest(folder: Path, tables: Mapping[str, str]) -> str:
+    """The sha256 of the files of a set's tables; raises `InputError` where one cannot be read."""
+    digest = sha256()
+    for name in tables.values():
+        with os_errors(folder / name, "read"), (folder / name).open("rb") as file:
+            digest.update(file_digest(file, "sha256").digest())
+    return digest.hexdigest()
 
 
 def declared_factors(frame: pl.DataFrame) -> FactorTypes:

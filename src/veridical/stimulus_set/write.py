@@ -20,7 +20,7 @@ from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
 from veridical.stimulus_set.describe import card
 from veridical.stimulus_set.media_hashes import HASHES, hash_line
 from veridical.stimulus_set.read import FORMAT, StimulusSet
-from veridical.stimulus_set.stimulus_table import join_parts, to_row
+from veridical.stimulus_set.stimulus_table import join_parts, tables_digest, to_row
 
 _WORTH_PROCESSES = 24
 
@@ -165,6 +165,7 @@ def join_set(
         "counts": joined.counts,
         "tables": joined.tables,
         "rows_sha256": digest.hexdigest(),
+        "tables_sha256": tables_digest(folder, joined.tables),
         "media_sha256": sha256(hashes).hexdigest(),
         **facts,
     }

@@ -24,10 +24,14 @@ def with_settings(outcomes: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
     """The outcomes with a text column for each of the settings, null where it does not apply."""
     levels = outcomes.select("settings").unique()
     read = [json.loads(text) for text in levels["settings"]]
-    named = levels.with_columns(
-        pl.Series(name, [each.get(name) for each in read], dtype=pl.String) for name in names if name not in outcomes
+    # Only the places are joined: a join of the outcomes would hold every column of theirs twice.
+    numbered = levels.with_row_index("place")
+    places = outcomes.select("settings").join(numbered, on="settings", how="left", maintain_order="left")["place"]
+    return outcomes.with_columns(
+        pl.Series(name, [each.get(name) for each in read], dtype=pl.String).gather(places)
+        for name in names
+        if name not in outcomes
     )
-    return outcomes.join(named, on="settings", how="left", maintain_order="left")
 
 
 def score_columns(outcomes: pl.DataFrame, names: Iterable[str]) -> list[pl.Expr]:

@@ -8,6 +8,7 @@ from veridical.verbs.runs.merge import merge
 from veridical.verbs.runs.model_runs import Runs, run_models
 from veridical.verbs.runs.repair import repair_run
 from veridical.verbs.runs.run import judge, run
+from veridical.verbs.runs.run_archives import pack
 
 __all__ = [
     "RunResult",
@@ -20,6 +21,7 @@ __all__ = [
     "judge",
     "merge",
     "open_run",
+    "pack",
     "repair_run",
     "rescore",
     "roster_of",

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tests.curtailed import in_four_of_five
 from tests.suites.magic.outcomes import asked, continued, evidence, prefixed, reasoned, relevant_of, verdicts
 from veridical.stats import wilson
 from veridical.suite.evidence import Evidence
@@ -222,7 +223,10 @@ WITH_LAPSES = {
 @pytest.mark.parametrize("name", NAMED_FROM)
 def test_so_many_scenes_are_given_their_verdict(name):
     def named(scenes):
-        return sum(name in concluded(WITH_LAPSES[name], seed, scenes).name.split(", ") for seed in range(RUNS))
+        def holds(seed):
+            return name in concluded(WITH_LAPSES[name], seed, scenes).name.split(", ")
 
-    assert named(NAMED_FROM[name]) >= 0.8 * RUNS
-    assert named(NAMED_FROM[name] // 2) < 0.8 * RUNS
+        return in_four_of_five(holds, RUNS)
+
+    assert named(NAMED_FROM[name])
+    assert not named(NAMED_FROM[name] // 2)

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from tests.curtailed import in_four_of_five
 from tests.suites.magicbench.outcomes import Mind, run, unasked
 from veridical.stats import wilson
 from veridical.suites.magicbench.analysis.probes import decisive
@@ -167,7 +168,8 @@ WITH_LAPSES = {
 @pytest.mark.parametrize("name", NAMED_FROM)
 def test_so_many_units_are_given_their_verdict(name):
     def named(units):
-        return sum(name in names_of(WITH_LAPSES[name], units=units // 2, seed=seed)[0] for seed in range(20))
+        mind = WITH_LAPSES[name]
+        return in_four_of_five(lambda seed: name in names_of(mind, units=units // 2, seed=seed)[0], 20)
 
-    assert named(NAMED_FROM[name]) >= 16
-    assert named(NAMED_FROM[name] // 2) < 16
+    assert named(NAMED_FROM[name])
+    assert not named(NAMED_FROM[name] // 2)

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tests.curtailed import in_four_of_five
 from tests.suites.viabench.test_attacks import (
     OBSERVERS as RUN,
 )
@@ -215,7 +216,7 @@ def first_units(base, count):
 def test_so_many_units_are_given_their_verdict(base, name):
     def named(count):
         own = first_units(base, count)
-        return sum(verdict(answered(own, WITH_LAPSES[name], seed)).name == name for seed in range(RUNS))
+        return in_four_of_five(lambda seed: verdict(answered(own, WITH_LAPSES[name], seed)).name == name, RUNS)
 
-    assert named(NAMED_FROM[name]) >= 0.8 * RUNS
-    assert named(NAMED_FROM[name] // 3) < 0.8 * RUNS
+    assert named(NAMED_FROM[name])
+    assert not named(NAMED_FROM[name] // 3)

@@ -13,6 +13,7 @@ from veridical.records import Chunk
 from veridical.stimulus_set import NotMeasurable
 from veridical.suites.viabench.options import CATEGORIES, VIABenchOptions
 from veridical.suites.viabench.puzzles import PUZZLES, selection
+from veridical.suites.viabench.puzzles import make as making
 from veridical.suites.viabench.puzzles.make import make, verify
 from veridical.suites.viabench.puzzles.puzzle import NOT_SURE
 
@@ -30,8 +31,14 @@ class Drawn(NamedTuple):
 
 @pytest.fixture(scope="module")
 def drawn(request):
-    """The first units of a puzzle; one puzzle is looked at after the other, and only its pictures are held."""
-    return Drawn(request.param, [unit(request.param, index) for index in range(UNITS)])
+    """The first units of a puzzle; one puzzle is looked at after the other, and only its pictures are held.
+
+    Its pictures are read once, from their files, by a test.
+    """
+    sound = making._require_sound
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(making, "_require_sound", lambda puzzle, *made: sound(puzzle, *made) if puzzle.counted else None)
+        return Drawn(request.param, [unit(request.param, index) for index in range(UNITS)])
 
 
 each_puzzle = pytest.mark.parametrize("drawn", PUZZLES, indirect=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from hashlib import file_digest
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
+from veridical.ask.log_archives import log_blocks, packed_path
 from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
@@ -199,9 +200,13 @@ def stored_run(run: RunResult) -> StoredRun:
     """What a profile states of a run: its folder's name, and the hashes of its set and of its replies."""
     identity = run.run.identity
     responses = {}
-    for path in sorted(run.folder.rglob(RESPONSES)):
-        with path.open("rb") as file:
-            responses[path.relative_to(run.folder).as_posix()] = file_digest(file, "sha256").hexdigest()
+    packed = packed_path(Path(RESPONSES)).name
+    logs = {path.with_name(RESPONSES) for name in (RESPONSES, packed) for path in run.folder.rglob(name)}
+    for path in sorted(logs):
+        digest = sha256()
+        for block in log_blocks(path):
+            digest.update(block)
+        responses[path.relative_to(run.folder).as_posix()] = digest.hexdigest()
     starts = [str(each.get("started", "")) for each in run.run.executions]
     return StoredRun(
         suite=str(identity["suite"]),

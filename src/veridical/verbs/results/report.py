@@ -115,7 +115,8 @@ def write_report(
     """The path of one HTML file on all runs (default: `report.html` in the first), with a part for each suite.
 
     Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well; with `out`, not those of a run that
-    cannot be written. Pictures come from `stimuli`, else
+    cannot be written. Where the page has no room for the media of its items, they stand in a folder beside it (see
+    `media_beside`). Pictures come from `stimuli`, else
     from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
     file that states what the models are (see `models_file.read_roster`): tables then group them. `published` shows the
     suites' published results beside the runs.
@@ -128,16 +129,27 @@ def write_report(
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     parts = [_for_report(each, roster, made) for each, made in zip(opened, exhibits, strict=True)]
     own = opened[0].folder
+    page = own / "report.html" if out is None else Path(out)
     with written_to(own) if out is None else nullcontext():
         return html(
             parts,
-            own / "report.html" if out is None else Path(out),
+            page,
             stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
             media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
             items=items,
             assets=Path(assets) if assets is not None else None,
+            beside=media_beside(page),
             published=published,
         )
+
+
+def media_beside(page: Path) -> Path:
+    """The folder of a page's media, if it has no room for them.
+
+    >>> media_beside(Path("run/report.html")).as_posix()
+    'run/report-media'
+    """
+    return page.with_name(f"{page.stem}-media")
 
 
 def export(

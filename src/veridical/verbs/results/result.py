@@ -30,6 +30,7 @@ from veridical.verbs.runs.stage_states import Stages, WaitingStage, record_of_ru
 
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
+_OUTCOMES = "outcomes.parquet"
 _NAMES = ("reader", "reader_version", "reason")
 
 
@@ -84,10 +85,20 @@ class RunResult:
     def _stored(self) -> Status | None:
         return read_status(self.folder, self._read_from)
 
-    def store_status(self) -> None:
-        """Stores how the stages stand, so that it need not be counted again; not where files changed meanwhile."""
-        if self._stored is None:
-            status = Status(self.staged, list(self.stages.waiting({})))
+    @property
+    def analyzed(self) -> bool:
+        """Whether outcomes and tables are those of the stored replies, as the default readers read them."""
+        written = all((self.folder / name).exists() for name in (_OUTCOMES, "tables"))
+        return written and self._stored is not None and self._stored.analyzed
+
+    def store_status(self, *, analyzed: bool | None = None) -> None:
+        """Stores how the stages stand, so that it need not be counted again; not where files changed meanwhile.
+
+        `analyzed` says whether outcomes and tables were written as the default readers read (default: as before).
+        """
+        before = read_status(self.folder, self._read_from)
+        if before is None or analyzed not in (None, before.analyzed):
+            status = Status(self.staged, list(self.stages.waiting({})), bool(analyzed))
             unchanged = Run.open(self.folder) == self.run and fingerprint(self.folder, self.suite) == self._read_from
             if unchanged:
                 write_status(self.folder, status, self._read_from)
@@ -276,15 +287,16 @@ def refresh(
     """
     exhibits = Exhibits(result.suite, [result.result(roster, reader)])
     with written_to(result.folder) if kept else suppress(OSError):
+        result.store_status(analyzed=False)
         for runs in result.stages.runs.values():
             for run in runs:
-                with replace_atomically(run.folder / "outcomes.parquet") as place:
+                with replace_atomically(run.folder / _OUTCOMES) as place:
                     result.stages.outcomes(run, reader).write_parquet(place)
-        result.store_status()
         write_tables(exhibits, result.folder / "tables")
         place = result.folder / "figures"
         if figures or place.exists():
             write_figures(exhibits, place)
+        result.store_status(analyzed=roster is None and reader is None)
     return exhibits
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from hashlib import file_digest, sha256
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from veridical.ask.log_archives import log_blocks
 from veridical.ask.run_folder import RESPONSES, TRIALS, stage_folders
 from veridical.base.files import read_json, write_whole
 from veridical.base.path_checks import RUN
@@ -62,10 +63,14 @@ class StageResult:
 
 @dataclass(frozen=True)
 class Status:
-    """All stages of a run in order, and what each stage that was not asked yet waits for."""
+    """All stages of a run in order, and what each stage that was not asked yet waits for.
+
+    `analyzed` says that outcomes and tables were written as the default readers read these replies.
+    """
 
     stages: list[StageResult]
     waiting: list[WaitingStage]
+    analyzed: bool = False
 
 
 _STATUS = TypeAdapter(Status)
@@ -92,13 +97,15 @@ def read_status(folder: Path, of: str) -> Status | None:
         held = _STATUS.validate_python(stored.get("standing"))
     except (InputError, OSError, ValueError, ValidationError):
         return None
-    return Status([_inert(replace(each, folder=folder / each.folder)) for each in held.stages], held.waiting)
+    stages = [_inert(replace(each, folder=folder / each.folder)) for each in held.stages]
+    return replace(held, stages=stages)
 
 
 def write_status(folder: Path, status: Status, of: str) -> None:
     """Stores the standing of a run whose `fingerprint` is `of`; a folder that cannot be written stays as it is."""
     stages = [{**asdict(each), "folder": each.folder.relative_to(folder).as_posix()} for each in status.stages]
-    content = {"of": of, "standing": {"stages": stages, "waiting": [asdict(each) for each in status.waiting]}}
+    waiting = [asdict(each) for each in status.waiting]
+    content = {"of": of, "standing": {"stages": stages, "waiting": waiting, "analyzed": status.analyzed}}
     try:
         write_whole(folder / STORED, (json.dumps(content, indent=1) + "\n").encode())
     except OSError:
@@ -106,12 +113,15 @@ def write_status(folder: Path, status: Status, of: str) -> None:
 
 
 def _content(path: Path) -> str:
-    """The sha256 of a file, empty where there is none, or a folder in its place."""
+    """The sha256 of a file, of a packed log that of the plain one; empty where there is none, or a folder."""
+    digest, empty = sha256(), True
     try:
-        with path.open("rb") as file:
-            return file_digest(file, "sha256").hexdigest()
-    except (FileNotFoundError, IsADirectoryError):
+        for block in log_blocks(path):
+            digest.update(block)
+            empty = False
+    except IsADirectoryError:
         return ""
+    return "" if empty else digest.hexdigest()
 
 
 def _inert(stage: StageResult) -> StageResult:

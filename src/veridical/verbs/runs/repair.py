@@ -14,6 +14,7 @@ import polars as pl
 
 from veridical.ask import Run
 from veridical.ask.folder import write
+from veridical.ask.log_archives import stored_path
 from veridical.ask.responses import (
     Writer,
     contradiction_text,
@@ -86,7 +87,7 @@ def repair(folder: Path) -> RepairedFile:
     file stays as it was. Raises `InputError` if another process writes to the file, or if it cannot be written.
     """
     path = folder / RESPONSES
-    if not path.exists():
+    if stored_path(path) is None or (not path.exists() and not _needs_repair(path)):
         return RepairedFile(file=path)
     with ExitStack() as held:
         writer = held.enter_context(Writer(path))
@@ -109,6 +110,12 @@ def repair(folder: Path) -> RepairedFile:
         again=tuple(_unanswered(folder, [trial for trial in trials if trial is not None])),
         unknown=trials.count(None),
     )
+
+
+def _needs_repair(packed: Path) -> bool:
+    """Whether a packed log has a line to set aside; what has none stays packed. A log is packed without a torn line."""
+    stored = list(lines_of(packed))
+    return any(line.response is None for line in stored) or any(contradictions(stored))
 
 
 def _trial_of(content: bytes) -> str | None:

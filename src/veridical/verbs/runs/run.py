@@ -31,6 +31,7 @@ from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
+from veridical.verbs.runs.answered_runs import is_answered
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.observer_workers import asked_by_workers
@@ -39,7 +40,7 @@ from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole, stage_folder
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
-from veridical.verbs.runs.setup import Setup, prepare_stage
+from veridical.verbs.runs.setup import Setup, prepare_stage, unplanned_stage
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stage_states import (
     Choice,
@@ -137,9 +138,9 @@ class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
 
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
-    `interrupted`, by a signal; `agreed` are the models that a person agreed to send to. Where several runs are made in
-    one call, `beside` are the folders of the others, whose spending counts in a budget; `shown` is this one's place on
-    their display, and `live` what a page follows.
+    `interrupted`, by a signal; `asked`, that any stage was planned; `agreed` are the models that a person agreed to
+    send to. Where several runs are made in one call, `beside` are the folders of the others, whose spending counts in a
+    budget; `shown` is this one's place on their display, and `live` what a page follows.
     """
 
     suite: Suite
@@ -152,6 +153,7 @@ class RunStart:
     lacking: dict[str, str] = field(default_factory=dict)
     limited: bool = False
     interrupted: bool = False
+    asked: bool = False
     problem: InputError | None = None
     began: float = field(default_factory=monotonic)
     runs: dict[str, Run] = field(default_factory=dict)
@@ -167,7 +169,7 @@ class RunStart:
             self._ask_stages(first)
             result = RunResult(Run.open(self.folder), lacking=dict(self.lacking))
             analyze = analyze and not self.interrupted  # who stops a run waits for nothing; later verbs compute it
-            if analyze:
+            if analyze and (self.asked or not result.analyzed):
                 refresh(result)
         if analyze:
             for line in result.warnings():
@@ -178,7 +180,7 @@ class RunStart:
         return result
 
     def first(self) -> Setup | None:
-        """The first stage, planned before anything is written; `None` where nobody has its role and it is there.
+        """The first stage, planned before anything is written; `None` where it is there and nothing is to be asked.
 
         Raises `InputError` where it is not there, and for what a user can put right.
         """
@@ -190,7 +192,12 @@ class RunStart:
         require_known(self._rests_on(), stages, [role.model for role in self.roles.values()])
         state = self._state(self.suite.asking.ordered[0])
         if isinstance(state, Ready):
-            require_place(self.roles[state.stage.role])
+            role = self.roles[state.stage.role]
+            require_place(role)
+            followed = self.live is not None or self.shown is not None
+            if not followed and is_answered(self.folder, unplanned_stage(self.suite, self.whole, state, role)):
+                self.runs[state.stage.name] = Run.open(self.folder)
+                return None
             setup = self._prepared(state)
             Run.require_room(self.folder, setup.stated())
             return setup
@@ -289,7 +296,7 @@ class RunStart:
                 readers=self.suite.asking.readers,
                 most_tries=most_tries,
             )
-        self.interrupted = tally.interrupted
+        self.interrupted, self.asked = tally.interrupted, True
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)
 

@@ -24,6 +24,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.derive import DerivedMedia
 from veridical.suite.record import Suite
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
+from veridical.verbs.runs.answered_runs import PLANNED_FROM, planned_from
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.picture_limits import require_within_limits
@@ -219,7 +220,7 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
             "servers": self.servers,
             **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
-            **({PLANNED_ON: self.state.digest} if self.stage.needs else {}),
+            **({PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}),
             "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
@@ -251,15 +252,22 @@ def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
     return prepare_stage(suite, whole, Ready(stage), role)
 
 
-def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
-    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
+def unplanned_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
+    """A stage before its trials are planned: who is asked, and how."""
     options, stage = role.options, state.stage
     asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
-    trials = trials_of(suite, whole, asking, options.get("limit"), state)
-    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
     own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
+    return Setup(suite, whole, state, asking, (), own)
+
+
+def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
+    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
+    bare = unplanned_stage(suite, whole, state, role)
+    asking, own = bare.asking, bare.role
+    trials = trials_of(suite, whole, asking, role.options.get("limit"), state)
+    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
     require_held(trials, own.model, own.base_url)
-    setup = Setup(suite, whole, state, asking, trials, own, rules)
+    setup = replace(bare, all_trials=trials, rules=rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
         setup.observer.require_known(own.model_args, trials, whole.opaque)

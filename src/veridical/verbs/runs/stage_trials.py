@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
+from veridical.base.garbage import no_collection
 from veridical.base.path_checks import derived_rule
 from veridical.base.shards import Shard
 from veridical.errors import InputError
@@ -34,7 +35,8 @@ def trials_of(
     stage, own = state.stage, asking.of_stage(state.stage)
     stimuli = limited_units(whole.stimuli, limit)
     places = {each.unit: place_of(each) for each in stimuli}
-    trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
+    with no_collection():
+        trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
     _require_of_stage(suite, stage, trials)
     if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import polars as pl
@@ -123,8 +124,7 @@ def permuted_p(sums: NDArray[np.float64], counts: NDArray[np.float64], *, seed: 
     0.0015
     """
     total, rows, first = sums.sum(1), counts.sum(1), counts[:, 0] > 0
-    rng = np.random.default_rng(seed)
-    drawn = rng.permuted(np.tile(first, (_DRAWS, 1)), axis=1).astype(float)
+    drawn = _permutations(first.tobytes(), seed)
 
     def gaps(labels: NDArray[np.float64]) -> NDArray[np.float64]:
         above, below = labels @ total, labels @ rows
@@ -132,6 +132,16 @@ def permuted_p(sums: NDArray[np.float64], counts: NDArray[np.float64], *, seed: 
 
     observed = abs(float(gaps(first[None].astype(float))[0]))
     return float((1 + (np.abs(gaps(drawn)) >= observed - 1e-12).sum()) / (1 + _DRAWS))
+
+
+@lru_cache(maxsize=2)
+def _permutations(first: bytes, seed: int) -> NDArray[np.float64]:
+    """`_DRAWS` permutations of which units are in the first group, shape (draws, units).
+
+    The figures and verdicts of a run permute the same units.
+    """
+    drawn = np.random.default_rng(seed).permuted(np.tile(np.frombuffer(first, np.bool_), (_DRAWS, 1)), axis=1)
+    return drawn.astype(float)
 
 
 def smallest_gap(ontological: int, causal: int) -> float:

@@ -6,7 +6,6 @@ was, too. What it cannot tell from changes, it declines.
 
 from __future__ import annotations
 
-import io
 import re
 from itertools import pairwise
 
@@ -58,8 +57,6 @@ def is_sudden(sizes: NDArray[np.float64]) -> bool:
 
 def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
     """Small gray frames with their times in seconds: those of the message, or samples of a whole clip."""
-    from PIL import Image
-
     from veridical.media.decode import Clip, Picture, decode
 
     frames: list[NDArray[np.float64]] = []
@@ -67,8 +64,7 @@ def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
     for place, content in enumerate(seen.media):
         medium = decode(content, f"medium {place + 1}")
         if isinstance(medium, Picture):
-            with Image.open(io.BytesIO(content)) as image:
-                frames.append(_gray(np.asarray(image.convert("RGB"))))
+            frames.append(_gray(medium.pixels))
         elif isinstance(medium, Clip):
             from veridical.media.clips.sample import sample_frames, times_of
 
@@ -81,6 +77,8 @@ def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
 def _gray(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Gray values, the longer side reduced to at most `_SIDE` by whole steps."""
     step = max(1, max(pixels.shape[:2]) // _SIDE)
-    height, width = (side - side % step for side in pixels.shape[:2])
-    gray = pixels[:height, :width].astype(np.float64).mean(2)
-    return np.asarray(gray.reshape(height // step, step, width // step, step).mean((1, 3)))
+    rows, columns = (side // step for side in pixels.shape[:2])
+    used = pixels[: rows * step, : columns * step]
+    # Sums of whole numbers are exact, and much faster than means.
+    by_row = used.reshape(rows, step, -1).sum(1, dtype=np.uint32)
+    return np.asarray(by_row.reshape(rows, columns, 3 * step).sum(2) / (3 * step**2))

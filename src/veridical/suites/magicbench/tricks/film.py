@@ -70,6 +70,10 @@ class TrickFilm:
         """What is painted over the ground, with the entity that each item belongs to."""
         return moving_items(self.trick, self.base, moment, self.view)
 
+    def painted_items(self, frame: int) -> list[Item]:
+        """What is painted over the ground in a frame, in order."""
+        return [item for _, item in self.items(self.moment(frame))]
+
     def frames(self, first: int = 0) -> Iterator[Pixels]:
         """The pictures from a frame on, shape (height, width, 3), one at a time."""
         return frames(self.trick, self.base, self.moments, self.clock, self.view, first)
@@ -203,7 +207,10 @@ def first_difference(one: TrickFilm, other: TrickFilm) -> float | None:
 
     The secret begins earlier: a hand that is about to let go looks like one that is not.
     """
-    for frame, (mine, theirs) in enumerate(one.beside(other, one.first), one.first):
+    later = range(one.first, one.clock.frames)
+    # The same items have the same pixels: nothing is painted before they differ.
+    start = next((k for k in later if one.painted_items(k) != other.painted_items(k)), one.clock.frames)
+    for frame, (mine, theirs) in enumerate(one.beside(other, start), start):
         if mine is not theirs and (mine != theirs).any():
             return one.clock.time(frame)
     return None

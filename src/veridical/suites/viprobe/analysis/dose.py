@@ -19,7 +19,7 @@ from veridical.suite.sensitivity import fitted_estimate
 from veridical.suites.viprobe.analysis.measures import ALPHA, FACTOR_UNITS
 from veridical.suites.viprobe.analysis.pairs import Slice, slice_of, slices
 from veridical.suites.viprobe.analysis.replies import level_sums
-from veridical.suites.viprobe.asking.settings import baseline, with_settings
+from veridical.suites.viprobe.asking.settings import baseline, rows_where, with_settings
 
 if TYPE_CHECKING:
     from veridical.stats import Fit
@@ -118,7 +118,7 @@ def detection_threshold(outcomes: pl.DataFrame, *, criterion: float = CRITERION)
     """
     if not 0 < criterion <= 1:
         raise ValueError(f"criterion {criterion}: above 0, up to 1 is allowed")
-    rows = baseline(with_settings(outcomes).filter(pl.col("task") == "yes-no"))[0]
+    rows = baseline(rows_where(with_settings(outcomes), pl.col("task") == "yes-no"))[0]
     planned = rows.filter((pl.col("variant") == "P") & pl.col("gold").is_not_null() & (pl.col("alpha") != 0))
     by_case = planned.partition_by("case", maintain_order=True)
     return [_threshold(piece, criterion) for piece in by_case]

@@ -37,7 +37,13 @@ from veridical.suites.viprobe.analysis.replies import (
     responses,
     template,
 )
-from veridical.suites.viprobe.asking.settings import baseline, expectations, split_by_instruction, with_settings
+from veridical.suites.viprobe.asking.settings import (
+    baseline,
+    expectations,
+    rows_where,
+    split_by_instruction,
+    with_settings,
+)
 
 EPSILON = 0.001
 AVERAGES = {"illusion_average": (0.5, 0.5, 0.0, 0.0), "control_average": (0.0, 0.0, 0.5, 0.5)}
@@ -59,6 +65,7 @@ _POOLED: tuple[tuple[str, ...], ...] = (
     ("case", "variant", "alpha"),
 )
 _SAID = ("unit", "family", "case", "variant", "context", "alpha", "magnitude", "directed", "polarity", "same", "yes")
+_ASKED = (*_SAID[:-2], "category", "status", "attempt")
 _RATES = ("PFC", *PARTS)
 _EVEN = (0.25, 0.25, 0.25, 0.25)
 _OVER_TYPES = "plain mean over O, P, OC, PC (P and PC pooled over strengths)"
@@ -78,7 +85,7 @@ def estimates(outcomes: pl.DataFrame) -> list[Estimate]:
     coded = code_outcomes(outcomes)
     rows = with_settings(coded).with_columns(pl.col("family").to_physical())  # `case` has their names
     expected = expectations(coded)
-    yes_no, compared = (_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
+    yes_no, compared = (rows_where(rows, pl.col("task") == kind) for kind in ("yes-no", "comparison"))
     del rows
     computed = _yes_no(*baseline(yes_no)) if compared.is_empty() or not yes_no.is_empty() else []
     if not compared.is_empty():
@@ -103,7 +110,7 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
     hinted = _with_type(outcomes)
     paired = pairs_if_asked(hinted)
     hinted = hinted.drop("stimulus", "stage", "side", "settings", "factors", "expects")
-    of_types, rows = (_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
+    of_types, rows = (rows_where(frame, pl.col("variant").is_in(TYPES)) for frame in (hinted, paired))
     computed: list[Estimate] = []
     for keys in _MEANS:
         for piece in slices(of_types, rows, keys, {}, note):
@@ -112,7 +119,8 @@ def _yes_no(outcomes: pl.DataFrame, note: str) -> list[Estimate]:
         for piece in slices(hinted, paired, keys, {}, note):
             computed += _consistency(piece, pooled=True)
     computed += contrasts(hinted, paired, note)
-    planned, answered = context_replies(hinted).drop("answer", "correct", "gold"), replies(hinted).select(_SAID)
+    del of_types, rows, paired  # what follows makes frames as large
+    planned, answered = context_replies(hinted).select(_ASKED), replies(hinted).select(_SAID)
     for analysis in (responses, biases, detections, same_different):
         computed += analysis(planned, answered, note)
     hint, figure = (answered.filter(pl.col("context") == context) for context in ("hint", "figure"))
@@ -145,13 +153,7 @@ def _instruction_changes(without: pl.DataFrame, instructed: pl.DataFrame, where:
 
 
 def _with_type(outcomes: pl.DataFrame) -> pl.DataFrame:
-    return _where(outcomes, pl.col("variant").is_in((*TYPES, *ASIDE)))
-
-
-def _where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
-    """The rows for which that holds; where it holds for all, the frame itself, not a second one in memory."""
-    kept = rows.select(holds.fill_null(value=False)).to_series()
-    return rows if kept.all() else rows.filter(kept)
+    return rows_where(outcomes, pl.col("variant").is_in((*TYPES, *ASIDE)))
 
 
 def _consistency(piece: Slice, *, pooled: bool) -> list[Estimate]:

@@ -13,7 +13,7 @@ from veridical.stats import Cells
 from veridical.suite import rates
 from veridical.suite.contrasts import pair
 from veridical.suite.rates import Slice, cluster_rows
-from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, with_settings
+from veridical.suites.viprobe.asking.settings import POLARITIES, baseline, rows_where, with_settings
 
 slice_of = partial(rates.Slice, "viprobe")
 slices = partial(rates.slices, "viprobe")
@@ -114,7 +114,7 @@ def asked_pairs(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, str
 
     Without pairs where one polarity alone was planned, for then nothing is missing.
     """
-    rows, note = baseline(with_settings(needed_columns(outcomes)).filter(pl.col("task") == "yes-no"))
+    rows, note = baseline(rows_where(with_settings(needed_columns(outcomes)), pl.col("task") == "yes-no"))
     trials = rows.filter(pl.col("variant").is_in(TYPES))
     return trials, pairs_if_asked(trials), note
 

@@ -31,7 +31,7 @@ _UNSAID = {"polarity": None, "instruction": "none", "placement": "none", "task":
 
 def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The outcomes of questions about pictures with a column per setting, and the family as `case`."""
-    return _with_settings(outcomes).filter(pl.col("sight") != PRIOR)
+    return rows_where(_with_settings(outcomes), pl.col("sight") != PRIOR)
 
 
 def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -53,6 +53,12 @@ def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def rows_where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
+    """The rows for which that holds; where it holds for all, the frame itself, not a second one in memory."""
+    kept = rows.select(holds.fill_null(value=False)).to_series()
+    return rows if kept.all() else rows.filter(kept)
+
+
 def ways(rows: pl.DataFrame) -> list[tuple[str, str]]:
     """The pairs of instruction and placement in the rows, starting with the one without an instruction."""
     present = set(rows.select("instruction", "placement").unique().iter_rows())
@@ -65,7 +71,7 @@ def baseline(rows: pl.DataFrame) -> tuple[pl.DataFrame, str]:
     if not (present := ways(rows)):
         return rows, ""
     level, place = present[0]
-    chosen = rows.filter((pl.col("instruction") == level) & (pl.col("placement") == place))
+    chosen = rows_where(rows, (pl.col("instruction") == level) & (pl.col("placement") == place))
     return chosen, "" if level == "none" else f"; instructed to {level}, in the {place} turn"
 
 

@@ -12,7 +12,7 @@ import polars as pl
 from veridical.records import Estimate
 from veridical.suites.viprobe.analysis.missing_answers import MissingGate, fills, gate
 from veridical.suites.viprobe.analysis.replies import template
-from veridical.suites.viprobe.asking.settings import baseline, with_settings
+from veridical.suites.viprobe.asking.settings import baseline, rows_where, with_settings
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.adequacy import DRAWS, adequacy, recalled_by_unit, with_own_lapses
 from veridical.suites.viprobe.verdicts.counts import Ints, PairCounts, PairRates, choice_counts, pair_counts, rates
@@ -47,7 +47,7 @@ def comparison_verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[O
 
 
 def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[ObserverVerdict]:
-    rows = baseline(with_settings(outcomes).filter(pl.col("task") == task))[0]
+    rows = baseline(rows_where(with_settings(outcomes), pl.col("task") == task))[0]
     if rows.is_empty() and task == "comparison":
         return []
     concluded = _of_answered(rows, task, draws)
