@@ -38,8 +38,9 @@ class ConnectionRamp:
     will be; of the next two per connection, questions per second are the connections over the mean time of a question.
     (With that many always in use this is the throughput, and unlike a count in a time it is exact where replies come
     in bursts.) Where the rate is not at least 10 % above that of the number before, the ramp goes back to the smallest
-    number whose rate was within 15 % of the best, and is `settled`. A failure that may be an overload ends it too, one number lower; a refusal for too many requests lowers
-    the number later on as well, never below 8, and not again before two requests per connection have ended well.
+    number whose rate was within 15 % of the best, and is `settled`. A failure that may be an overload ends it too, one
+    number lower; a refusal for too many requests lowers the number later on as well, never below 8, and not again
+    before two requests per connection have ended well.
 
     With several servers all numbers are as many times that (`steps_of`), over all of them together. A ramp begins at
     the largest number up to `start`. With `stated`, the number is that and stays.

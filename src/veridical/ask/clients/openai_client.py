@@ -220,7 +220,7 @@ class OpenAIClient:
 
 @lru_cache(maxsize=1)
 def _certificates(file: str | None, folder: str | None) -> SSLContext:  # noqa: ARG001 (the context is made of them)
-    """What clients trust, loaded once for all servers: it takes 30 ms. The arguments are the variables that state it."""
+    """What clients trust by the variables with these values, loaded once for all servers, since it takes 30 ms."""
     return httpx2.create_ssl_context()
 
 

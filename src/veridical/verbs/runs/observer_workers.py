@@ -17,6 +17,8 @@ from veridical.ask.clients import TrialAttempt
 from veridical.ask.clients.observer_client import ObserverClient, WorkerClient, reply_facts
 from veridical.ask.failures import failure_of
 from veridical.ask.pending_trials import GroupMedia, MediaBytes
+from veridical.base.path_checks import MANIFEST, RUN
+from veridical.base.shared_folder import require_shared
 from veridical.base.workers import Workers
 from veridical.records import Json, Trial, canonical
 from veridical.stimulus_set import StimulusSet
@@ -81,6 +83,8 @@ class _Desk(NamedTuple):
 @lru_cache(maxsize=1)
 def _desk(job: str) -> _Desk:
     facts = json.loads(job)
+    for file in (f"{facts['set']}/{MANIFEST}", f"{facts['stage']}/{RUN}"):
+        require_shared(file)
     suite, whole = registry.get(facts["suite"]), StimulusSet.open(Path(facts["set"]))
     observer, run = suite_observer(facts["observer"], suite), Path(facts["stage"])
     client = open_observer(f"{PREFIX}{facts['observer']}", observer, facts["arguments"], run, whole.opaque)
