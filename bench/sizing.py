@@ -1,0 +1,83 @@
+"""`python -m bench.sizing`: what a trial takes on disk, on the wire and in tokens, by suite, and the page that says so.
+
+Each suite's set is drawn at its usual size, few base items of it, and an embedded observer is asked, so that the sizes of
+files are those of real runs. They are written to `docs/sizing.json`, and `docs/howto/sizing.md` is made of them; with
+`--page` the page alone is made anew. Nothing here depends on how fast the machine is, but for the questions in a second of
+a core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.asking import core
+from bench.sizing_page import page
+import veridical as v
+from veridical.ask.run_folder import RESPONSES, TRIALS
+from veridical.base.files import write_whole
+from veridical.records import Media, Trial
+from veridical.verbs.plans.forecast import text_tokens
+from veridical.verbs.sets import reader_of
+
+_DOCS = Path(__file__).parents[1] / "docs"
+MEASURED, PAGE = _DOCS / "sizing.json", _DOCS / "howto" / "sizing.md"
+_FEW = {"hocabench": {"units": 1, "panels": 0, "sequences": 0}, "magicbench": {"units": 1}}
+_SUITES = ("viprobe", "viabench", "magic", "magicbench", "hocabench")
+_ASKED = 8
+"""Base items that are asked about, since the sizes of their trials are alike."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measures, unless the page alone is wanted, and writes both files."""
+    parser = argparse.ArgumentParser(prog="python -m bench.sizing", description="What a trial takes, by suite.")
+    parser.add_argument("--page", action="store_true", help="make the page of what was measured before")
+    if not parser.parse_args(arguments).page:
+        write_whole(MEASURED, (json.dumps(measured(), indent=1) + "\n").encode())
+    write_whole(PAGE, page(json.loads(MEASURED.read_text(encoding="utf-8"))).encode())
+    sys.stdout.write(f"{PAGE}\n")
+
+
+def measured() -> dict[str, Any]:
+    """The sizes by suite, and the questions that a core of the client asks in a second."""
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder:
+        suites = {name: sizes(name, Path(folder)) for name in _SUITES}
+    return {"suites": suites, "questions_per_cpu_s": core(500, 3)["questions_per_cpu_s"]}
+
+
+def sizes(suite: str, folder: Path) -> dict[str, float]:
+    """Means over the trials of a small run: bytes on disk and on the wire, pictures, clips and tokens of text."""
+    made = v.make(suite, out=folder / suite, recipe="quick", **_FEW.get(suite, {}))
+    out = folder / f"{suite}-run"
+    run = v.run(made, "veridical/simulated", out=out, limit=_ASKED, show="quiet", analyze=False).run
+    trials, responses = run.trials(), run.responses().values()
+    read, asked = reader_of(made, [out]), {trial.stimulus for trial in trials}
+    shown = [part for trial in trials for part in _media(trial)]
+    lengths = {file: len(read(file)) for file in {part.file for part in shown}}
+    own = sum(len(made.read(part.file)) for each in made.stimuli if each.id in asked for part in each.media)
+    text = sum(len(each.text.encode()) for each in responses)
+    many = len(trials)
+    return {
+        "trials": many,
+        "trials_per_stimulus": round(many / len(asked), 2),
+        "media_kb_per_stimulus": round(own / len(asked) / 1000, 1),
+        "pictures": round(sum(part.kind == "image" for part in shown) / many, 2),
+        "clips": round(sum(part.kind == "video" for part in shown) / many, 2),
+        "sent_kb": round(sum(lengths[part.file] for part in shown) * 4 / 3 / many / 1000, 1),
+        "text_tokens": round(sum(map(text_tokens, trials)) / many),
+        "response_bytes": round(((out / RESPONSES).stat().st_size - text) / len(responses)),
+        "trial_bytes": round((out / TRIALS).stat().st_size / many),
+    }
+
+
+def _media(trial: Trial) -> list[Media]:
+    return [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+
+
+if __name__ == "__main__":
+    main()
