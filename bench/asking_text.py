@@ -88,7 +88,7 @@ def _servers(servers: Row) -> Iterator[str]:
 
 def _core(core: Row) -> Iterator[str]:
     yield (
-        f"\n{core['questions_per_cpu_s']:.0f} questions in a second of the client's core, the rate at which it is full\n"
+        f"\n{core['questions_per_cpu_s']:.0f} questions in a second of the client's core, which is then full\n"
         f"  {core['questions']:,} questions, {core['connections']} connections to a server that answers at once; "
         f"by round: {', '.join(map(str, core['each']))}"
     )

@@ -1,33 +1,34 @@
 """`python -m bench.sizing`: what a trial takes on disk, on the wire and in tokens, by suite, and the page that says so.
 
-Each suite's set is drawn at its usual size, few base items of it, and an embedded observer is asked, so that the sizes of
-files are those of real runs. They are written to `docs/sizing.json`, and `docs/howto/sizing.md` is made of them; with
-`--page` the page alone is made anew. Nothing here depends on how fast the machine is, but for the questions in a second of
-a core.
+Each suite's set is drawn at its usual size, few base items of it, and an embedded observer is asked, so that the sizes
+of files are those of real runs. They stand in `docs/sizing.json`, and `docs/howto/sizing.md` is made of them; with
+`--page` the page alone is made anew. Only the questions in a second of a core depend on how fast the machine is.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import veridical as v
 from bench.asking import core
 from bench.sizing_page import page
-import veridical as v
 from veridical.ask.run_folder import RESPONSES, TRIALS
 from veridical.base.files import write_whole
+from veridical.base.path_checks import DERIVED
 from veridical.records import Media, Trial
 from veridical.verbs.plans.forecast import text_tokens
 from veridical.verbs.sets import reader_of
 
 _DOCS = Path(__file__).parents[1] / "docs"
 MEASURED, PAGE = _DOCS / "sizing.json", _DOCS / "howto" / "sizing.md"
-_FEW = {"hocabench": {"units": 1, "panels": 0, "sequences": 0}, "magicbench": {"units": 1}}
+_FEW: dict[str, dict[str, Any]] = {"hocabench": {"units": 1, "panels": 0, "sequences": 0}, "magicbench": {"units": 1}}
 _SUITES = ("viprobe", "viabench", "magic", "magicbench", "hocabench")
 _ASKED = 8
 """Base items that are asked about, since the sizes of their trials are alike."""
@@ -47,7 +48,18 @@ def measured() -> dict[str, Any]:
     """The sizes by suite, and the questions that a core of the client asks in a second."""
     with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder:
         suites = {name: sizes(name, Path(folder)) for name in _SUITES}
-    return {"suites": suites, "questions_per_cpu_s": core(500, 3)["questions_per_cpu_s"]}
+    rate = core(500, 3)["questions_per_cpu_s"]
+    return {"suites": suites, "questions_per_cpu_s": rate, "analyzed": analyzed()}
+
+
+def analyzed() -> dict[str, dict[str, float]]:
+    """What verbs take on a run of a million outcomes, in CPU seconds and MB, as `bench/README.md` has it."""
+    found: dict[str, dict[str, float]] = {verb: {} for verb in ("metrics", "report", "status", "resumed")}
+    for line in (Path(__file__).parent / "README.md").read_text(encoding="utf-8").splitlines():
+        row = re.match(r"\| `(\w+)`, (CPU s|MB) (?:\|[^|]*){3}\| ([\d.,]*\d)", line)
+        if row and row[1] in found:
+            found[row[1]][row[2]] = float(row[3].replace(",", ""))
+    return found
 
 
 def sizes(suite: str, folder: Path) -> dict[str, float]:
@@ -60,12 +72,14 @@ def sizes(suite: str, folder: Path) -> dict[str, float]:
     shown = [part for trial in trials for part in _media(trial)]
     lengths = {file: len(read(file)) for file in {part.file for part in shown}}
     own = sum(len(made.read(part.file)) for each in made.stimuli if each.id in asked for part in each.media)
+    derived = sum(path.stat().st_size for path in made.folder.glob(f"{DERIVED}/**/*") if path.is_file())
     text = sum(len(each.text.encode()) for each in responses)
     many = len(trials)
     return {
         "trials": many,
         "trials_per_stimulus": round(many / len(asked), 2),
         "media_kb_per_stimulus": round(own / len(asked) / 1000, 1),
+        "derived_kb_per_stimulus": round(derived / len(made.stimuli) / 1000, 1),
         "pictures": round(sum(part.kind == "image" for part in shown) / many, 2),
         "clips": round(sum(part.kind == "video" for part in shown) / many, 2),
         "sent_kb": round(sum(lengths[part.file] for part in shown) * 4 / 3 / many / 1000, 1),
