@@ -1,8 +1,8 @@
 """`python -m bench.sizing`: what a trial takes on disk, on the wire and in tokens, by suite, and the page that says so.
 
-Each suite's set is drawn at its usual size, few base items of it, and an embedded observer is asked, so that the sizes
-of files are those of real runs. They stand in `docs/sizing.json`, and `docs/howto/sizing.md` is made of them; with
-`--page` the page alone is made anew. Only the questions in a second of a core depend on how fast the machine is.
+Each suite's quick set is drawn at its usual size, and an embedded observer is asked, so that the sizes of files are
+those of real runs. They stand in `docs/sizing.json`, and `docs/howto/sizing.md` is made of them; with `--page` the page
+alone is made anew. Only the questions in a second of a core depend on how fast the machine is.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ _DOCS = Path(__file__).parents[1] / "docs"
 MEASURED, PAGE = _DOCS / "sizing.json", _DOCS / "howto" / "sizing.md"
 _FEW: dict[str, dict[str, Any]] = {"hocabench": {"units": 1, "panels": 0, "sequences": 0}, "magicbench": {"units": 1}}
 _SUITES = ("viprobe", "viabench", "magic", "magicbench", "hocabench")
-_ASKED = 8
-"""Base items that are asked about, since the sizes of their trials are alike."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -66,7 +64,7 @@ def sizes(suite: str, folder: Path) -> dict[str, float]:
     """Means over the trials of a small run: bytes on disk and on the wire, pictures, clips and tokens of text."""
     made = v.make(suite, out=folder / suite, recipe="quick", **_FEW.get(suite, {}))
     out = folder / f"{suite}-run"
-    run = v.run(made, "veridical/simulated", out=out, limit=_ASKED, show="quiet", analyze=False).run
+    run = v.run(made, "veridical/simulated", out=out, show="quiet", analyze=False).run
     trials, responses = run.trials(), run.responses().values()
     read, asked = reader_of(made, [out]), {trial.stimulus for trial in trials}
     shown = [part for trial in trials for part in _media(trial)]

@@ -46,7 +46,7 @@ They are examples. Replace q by the rate of a run of yours (its last lines show 
 
 {_trial(suites)}
 
-- **Stimulus**: its own pictures or clips. **Frames**: the pictures derived from its clips, once for all models.
+- **Stimulus**: its own pictures or clips. **Derived**: pictures made of these, such as frames and marked ones.
 - **Sent**: all pictures of a request as base64. **Record**: the line in `responses.jsonl` without the reply's text.
   **Trial**: its row in `trials.parquet` of a small run, which takes more for each than a large one.
 
@@ -55,7 +55,7 @@ They are examples. Replace q by the rate of a run of yours (its last lines show 
 With N trials, T for each stimulus, P pictures and t tokens of text in each request:
 
 - servers: N × max(1, P) / (q × D × 86,400)
-- media: N / T × (stimulus + frames), once for all models
+- media: N / T × (stimulus + derived), once for all models
 - replies: N × (record + R), for each model and repeat; `veridical pack` makes less of it
 - sent: N × sent, for each model and repeat
 - money: N × ((t + P × V) × p in + R × p out) / 10⁶
@@ -84,7 +84,7 @@ are narrow long before that.
 
 
 def _trial(suites: dict[str, Sizes]) -> str:
-    head = ["suite", "trials a stimulus", "stimulus, KB", "frames, KB", "pictures", "sent, KB", "text, tokens"]
+    head = ["suite", "trials a stimulus", "stimulus, KB", "derived, KB", "pictures", "sent, KB", "text, tokens"]
     head += ["record, bytes", "trial, bytes"]
     keys = ["trials_per_stimulus", "media_kb_per_stimulus", "derived_kb_per_stimulus", "pictures", "sent_kb"]
     keys += ["text_tokens", "response_bytes", "trial_bytes"]
@@ -115,7 +115,8 @@ def totals(sizes: Sizes, trials: int) -> dict[str, float]:
 
 
 def _analysis(analyzed: dict[str, dict[str, float]]) -> str:
-    cells = [[f"`{verb}`", f"{each['CPU s']:g}", _mb(each)] for verb, each in analyzed.items()]
+    names = {verb: f"`{verb}`" for verb in analyzed} | {"resumed": "`run` that has all replies"}
+    cells = [[names[verb], f"{each['CPU s']:g}", _mb(each)] for verb, each in analyzed.items()]
     return table(["verb", "CPU s", "MB"], cells)
 
 

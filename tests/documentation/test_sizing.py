@@ -33,8 +33,8 @@ def test_every_number_of_the_page_is_a_number():
     assert not re.search(r"\b(nan|inf|None)\b", PAGE.read_text(encoding="utf-8"))
 
 
-@pytest.mark.skipif("viprobe" not in registry.names(), reason="without viprobe")
+@pytest.mark.skipif("magic" not in registry.names(), reason="without magic")
 def test_what_is_stored_is_what_a_small_run_weighs(tmp_path):
-    counted = sizes("viprobe", tmp_path)
-    for key, stored in STORED["suites"]["viprobe"].items():
+    counted = sizes("magic", tmp_path)
+    for key, stored in STORED["suites"]["magic"].items():
         assert counted[key] == pytest.approx(stored, rel=0.1), key
