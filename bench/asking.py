@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from bench import asking_lmms
-from bench.asking_clients import PER_UNIT, SQUARE, STORED, Job
+from bench.asking_clients import CPU_SECONDS, PER_UNIT, SQUARE, STORED, Job
 from bench.asking_help import help_times
 from bench.asking_process import Ended, launched
 from bench.asking_server import Counts, Server, serving, together
@@ -28,10 +28,12 @@ from bench.asking_text import AIMS, NAMES, Row, text
 
 _PEERS = ("runner", "lmms_eval")
 _STEP = len(SQUARE) * PER_UNIT
-_PARTS = ("race", "ramp", "servers", "memory", "help")
+_PARTS = ("race", "ramp", "servers", "core", "memory", "help")
 _BEFORE = 8
 """The number of connections that was the default before there was a ramp."""
 _SERVERS = 4
+_CORE = 64
+"""Connections to the server that answers at once."""
 _RACES = {"one": (1, _BEFORE, 0), "four": (_SERVERS, _BEFORE, 0), "full": (_SERVERS, 1000, 256)}
 """By name the number of servers, the requests that each works on at a time, and the connections; 0 is the default."""
 _LMMS_EVAL = "beside lmms-eval too, in an environment made for it (gigabytes), or with that interpreter's"
@@ -53,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "race": _race,
         "ramp": _ramp,
         "servers": _servers,
+        "core": lambda asked: core(asked.pictures, asked.rounds),
         "memory": _memory,
         "help": lambda _: help_times(),
     }
@@ -194,7 +197,25 @@ def _servers(asked: argparse.Namespace) -> Row:
                 rows[name].append(_row(counts, ended, (mine.out / STORED["ours"]).stat().st_mtime))
     shown = {name: {key: median(row[key] for row in each) for key in each[0]} for name, each in rows.items()}
     about = {"questions": 2 * asked.pictures, "delay": asked.delay, "rounds": asked.rounds, "slots": _BEFORE}
-    return {**about, "servers": _SERVERS, "ways": shown, "ratio": _ratio(rows["four"], rows["one"])}
+    each = [_ratio([four], [one]) for four, one in zip(rows["four"], rows["one"], strict=True)]
+    return {**about, "servers": _SERVERS, "ways": shown, "each": each, "ratio": _ratio(rows["four"], rows["one"])}
+
+
+def core(pictures: int, rounds: int) -> Row:
+    """The questions that the client asks in a second of a core, of a server that answers at once."""
+    rates: list[int] = []
+    with tempfile.TemporaryDirectory(prefix="veridical-bench-") as folder, serving() as server:
+        job = _job(Path(folder), server, _CORE, pictures)
+        for index in range(rounds):
+            _progress(f"core, round {index + 1} of {rounds}")
+            mine = replace(job, out=Path(folder) / f"core{index}")
+            mine.out.mkdir()
+            server.begin(0.0)
+            ended = launched(_command("core", mine), mine.out / "output.log")
+            if ended.code or server.counts().requests < 2 * pictures:
+                raise SystemExit(f"core: ended with code {ended.code}: {ended.said}")
+            rates.append(round(2 * pictures / float((mine.out / CPU_SECONDS).read_text())))
+    return {"questions": 2 * pictures, "connections": _CORE, "each": rates, "questions_per_cpu_s": median(rates)}
 
 
 def _memory(asked: argparse.Namespace) -> Row:

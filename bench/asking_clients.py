@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 SQUARE = (
     *("cornsweet_case1", "ehrenstein", "hering", "hering_vertical", "poggendorff"),
@@ -23,6 +25,8 @@ PER_UNIT = 10
 """Pictures of a base item: the original and four changed ones, and a control of each."""
 STORED = {"ours": "run/responses.jsonl", "sdk": "replies.jsonl", "runner": "*.eval", "lmms_eval": "**/*samples*.jsonl"}
 """Where each client keeps its replies, as a pattern under its `out`."""
+CPU_SECONDS = "cpu"
+"""The file under `out` in which `core` states what its run took."""
 MODEL = "m"
 _SAYS = "\nAnswer yes or no."
 
@@ -76,6 +80,17 @@ def ours(job: Job) -> None:
     v.run(job.pictures, MODEL, base_url=places, out=job.out / "run", max_connections=job.connections or None)
 
 
+def core(job: Job) -> None:
+    """`veridical.run` without tables, after a small one that loads what it needs; writes its CPU seconds to a file."""
+    import veridical as v
+
+    asked: dict[str, Any] = {"base_url": job.url, "max_connections": job.connections, "analyze": False}
+    v.run(job.pictures, MODEL, out=job.out / "first", limit=1, **asked)
+    began = process_time()
+    v.run(job.pictures, MODEL, out=job.out / "run", **asked)
+    (job.out / CPU_SECONDS).write_text(str(process_time() - began))
+
+
 def sdk(job: Job) -> None:
     """The plain OpenAI SDK in asyncio: a picture is read and encoded once, each reply is a line in a file."""
     asyncio.run(_sdk(job))
@@ -126,7 +141,7 @@ def runner(job: Job) -> None:
     evaluate(task, model=model, max_connections=job.connections, log_dir=str(job.out))
 
 
-CLIENTS: dict[str, Callable[[Job], None]] = {"ours": ours, "sdk": sdk, "runner": runner}
+CLIENTS: dict[str, Callable[[Job], None]] = {"ours": ours, "core": core, "sdk": sdk, "runner": runner}
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ def text(found: Row) -> Iterator[str]:
         yield from _ramp(found["ramp"])
     if "servers" in found:
         yield from _servers(found["servers"])
+    if "core" in found:
+        yield from _core(found["core"])
     if "memory" in found:
         yield from _memory(found["memory"])
     if "help" in found:
@@ -81,6 +83,15 @@ def _servers(servers: Row) -> Iterator[str]:
     yield from _table([("", "questions/s", "CPU s", "on the wire s"), *rows])
     yield ""
     yield _aim("times the questions/s of one server", servers["ratio"], AIMS["of_one_server"])
+    yield f"  by round: {', '.join(f'{ratio:.2f}' for ratio in servers['each'])}"
+
+
+def _core(core: Row) -> Iterator[str]:
+    yield (
+        f"\n{core['questions_per_cpu_s']:.0f} questions in a second of the client's core, which is then full\n"
+        f"  {core['questions']:,} questions, {core['connections']} connections to a server that answers at once; "
+        f"by round: {', '.join(map(str, core['each']))}"
+    )
 
 
 def _memory(memory: Row) -> Iterator[str]:

@@ -76,6 +76,15 @@ def test_a_server_that_answers_no_faster_keeps_the_smallest_number(slots: int, s
     assert (ramp.connections, ramp.settled, max(numbers)) == (8, True, 16)
 
 
+def test_a_slow_beginning_does_not_leave_more_in_flight_than_the_server_needs():
+    ramp = ConnectionRamp(servers=4)
+    for number, rate in ((32, 142), (64, 159), (128, 159)):
+        assert (ramp.connections, ramp.settled) == (number, False)
+        for _ in range(3 * number):
+            ramp.ended(number, seconds=number / rate)
+    assert (ramp.connections, ramp.settled) == (32, True)
+
+
 @pytest.mark.parametrize(("questions", "reached"), [(40, 16), (100, 32), (230, 64)])
 def test_a_small_run_does_not_stay_at_eight_and_the_largest_number_comes_early(questions: int, reached: int):
     numbers, _ = simulated(ConnectionRamp(), 1000, questions, lambda: 30.0)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from socket import gethostname
 from time import sleep
 
 import pytest
@@ -20,6 +22,8 @@ from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.stimulus_set import write_set
 from veridical.stimulus_set.derive import derive
+from veridical.stimulus_set.read import verify_named
+from veridical.stimulus_set.write import draw_named
 from veridical.suite import registry
 from veridical.suites.viprobe.illusions.make import chunks, make
 
@@ -38,6 +42,8 @@ def _cluster():
         ray.init(
             address="local", num_cpus=2, include_dashboard=False, object_store_memory=80_000_000, log_to_driver=False
         )
+        # Not one that other tests on this machine started later, and end.
+        patch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
         yield
         ray.shutdown()
 
@@ -136,6 +142,19 @@ def test_a_node_with_another_version_of_a_package_is_refused(monkeypatch):
     monkeypatch.setattr(backend, "versions_of", lambda *_: {"numpy": "0.1"})
     with pytest.raises(InputError, match=f"has numpy {version('numpy')} and not 0.1: the same versions are needed"):
         list(AUTO.map(echo, "job", [1]))
+
+
+def test_a_node_with_a_disk_of_its_own_makes_nothing(tmp_path, alone, monkeypatch):
+    monkeypatch.setenv("VERIDICAL_CREW", "one")
+    monkeypatch.setattr(backend, "_UNSEEN", 0.0)
+    (tmp_path / ".parts").mkdir()
+    told = f"the node {gethostname()} does not see {tmp_path / '.parts'}: name a folder that all nodes share"
+    with pytest.raises(InputError, match=re.escape(told)):
+        draw_named({"folder": str(tmp_path), "token": str(tmp_path / ".parts" / "shared-none")}, [0, "zollner", 0])
+    with pytest.raises(InputError, match=re.escape(f"does not see {tmp_path}: ")):
+        verify_named({"folder": str(tmp_path), "verify": "none"}, [0, 1])
+    assert [path.name for path in tmp_path.rglob("*")] == [".parts"]
+    assert not [path for path in alone.folder.rglob("*") if "shared-" in path.name]
 
 
 def test_what_is_on_another_machine_alone_is_one_line(tmp_path, monkeypatch):

@@ -4,6 +4,8 @@ import csv
 import io
 import json
 import os
+import re
+import shutil
 import socket
 import struct
 from pathlib import Path
@@ -44,6 +46,17 @@ def numbers(exported):
 
 def files_with(folder, text):
     return [path for path in Path(folder).rglob("*") if path.is_file() and text.encode() in path.read_bytes()]
+
+
+def test_a_judge_is_followed_and_logged_like_a_run(run, tmp_path, said):
+    copied, file = tmp_path / "run", tmp_path / "estimates.jsonl"
+    shutil.copytree(run.folder, copied)
+    code, out, err = said("judge", copied, "--judge", "veridical/judge", "--log-to", f"jsonl:{file}", "--live")
+    assert re.match(r"live: http://127.0.0.1:[0-9]+/\n", err)
+    judged = veridical.open_run(copied)
+    assert "stage mark (judge), complete" in out
+    assert (code == 0) is judged.complete is file.exists()
+    assert code == 0, err
 
 
 def test_lines_of_json_have_every_estimate_and_are_appended(run, exported, tmp_path, said):

@@ -217,7 +217,7 @@ def test_shards_that_do_not_make_up_one_run_are_refused(whole, parts, pair, cli,
     set_apart = changed(pair[1], tmp_path / "set", set="0" * 64)
     twin = changed(pair[0], tmp_path / "twin")
     cases = {
-        "shard 2/2 is missing": [first],
+        "shard 2/2 is missing, and": [first],
         "shards 2/5, 4/5, 5/5 are missing": [parts[0], parts[2]],
         "are both shard 1/2": [first, twin, second],
         "is named twice": [first, first],
@@ -233,6 +233,17 @@ def test_shards_that_do_not_make_up_one_run_are_refused(whole, parts, pair, cli,
         assert told in err, told
         assert err.count("\n") == 1
     assert not (tmp_path / "merged").exists()
+
+
+def test_a_missing_shard_is_looked_for_beside_those_that_are_named(pair, cli, tmp_path):
+    for each in pair:
+        shutil.copytree(each.folder, tmp_path / each.folder.name)
+    first, second = (tmp_path / each.folder.name for each in pair)
+    assert cli("merge", first, "--out", tmp_path / "merged")[2].endswith(f"and {second} is not named\n")
+    second.rename(tmp_path / "elsewhere")
+    told = f"{second} is not there; run it, or copy it here if it is on a disk that is not shared\n"
+    assert cli("merge", first, "--out", tmp_path / "merged")[2].endswith(told)
+    assert "name them all" in cli("merge", tmp_path / "elsewhere", "--out", tmp_path / "merged")[2]
 
 
 def test_a_shard_that_cannot_be_read_is_told_in_a_line(pair, tmp_path):

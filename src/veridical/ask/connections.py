@@ -11,7 +11,10 @@ _MOST = 512
 """The largest number that a ramp tries: an open file each, of which systems usually allow a process 1,024."""
 
 _RISE = 1.1
-"""By how much questions per second must rise for the larger number to be kept."""
+"""By how much questions per second must rise for a still larger number to be tried."""
+
+_KNEE = 1.15
+"""By how much the best rate may exceed that of a smaller number which is kept; a run's first rate is a little low."""
 
 _ROUNDS = 2
 """How many requests per connection are measured at each number, after one per connection that is not."""
@@ -34,9 +37,10 @@ class ConnectionRamp:
     At each number the first request of each connection is not measured, since the server's queue is not yet what it
     will be; of the next two per connection, questions per second are the connections over the mean time of a question.
     (With that many always in use this is the throughput, and unlike a count in a time it is exact where replies come
-    in bursts.) Where the rate is not at least 10 % above that of the number before, the ramp goes back to that and is
-    `settled`. A failure that may be an overload ends it too, one number lower; a refusal for too many requests lowers
-    the number later on as well, never below 8, and not again before two requests per connection have ended well.
+    in bursts.) Where the rate is not at least 10 % above that of the number before, the ramp goes back to the smallest
+    number whose rate was within 15 % of the best, and is `settled`. A failure that may be an overload ends it too, one
+    number lower; a refusal for too many requests lowers the number later on as well, never below 8, and not again
+    before two requests per connection have ended well.
 
     With several servers all numbers are as many times that (`steps_of`), over all of them together. A ramp begins at
     the largest number up to `start`. With `stated`, the number is that and stays.
@@ -54,7 +58,7 @@ class ConnectionRamp:
         self._steps = steps_of(servers) if stated is None else (stated,)
         self._step = max([place for place, number in enumerate(self._steps) if number <= start], default=0)
         self.settled = stated is not None
-        self._before: float | None = None
+        self._rates: dict[int, float] = {}
         self._times: list[float] = []
         self._well = 0
 
@@ -92,9 +96,12 @@ class ConnectionRamp:
 
     def _decide(self, rate: float) -> None:
         self._times = []
-        if self._before is not None and rate <= _RISE * self._before:
-            self._step, self.settled = self._step - 1, True
+        before = self._rates.get(self._step - 1)
+        self._rates[self._step] = rate
+        if before is not None and rate <= _RISE * before:
+            best = max(self._rates.values())
+            self._step, self.settled = min(step for step, each in self._rates.items() if _KNEE * each >= best), True
         elif self.connections == self.most:
             self.settled = True
         else:
-            self._before, self._step = rate, self._step + 1
+            self._step += 1

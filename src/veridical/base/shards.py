@@ -56,8 +56,13 @@ class Shard(NamedTuple):
         >>> Shard(2, 4).folder(Path("runs/a")).as_posix(), Shard(2, 4).folder(Path("a-2-of-4")).as_posix()
         ('runs/a-2-of-4', 'a-2-of-4')
         """
-        ending, place = f"-{self.number}-of-{self.of}", out if out.name not in ("", "..") else out.resolve()
-        return place if place.name.endswith(ending) else place.with_name(f"{place.name}{ending}")
+        place = out if out.name not in ("", "..") else out.resolve()
+        return place if place.name.endswith(self.ending) else place.with_name(f"{place.name}{self.ending}")
+
+    @property
+    def ending(self) -> str:
+        """How the name of this shard's folder ends."""
+        return f"-{self.number}-of-{self.of}"
 
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"

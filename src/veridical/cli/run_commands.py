@@ -250,12 +250,19 @@ def judge(
         Path | None, typer.Option("--set", help="Stimulus set, if it was moved.", callback=a_set)
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Send without asking for confirmation.")] = False,
+    log_to: LogTo = None,
+    live: LiveFlag = False,
+    live_port: LivePort = None,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
     """Ask the later stages of a run, such as a judge."""
     from veridical import verbs
 
-    options = options_of(words)
-    result = verbs.judge(run, stimuli=stimuli, confirm=lambda setup: confirm_sending([setup], yes=yes), **options)
-    ended_run(result, as_json=as_json)
+    options, trackers = options_of(words), trackers_of(log_to)
+    suite = verbs.open_run(run).suite.name
+    with run_page(suite, run, [], None, live=live, port=live_port) as page:
+        result = verbs.judge(
+            run, stimuli=stimuli, confirm=lambda setup: confirm_sending([setup], yes=yes), live=page, **options
+        )
+    ended_run(result, trackers, as_json=as_json)

@@ -22,6 +22,7 @@ from veridical.base.files import lock, opened_folder, os_errors, read_json, writ
 from veridical.base.path_checks import DERIVED
 from veridical.base.processes import cores, function_at, importable
 from veridical.base.remote_folders import fetch_missing
+from veridical.base.shared_folder import map_in_folder, require_shared
 from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.decode import decode, medium_of
@@ -135,7 +136,7 @@ def _worked(
     todo = [start for start in starts if not part_of(place, start // CHUNK).exists()]
     if job and workers.worth(len(todo), _WORTH_PROCESSES):
         items = [[start, [stimulus.id for stimulus in stimuli[start : start + CHUNK]]] for start in todo]
-        work: Iterator[Json] = workers.map(make_named, job, items)
+        work: Iterator[Json] = map_in_folder(workers, make_named, job, items, place / PARTS)
     else:
         work = (make_chunk(stimuli[start : start + CHUNK], read, rule, place, start) for start in todo)
     for done, _ in enumerate(work, start=len(starts) - len(todo) + 1):
@@ -161,6 +162,7 @@ def _source(opened: str, folder: str) -> tuple[dict[str, StimulusMedia], Read]:
 
 def make_named(job: Json, item: Json) -> int:
     """Makes a chunk for a job in JSON: the rule and where to read and write; the item has the start and the ids."""
+    require_shared(job["token"])
     counting, making, opened = job["functions"]
     stimuli, read = _source(opened, job["source"])
     rule = Rule(counting=function_at(counting), making=function_at(making), **job["rule"])

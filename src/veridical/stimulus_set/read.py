@@ -20,6 +20,7 @@ from veridical.base.garbage import no_collection
 from veridical.base.path_checks import MANIFEST, require_set
 from veridical.base.processes import cores, function_at, importable
 from veridical.base.remote_folders import fetch_missing
+from veridical.base.shared_folder import require_shared
 from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.media.decode import Decoded, decode, mime_of
@@ -256,6 +257,7 @@ def _opened(folder: str) -> StimulusSet:
 
 def verify_named(job: Json, item: Json) -> dict[int, CheckFinding]:
     """The findings on a batch for a job that stands in JSON: `folder`, and `verify` by name."""
+    require_shared(f"{job['folder']}/{MANIFEST}")
     return _opened(job["folder"]).findings(item[0], item[1], function_at(job["verify"]))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from veridical.base.files import folder_lock, locked_temporary, os_errors, write_whole
 from veridical.base.options import Options, parse_options
 from veridical.base.processes import cores, function_at, importable
+from veridical.base.shared_folder import map_in_folder, require_shared
 from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk, FactorTypes, Json, Stimulus, canonical
@@ -100,7 +101,8 @@ def _draw(
     if name:
         job: Json = {"folder": str(folder.resolve()), "make": name, "options": options.model_dump(mode="json")}
         job |= {"kind": importable(type(options)), "factors": {name: kind.__name__ for name, kind in factors.items()}}
-        yield from crew.map(draw_named, job, [[index, *astuple(chunk)] for index, chunk in todo])
+        items = [[index, *astuple(chunk)] for index, chunk in todo]
+        yield from map_in_folder(crew, draw_named, job, items, folder / PARTS)
         crew.require_visible([part_of(folder, index) for index, _ in todo])
         return
     for index, chunk in todo:
@@ -186,6 +188,7 @@ def hashes_of_part(part: Path) -> Path:
 
 def draw_named(job: Json, item: Json) -> int:
     """Draws a chunk for a job in JSON, whose `make` and `kind` of options stand by name, and returns its index."""
+    require_shared(job["token"])
     index, *chunk = item
     options = parse_options(function_at(job["kind"]), job["options"])
     factors = {name: _KINDS[kind] for name, kind in job["factors"].items()}

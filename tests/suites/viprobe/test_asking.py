@@ -325,7 +325,7 @@ def test_a_dry_run_shows_the_first_requests_as_they_are_then_sent_and_sends_noth
     assert cli(*words, *how)[0] == 0
     for told, request in zip(shown, server.requests, strict=False):
         assert told["model"] == request.body["model"]
-        assert told["endpoint"] == server.url
+        assert told["servers"] == [server.url]
         besides = {key: value for key, value in request.body.items() if key not in ("model", "messages")}
         assert told["settings"] == besides
         messages = [

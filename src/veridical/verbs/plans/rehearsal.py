@@ -81,26 +81,27 @@ class Unmade:
 class Request:
     """A request: to whom, with which settings besides the model's own, and what is said, parts in order.
 
-    `trial` and `repeat` tell which it is, and are not sent.
+    It goes to one of the model's `servers`, if it has any of its own. `trial` and `repeat` tell which it is, and are
+    not sent.
     """
 
     trial: str
     repeat: int
     model: str
-    endpoint: str | None
+    servers: tuple[str, ...]
     settings: Mapping[str, Json]
     messages: tuple[tuple[str, tuple[str | RequestPicture | Unmade, ...]], ...]
 
     def facts(self) -> dict[str, Json]:
         """The request as a JSON value."""
         facts: dict[str, Json] = {"trial": self.trial, "repeat": self.repeat, "model": self.model}
-        facts |= {"endpoint": self.endpoint, "settings": dict(self.settings)}
+        facts |= {"servers": list(self.servers), "settings": dict(self.settings)}
         facts["messages"] = [{"role": role, "parts": list(map(_part, parts))} for role, parts in self.messages]
         return facts
 
     def lines(self) -> Iterator[str]:
         """The request for people; hidden characters are written out."""
-        where = f" at {self.endpoint}" if self.endpoint else ""
+        where = f" at {' or '.join(self.servers)}" if self.servers else ""
         yield visible(f"trial {self.trial}, repeat {self.repeat}, to {self.model}{where}")
         stated = {key: canonical(value) if isinstance(value, dict) else value for key, value in self.settings.items()}
         settings = ", ".join(f"{key} {value}" for key, value in stated.items())
@@ -115,9 +116,9 @@ class Requests(list[Request]):
     """Requests in order, and as a table."""
 
     def frame(self) -> pl.DataFrame:
-        """One row per request; `settings` and `messages` are JSON text, as `Request.facts` has them."""
-        texts = ("trial", "model", "endpoint", "settings", "messages")
-        rows = [{**each.facts(), **{name: canonical(each.facts()[name]) for name in texts[3:]}} for each in self]
+        """One row per request; `servers`, `settings` and `messages` are JSON text, as `Request.facts` has them."""
+        texts = ("trial", "model", "servers", "settings", "messages")
+        rows = [{**each.facts(), **{name: canonical(each.facts()[name]) for name in texts[2:]}} for each in self]
         schema = dict.fromkeys(texts, pl.String)
         return pl.DataFrame(rows, schema={"trial": pl.String, "repeat": pl.Int64, **schema})
 
@@ -142,7 +143,7 @@ def dry_run(stimuli: StimulusSet | Path | str, model: str | None, **options: Unp
             trial=item.trial.id,
             repeat=item.repeat,
             model=setup.model,
-            endpoint=next(iter(setup.servers), None),
+            servers=tuple(setup.servers),
             settings=_settings(setup, item, continuation.body if opens_reply(item.trial) else None),
             messages=tuple(
                 (message.role, tuple(p.text if isinstance(p, Text) else _shown(setup, p) for p in message.parts))

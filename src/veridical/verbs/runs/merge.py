@@ -16,7 +16,7 @@ from veridical.ask.identity_differences import differences
 from veridical.ask.run_folder import ALL_TRIALS, RESPONSES, SHARD
 from veridical.ask.shard_files import MergedTrials, merge_responses, merge_trials
 from veridical.base.files import folder_lock, new_folder, os_errors
-from veridical.base.path_checks import DERIVED, MANIFEST, require_run
+from veridical.base.path_checks import DERIVED, MANIFEST, holds_run, require_run
 from veridical.base.shards import Shard
 from veridical.errors import InputError
 from veridical.records import Json
@@ -96,13 +96,25 @@ def _shards_in(folders: Sequence[Path]) -> list[ShardRun]:
         if twin is not each:
             raise InputError(f"{twin.run.folder} and {each.run.folder} are both shard {each.shard}: name one of them")
     of = found[0].shard.of
-    missing = [str(Shard(number, of)) for number in range(1, of + 1) if number not in by_number]
+    missing = [Shard(number, of) for number in range(1, of + 1) if number not in by_number]
     if missing:
-        names, several = ", ".join(missing), len(missing) > 1
-        raise InputError(
-            f"shard{'s' * several} {names} {'are' if several else 'is'} missing: run them, and name them all"
-        )
+        raise InputError(_missing_line(missing, found[0]))
     return [by_number[number] for number in sorted(by_number)]
+
+
+def _missing_line(missing: Sequence[Shard], present: ShardRun) -> str:
+    """What is missing, and where it would stand beside a shard that is named, if that has the usual name."""
+    names, several = ", ".join(map(str, missing)), len(missing) > 1
+    line = f"shard{'s' * several} {names} {'are' if several else 'is'} missing"
+    folder = present.run.folder
+    common = folder.name.removesuffix(present.shard.ending)
+    if common == folder.name:
+        return f"{line}: run them, and name them all"
+    usual = [shard.folder(folder.with_name(common)) for shard in missing]
+    absent = [each for each in usual if not holds_run(each)]
+    if not absent:
+        return f"{line}, and {' and '.join(map(str, usual))} {'are' if several else 'is'} not named"
+    return f"{line}: {absent[0]} is not there; run it, or copy it here if it is on a disk that is not shared"
 
 
 def _require_same_run(first: ShardRun, other: ShardRun) -> None:

@@ -18,7 +18,9 @@ from veridical.ask.clients.observer_client import ObserverClient, WorkerClient, 
 from veridical.ask.clients.replica_client import ReplicaGroup
 from veridical.ask.failures import failure_of
 from veridical.ask.pending_trials import GroupMedia, MediaBytes
+from veridical.base.path_checks import MANIFEST, RUN
 from veridical.base.run_options import MOST_CONNECTIONS
+from veridical.base.shared_folder import require_shared
 from veridical.base.workers import Workers
 from veridical.records import Json, Trial, canonical
 from veridical.stimulus_set import StimulusSet
@@ -94,6 +96,8 @@ class _Desk(NamedTuple):
 @lru_cache(maxsize=1)
 def _desk(job: str) -> _Desk:
     facts = json.loads(job)
+    for file in (f"{facts['set']}/{MANIFEST}", f"{facts['stage']}/{RUN}"):
+        require_shared(file)
     suite, whole = registry.get(facts["suite"]), StimulusSet.open(Path(facts["set"]))
     observer, run = suite_observer(facts["observer"], suite), Path(facts["stage"])
     client = open_observer(f"{PREFIX}{facts['observer']}", observer, facts["arguments"], run, whole.opaque)

@@ -110,6 +110,7 @@ def judge(
     show: Show = "auto",
     confirm: Confirm | None = None,
     analyze: bool = True,
+    live: LiveState | None = None,
     **options: Unpack[RunOptions],
 ) -> RunResult:
     """A run that is there, with its later stages asked as far as the roles that are given reach.
@@ -125,7 +126,7 @@ def judge(
     if not roles:
         raise InputError("nobody is named who is to be asked: give --judge M, or --role ROLE=M")
     require_other_judge(roles, str(asked.identity["model"]), merged)
-    return RunStart(suite, whole, asked.folder, roles, merged, show, confirm).result(analyze=analyze)
+    return RunStart(suite, whole, asked.folder, roles, merged, show, confirm, live=live).result(analyze=analyze)
 
 
 class DeclinedError(InputError):
