@@ -43,6 +43,8 @@ def _cluster() -> Iterator[None]:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         how = {"num_cpus": 2, "num_gpus": 0, "include_dashboard": False, "object_store_memory": 80_000_000}
         ray.init(address="local", log_to_driver=False, **how)
+        # Another cluster of this machine may have begun since: `auto` would be that one.
+        patch.setenv("RAY_ADDRESS", ray.get_runtime_context().gcs_address)
         yield
         ray.shutdown()
 

@@ -22,7 +22,8 @@ from veridical.media.decode import decode
 from veridical.media.derive import frames_of
 from veridical.media.draw import encode_png
 from veridical.records import Media
-from veridical.stimulus_set.derive import CHUNK, DerivedMedia, derive, home_of, place_of
+from veridical.stimulus_set.derive import CHUNK, derive
+from veridical.stimulus_set.derived_media import DerivedMedia, home_of, place_of
 
 
 def tree(folder):

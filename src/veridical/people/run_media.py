@@ -9,7 +9,7 @@ from functools import cache
 from veridical.base.path_checks import derived_rule
 from veridical.errors import InputError
 from veridical.records import Media, Trial
-from veridical.stimulus_set.derive import DerivedMedia
+from veridical.stimulus_set.derived_media import DerivedMedia
 from veridical.suite.people_tasks import MediumBlock
 from veridical.verbs.exchange.line_files import place_of
 from veridical.verbs.results.result import RunResult

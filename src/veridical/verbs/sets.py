@@ -22,7 +22,8 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Media, Stimulus
 from veridical.stimulus_set import Check, StimulusSet, write_set
-from veridical.stimulus_set.derive import DerivedMedia, derive, home_of, place_of
+from veridical.stimulus_set.derive import derive
+from veridical.stimulus_set.derived_media import DerivedMedia, home_of, place_of
 from veridical.stimulus_set.describe import describe as general_description
 from veridical.stimulus_set.describe import lines, write_card
 from veridical.suite import registry

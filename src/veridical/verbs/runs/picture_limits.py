@@ -15,7 +15,7 @@ from veridical.base.remote_folders import fetch_missing
 from veridical.errors import InputError
 from veridical.records import Media, Stimulus, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derive import DerivedMedia
+from veridical.stimulus_set.derived_media import DerivedMedia
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage

@@ -29,7 +29,7 @@ from veridical.ask.trial_table import WRITTEN_ANEW
 from veridical.base.files import LOCKS, folder_lock, os_errors
 from veridical.base.path_checks import COPY, DERIVED, MANIFEST, RUN, holds_run, require_run, run_of
 from veridical.errors import InputError
-from veridical.stimulus_set.derive import DerivedMedia
+from veridical.stimulus_set.derived_media import DerivedMedia
 from veridical.stimulus_set.write import PARTS
 from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.places import require_stage, require_whole

@@ -23,7 +23,7 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derive import DerivedMedia
+from veridical.stimulus_set.derived_media import DerivedMedia
 from veridical.suite.record import Suite
 from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
 from veridical.verbs.runs.answered_runs import PLANNED_FROM, planned_from
