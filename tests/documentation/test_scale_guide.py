@@ -169,7 +169,7 @@ def test_commands_on_a_cluster(called, shared, cluster):
 def test_a_local_model_on_a_cluster(called, shared, cluster, tmp_path):
     model = tiny.llava(tmp_path / "model")
     text = LOCAL.replace("Qwen/Qwen2.5-VL-7B-Instruct", str(model)).strip()
-    called(f"{text} --gpus-per-model 0 --max-tokens 2", RAY_ADDRESS=cluster)
+    called(f"{text} --gpus-per-model 0 --max-tokens 2 --limit 1 --yes", RAY_ADDRESS=cluster)
     assert veridical.open_run(shared / "vlm").run.missing() == 0
 
 
