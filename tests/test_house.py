@@ -38,6 +38,7 @@ LINES = (
     {"report"},
     {"verbs"},
     {"people"},
+    {"rewards"},
     {"suites"},
     {"whitebox", "annotate"},
     {"cli", "__init__"},
