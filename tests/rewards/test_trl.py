@@ -37,8 +37,9 @@ def test_prompts_are_conversations_whose_pictures_take_their_places_and_rewards_
     ("objective", "replies"), [("replies", ["completion"]), ("preferences", ["chosen", "rejected"])]
 )
 def test_replies_are_turns_of_the_assistant_and_the_good_ones_are_right(tmp_path, objective, replies):
-    for name, own in (("rewards", "rewards"), (objective, objective)):
-        exported(tmp_path / name, objective=own, examples=27 * 4)
+    others = {"hold_out": ["viprobe/muller_lyer"], "examples": 20}
+    exported(tmp_path / "rewards", **others)
+    exported(tmp_path / objective, objective=objective, **others)
     rows = loaded(tmp_path / objective, tmp_path / "cache")
     solutions = {row["id"]: row["solution"] for row in loaded(tmp_path / "rewards", tmp_path / "cache2")}
     known = [row for row in rows if row["id"] in solutions]

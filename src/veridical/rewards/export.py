@@ -216,7 +216,7 @@ def _begin(folder: Path, request: TrainingRequest, apart: Sequence[StimulusSet])
             if place.read_bytes() != plan:
                 raise InputError(f"{folder} holds another, half-made export: choose another folder")
             return
-        if any(folder.iterdir()):
+        if any(path.name != PARTS for path in folder.iterdir()):
             raise InputError(f"{folder} holds something else: choose a new or empty folder")
         media = sorted({medium.sha256 for each in apart for stimulus in each.stimuli for medium in stimulus.media})
         units = {source.suite: _standard_units(source.suite) for source in request.sources}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -130,6 +131,90 @@ def _plain(row: ExampleRow) -> dict[str, Json]:
     return {**_trl(row), **replies}
 
 
+def _verl(row: ExampleRow) -> dict[str, Json]:
+    return {
+        "data_source": f"veridical/{row.suite}",
+        "prompt": _lines(row.messages),
+        "images": row.images,
+        "ability": "perception",
+        "reward_model": {"style": "rule", "ground_truth": row.solution},
+        "extra_info": {"index": row.id, "recipe": row.recipe, "family": row.family},
+    }
+
+
+def _swift(row: ExampleRow) -> dict[str, Json]:
+    return {"messages": _lines(row.messages), "images": row.images, "solution": row.solution, **_facts(row)}
+
+
+def _with_reply(row: ExampleRow) -> dict[str, Json]:
+    return {"messages": [*_lines(row.messages), _turn(row.chosen)], "images": row.images}
+
+
+def _swift_preferences(row: ExampleRow) -> dict[str, Json]:
+    return {**_with_reply(row), "rejected_response": row.rejected}
+
+
+def _llama_preferences(row: ExampleRow) -> dict[str, Json]:
+    replies = {"chosen": _turn(row.chosen), "rejected": _turn(row.rejected)}
+    return {"messages": _lines(row.messages), **replies, "images": row.images}
+
+
+def _openrlhf(row: ExampleRow) -> dict[str, Json]:
+    return {"prompt": _lines(row.messages), "images": row.images, "label": row.solution, **_facts(row)}
+
+
+def _turn(text: str) -> dict[str, Json]:
+    return {"role": "assistant", "content": text}
+
+
+_SWIFT_PLUGIN = """from swift.rewards import ORM, orms
+from veridical.rewards import reward
+
+
+class VeridicalReward(ORM):
+    def __call__(self, completions, solution, **kwargs):
+        return [reward(reply, each) for reply, each in zip(completions, solution)]
+
+
+orms["veridical"] = VeridicalReward
+"""
+_OPENRLHF_REWARD = "from veridical.rewards import reward_func\n"
+
+
+def _swift_files(objective: str, files: Mapping[str, Sequence[str]]) -> Mapping[str, str]:  # noqa: ARG001
+    return {"plugin.py": _SWIFT_PLUGIN} if objective == "rewards" else {}
+
+
+def _verl_files(objective: str, files: Mapping[str, Sequence[str]]) -> Mapping[str, str]:  # noqa: ARG001
+    return {"reward.py": "from veridical.rewards import compute_score\n"}
+
+
+def _openrlhf_files(objective: str, files: Mapping[str, Sequence[str]]) -> Mapping[str, str]:  # noqa: ARG001
+    return {"reward.py": _OPENRLHF_REWARD}
+
+
+def _dataset_info(objective: str, files: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """LLaMA-Factory's list of data sets: one for each split."""
+    columns = {"messages": "messages", "images": "images"}
+    if objective == "preferences":
+        columns |= {"chosen": "chosen", "rejected": "rejected"}
+    roles = {f"{role}_tag": role for role in ("user", "assistant", "system")}
+    listed = {
+        f"veridical_{split}": {
+            "file_name": name,
+            "formatting": "sharegpt",
+            **({"ranking": True} if objective == "preferences" else {}),
+            "columns": columns,
+            "tags": {"role_tag": "role", "content_tag": "content", **roles},
+        }
+        for split, names in files.items()
+        for name in names
+    }
+    return {"dataset_info.json": json.dumps(listed, indent=2) + "\n"}
+
+
+_PATHS = "pictures stand by their paths from this folder"
+
 FORMS: Mapping[str, TrainerForm] = {
     "trl": TrainerForm(
         title="TRL",
@@ -139,6 +224,51 @@ FORMS: Mapping[str, TrainerForm] = {
             "rewards": ("GRPOTrainer(reward_funcs=[veridical.rewards.accuracy_reward], …): reads the column solution",),
             "replies": ("SFTTrainer reads prompt, completion and images",),
             "preferences": ("DPOTrainer reads prompt, chosen, rejected and images",),
+        },
+    ),
+    "verl": TrainerForm(
+        title="verl",
+        rows={"rewards": _verl},
+        parquet=True,
+        beside=_verl_files,
+        columns={
+            "prompt": pl.List(pl.Struct({"role": pl.String, "content": pl.String})),
+            "reward_model": pl.Struct({"style": pl.String, "ground_truth": pl.String}),
+            "extra_info": pl.Struct({"index": pl.String, "recipe": pl.String, "family": pl.String}),
+        },
+        notes={
+            "rewards": (
+                "reward.custom_reward_function.path=reward.py reward.custom_reward_function.name=compute_score",
+            )
+        },
+    ),
+    "swift": TrainerForm(
+        title="ms-swift",
+        rows={"rewards": _swift, "replies": _with_reply, "preferences": _swift_preferences},
+        parquet=False,
+        beside=_swift_files,
+        notes={
+            "rewards": ("--external_plugins plugin.py --reward_funcs veridical", f"{_PATHS}: set ROOT_IMAGE_DIR to it"),
+            **dict.fromkeys(("replies", "preferences"), (f"{_PATHS}: set ROOT_IMAGE_DIR to it",)),
+        },
+    ),
+    "llama-factory": TrainerForm(
+        title="LLaMA-Factory",
+        rows={"replies": _with_reply, "preferences": _llama_preferences},
+        parquet=False,
+        beside=_dataset_info,
+        notes=dict.fromkeys(("replies", "preferences"), (f"dataset_dir is this folder: {_PATHS}",)),
+    ),
+    "openrlhf": TrainerForm(
+        title="OpenRLHF",
+        rows={"rewards": _openrlhf},
+        parquet=False,
+        beside=_openrlhf_files,
+        notes={
+            "rewards": (
+                "--input_key prompt --label_key label --apply_chat_template --remote_rm_url reward.py",
+                f"{_PATHS}, in the column images: whether your version reads it, see its documentation",
+            )
         },
     ),
     "parquet": TrainerForm(
