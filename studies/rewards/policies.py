@@ -44,6 +44,7 @@ def policies(learned_from: Sequence[TrainingExample]) -> Mapping[str, BlindPolic
         **{f"untagged {word}": _reply(f"The answer is {word}.") for word in words},
         **_TALK,
         **{f"majority by {name}": _majority(learned_from, key) for name, key in _KEYS.items()},
+        "majority of option texts by family": _majority_of_texts(learned_from),
         "random among answers": _random(seen or words),
         "first option": _option(0),
         "last option": _option(-1),
@@ -112,6 +113,29 @@ def _majority(learned_from: Sequence[TrainingExample], key: Callable[[TrainingEx
         return in_form(example, answers)
 
     return policy
+
+
+def _majority_of_texts(learned_from: Sequence[TrainingExample]) -> BlindPolicy:
+    """Answers the pair of options whose texts were true most often in the family, wherever they stand here."""
+    counts: dict[str, Counter[tuple[str, ...]]] = {}
+    for example in learned_from:
+        if all(_options(example)):
+            counts.setdefault(example.item.trials[0].family, Counter())[_texts_of(example)] += 1
+
+    def policy(example: TrainingExample) -> str:
+        own = _options(example)
+        for texts, _ in counts.get(example.item.trials[0].family, Counter[tuple[str, ...]]()).most_common():
+            if all(text in options for text, options in zip(texts, own, strict=True)):
+                letters = [_letter(options, options.index(text)) for text, options in zip(texts, own, strict=True)]
+                return in_form(example, letters)
+        return in_form(example, ("1", "0"))
+
+    return policy
+
+
+def _texts_of(example: TrainingExample) -> tuple[str, ...]:
+    pairs = zip(answers_of(example), _options(example), strict=True)
+    return tuple(options[ord(letter) - ord("A")] for letter, options in pairs)
 
 
 def _random(answers: Sequence[str]) -> BlindPolicy:

@@ -9,7 +9,7 @@ from veridical.rewards.parts import units_in_turn
 from veridical.rewards.scores import accuracy
 from veridical.rewards.trainers import reward
 
-UNITS = {"viprobe": 10}
+UNITS = {"viprobe": 10, "viabench": 10, "hocabench": 60, "magicbench": 40}
 
 
 @pytest.mark.parametrize("source", list(recipes()), ids=lambda source: f"{source.suite}/{source.recipe}")

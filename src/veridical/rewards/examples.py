@@ -77,6 +77,8 @@ class ExampleMaker:
 
     def _reply(self, item: TrainingItem, stimuli: Sequence[Stimulus], answers: Sequence[str]) -> str:
         if len(answers) == 1:
+            if self.recipe.reply is None:
+                raise ValueError(f"{self.suite.name}: a recipe that asks one question needs `reply`")
             return self.recipe.reply(stimuli[0], item.trials[0], answers[0])
         return "\n".join(f"<answer{place}>{answer}</answer{place}>" for place, answer in enumerate(answers, start=1))
 
@@ -85,12 +87,12 @@ class ExampleMaker:
         if len(item.trials) == 1:
             return item.trials[0].messages
         parts: list[Text | Media] = []
-        shown = [_media_of(trial) for trial in item.trials]
-        for place, media in enumerate(shown, start=1):
-            if place > 1 and media == shown[0]:  # two questions about the same
-                parts[0] = Text("For questions 1 and 2:")
-            else:
-                parts += [Text(f"For question {place}:"), *media]
+        pairs = list(zip(stimuli, item.trials, strict=True))
+        shown = [tuple(self.recipe.shown(*pair)) for pair in pairs]
+        if shown[0] == shown[1]:
+            parts += [Text("For questions 1 and 2:"), *shown[0]]
+        else:
+            parts += [Text("For question 1:"), *shown[0], Text("For question 2:"), *shown[1]]
         questions = [self._question(stimulus, trial) for stimulus, trial in zip(stimuli, item.trials, strict=True)]
         words = _pair().fill(first=questions[0], second=questions[1], answers=self.recipe.answers)
         return (Message("user", (*parts, Text(words))),)
@@ -105,10 +107,6 @@ class ExampleMaker:
 @cache
 def _pair() -> Prompt:
     return load(_PAIR)
-
-
-def _media_of(trial: Trial) -> tuple[Media, ...]:
-    return tuple(part for message in trial.messages for part in message.parts if isinstance(part, Media))
 
 
 @dataclass(frozen=True, repr=False)

@@ -278,11 +278,12 @@ def _units_that_are_enough(
         )
     shards = 1 if request.shard is None else Shard.parse(request.shard).of
     needed = min(MOST_UNITS, 2 + 2 * shards * (wanted // per_round + 1))
-    units = list(units_in_turn(source, needed, held_out, request.shard))
-    most = sum(per_unit[family] for family, _ in units)
-    if most < wanted and needed < MOST_UNITS:
-        units = list(units_in_turn(source, MOST_UNITS, held_out, request.shard))
-        most = sum(per_unit[family] for family, _ in units)
+    units, most = [], 0
+    for rounds in dict.fromkeys((needed, MOST_UNITS)):
+        if most < wanted:
+            turns = units_in_turn(source, rounds, held_out, request.shard)
+            units = [(family, index) for family, index in turns if per_unit[family]]
+            most = sum(per_unit[family] for family, _ in units)
     if most < wanted:
         raise InputError(f"{wanted:,} examples of {source.suite}: its families can make {most:,} by this recipe")
     return iter(units)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -38,7 +39,7 @@ def join_parts(
         for name, text in form.beside(objective, by_split).items():
             write_whole(folder / name, text.encode())
     files = [name for names in by_split.values() for name in names]
-    pictures = sorted(path.name for path in (folder / IMAGES).iterdir()) if (folder / IMAGES).exists() else []
+    pictures = [] if form.parquet else _shown_pictures(folder, files)
     return {
         "examples": {split: count for split, count in counts.items() if count},
         "left_out": left_out,
@@ -46,6 +47,23 @@ def join_parts(
         "pictures": len(pictures),
         "columns": _columns(folder / files[0]) if form.parquet else {},
     }
+
+
+def _shown_pictures(folder: Path, files: Sequence[str]) -> list[str]:
+    """The paths of the pictures that the rows in these files show; those that only examples left over had are deleted.
+
+    These are what the last unit made past the number that was asked for.
+    """
+    shown: set[str] = set()
+    for name in files:
+        with (folder / name).open(encoding="utf-8") as lines:
+            for line in lines:
+                shown.update(json.loads(line)["images"])
+    with os_errors(folder, "written"):
+        for path in (folder / IMAGES).glob("*"):
+            if f"{IMAGES}/{path.name}" not in shown:
+                path.unlink()
+    return sorted(shown)
 
 
 def _columns(table: Path) -> dict[str, Json]:
