@@ -68,7 +68,7 @@ def questions(
 
 @group.command("training")
 @takes("workers")
-def training(
+def training_prompts(
     suites: Annotated[list[str], typer.Argument(metavar="SUITE…", help="Suites to draw from, equally.")],
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder, new, empty, or half-made by this command.")],
     trainer: Annotated[
@@ -103,7 +103,10 @@ def training(
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
-    """Write training prompts with rewards that the suites' own readers mark."""
+    """Write training prompts with rewards.
+
+    The suites' own readers mark the replies: `veridical.rewards` has them in the signatures of trainers.
+    """
     from veridical.rewards.export import export_training
 
     with bar("drawing units") as progress:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
@@ -18,8 +18,6 @@ from veridical.suite.stages import AskingOptions, PlannedMedia
 from veridical.suite.training import TrainingItem, TrainingRecipe
 
 _PAIR = Path(__file__).parent / "prompts" / "pair.md"
-
-ReadMedium = Callable[[Media], bytes]
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

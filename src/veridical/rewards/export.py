@@ -17,8 +17,8 @@ from veridical.base.shards import Shard
 from veridical.base.workers import Workers
 from veridical.errors import InputError, unknown
 from veridical.records import Chunk, Json, canonical
+from veridical.rewards.export_files import join_parts
 from veridical.rewards.forms import TrainerForm, form_of
-from veridical.rewards.joined import join_parts
 from veridical.rewards.parts import (
     APART,
     PARTS,

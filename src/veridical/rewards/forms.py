@@ -193,22 +193,25 @@ def _openrlhf_files(objective: str, files: Mapping[str, Sequence[str]]) -> Mappi
     return {"reward.py": _OPENRLHF_REWARD}
 
 
+class _ListedData(NamedTuple):
+    """A data set as LLaMA-Factory's `dataset_info.json` lists it."""
+
+    file_name: str
+    columns: Mapping[str, str]
+    tags: Mapping[str, str]
+    ranking: bool
+    formatting: str = "sharegpt"
+
+
 def _dataset_info(objective: str, files: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
     """LLaMA-Factory's list of data sets: one for each split."""
-    columns = {"messages": "messages", "images": "images"}
-    if objective == "preferences":
-        columns |= {"chosen": "chosen", "rejected": "rejected"}
-    roles = {f"{role}_tag": role for role in ("user", "assistant", "system")}
+    prefers = objective == "preferences"
+    names = ("messages", "images", *(("chosen", "rejected") if prefers else ()))
+    roles = {f"{role}_tag": role for role in ("role", "content", "user", "assistant", "system")}
     listed = {
-        f"veridical_{split}": {
-            "file_name": name,
-            "formatting": "sharegpt",
-            **({"ranking": True} if objective == "preferences" else {}),
-            "columns": columns,
-            "tags": {"role_tag": "role", "content_tag": "content", **roles},
-        }
-        for split, names in files.items()
-        for name in names
+        f"veridical_{split}": _ListedData(name, {each: each for each in names}, roles, prefers)._asdict()
+        for split, files_of_split in files.items()
+        for name in files_of_split
     }
     return {"dataset_info.json": json.dumps(listed, indent=2) + "\n"}
 
