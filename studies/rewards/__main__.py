@@ -1,11 +1,8 @@
-"""`python -m studies.rewards [UNITS]`: the table of attacks on every recipe, for `docs/howto/training.md`."""
+"""`python -m studies.rewards`: what policies without sight earn by each training recipe."""
 
 from __future__ import annotations
 
-import sys
-
-from studies.rewards.attacks import attack, recipes, table
+from studies.rewards.commands import app
 
 if __name__ == "__main__":
-    units = int(sys.argv[1]) if len(sys.argv) > 1 else 40
-    sys.stdout.write("\n".join(table([attack(source, units) for source in recipes()])) + "\n")
+    app()

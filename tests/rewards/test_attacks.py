@@ -9,7 +9,7 @@ from veridical.rewards.parts import units_in_turn
 from veridical.rewards.scores import accuracy
 from veridical.rewards.trainers import reward
 
-UNITS = {"viprobe": 10, "viabench": 10, "hocabench": 60, "magicbench": 40}
+UNITS = {"viprobe": 6, "viabench": 6, "hocabench": 30, "magicbench": 14}
 
 
 @pytest.mark.parametrize("source", list(recipes()), ids=lambda source: f"{source.suite}/{source.recipe}")

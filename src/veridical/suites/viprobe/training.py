@@ -16,18 +16,18 @@ _FIGURES = frozenset({"O", "P"})
 def controls(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[TrainingItem]:
     """A figure and its control, asked alike, of which exactly one is changed: saying the same of both earns nothing.
 
-    Which of the two is changed, which comes first, and how the question is put are balanced within a unit.
+    How often the changed one comes first, and how the question is put, are balanced within a unit.
     """
     asked = {(trial.stimulus, trial.settings["polarity"]): trial for trial in trials}
     pictures = _by_strength(stimuli)
     alphas = sorted({alpha for _, alpha in pictures if alpha})
-    ways = shuffle_items(list(product((0, 1), ("forward", "reversed"))), stimuli[0].seed, stimuli[0].unit)
+    ways = shuffle_items(list(product((True, False), ("forward", "reversed"))), stimuli[0].seed, stimuli[0].unit)
     pairs = [(("P", alpha), ("OC", 0.0)) for alpha in alphas] + [(("O", 0.0), ("PC", alpha)) for alpha in alphas]
     items = []
     for place, (figure, control) in enumerate(pairs):
-        turned, polarity = ways[place % len(ways)]
-        pair = [asked[pictures[name].id, polarity] for name in (figure, control)]
-        items.append(_item(pair[::-1] if turned else pair))
+        changed_first, polarity = ways[place % len(ways)]
+        pair = sorted((figure, control), key=lambda picture: (picture[1] == 0) == changed_first)
+        items.append(_item([asked[pictures[picture].id, polarity] for picture in pair]))
     yield from shuffle_items(items, stimuli[0].seed, f"{stimuli[0].unit}/items")
 
 
