@@ -38,6 +38,7 @@ LINES = (
     {"report"},
     {"verbs"},
     {"people"},
+    {"rewards"},
     {"suites"},
     {"whitebox", "annotate"},
     {"cli", "__init__"},
@@ -404,7 +405,7 @@ NOUNS = """
 anomaly blinding butterfly ceiling crossing curling drawing ending family finding grading ground grounding heading
 healing hen hering judging lapping listing marking matching meeting numbering opening plumbing pointing pouring ranking
 reading reasoning rendering reply ring ruling sampling setting shorten spelling spending staging tally thing thinking
-timing wording
+timing training wording
 """
 """Nouns and verbs that look like participles."""
 SHAPE = {"asking": "a part of each suite", "published": "the room about papers, beside which rows stand as published"}

@@ -19,6 +19,8 @@ EXTENSION = {
     "veridical.suite.prompts": "Prompts that users can replace",
     "veridical.answers": "Readers of replies",
     "veridical.judges": "Judges",
+    "veridical.suite.training": "Training recipes",
+    "veridical.rewards": "Rewards",
     "veridical.suite.evidence": "Outcomes of all stages",
     "veridical.suite.rates": "Rates by slice",
     "veridical.suite.opening": "The opening of a report",
@@ -29,7 +31,7 @@ EXTENSION = {
     "veridical.media.draw": "Drawing",
     "veridical.stats": "Statistics",
 }
-"""Modules for writing suites, readers and observers, and their headings."""
+"""Modules for writing suites, readers, observers and rewards, and their headings."""
 
 
 _INTRODUCTION = (

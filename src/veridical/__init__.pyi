@@ -1,4 +1,5 @@
 from . import people as people
+from . import rewards as rewards
 from .answers import Marks as Marks
 from .answers import ParsedAnswer as ParsedAnswer
 from .answers import Reader as Reader
@@ -32,6 +33,7 @@ from .records import Text as Text
 from .records import Trial as Trial
 from .records import Unit as Unit
 from .report.profiles import Profile as Profile
+from .rewards.export import export_training as export_training
 from .stimulus_set import Check as Check
 from .stimulus_set import NotMeasurable as NotMeasurable
 from .stimulus_set import StimulusSet as StimulusSet
@@ -57,6 +59,8 @@ from .suite.stages import Preset as Preset
 from .suite.stages import PresetModel as PresetModel
 from .suite.stages import Stage as Stage
 from .suite.stages import StageBounds as StageBounds
+from .suite.training import TrainingItem as TrainingItem
+from .suite.training import TrainingRecipe as TrainingRecipe
 from .verbs import RunResult as RunResult
 from .verbs import Runs as Runs
 from .verbs import adopt as adopt

@@ -30,6 +30,7 @@ SUITE = Suite(
         "evaluation": f"{_HERE}.evaluation:EVALUATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
         "releases": f"{_HERE}.releases:RELEASES",
+        "training": f"{_HERE}.training:TRAINING",
         "commands": f"{_HERE}.commands:app",
     },
 )

@@ -1,0 +1,40 @@
+"""Training prompts of HOCA-Bench: a clip that breaks a law beside one that does not, of one scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from veridical.records import Media, Stimulus, Text, Trial
+from veridical.suite.nuisances import shuffle_items
+from veridical.suite.training import TrainingItem, TrainingRecipe, asked_alike, shown_above
+from veridical.suites.hocabench.asking.people import bare_question
+from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
+
+
+def laws(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[TrainingItem]:
+    """The violating clip with the plausible one, and with the explained one where there is one, in any order.
+
+    Who recalls how such a scene goes takes each of them for possible.
+    """
+    asked = {trial.variant: trial for trial in trials}
+    for variant in ("plausible", "explained"):
+        if variant in asked and asked_alike([asked["violating"], asked[variant]]):
+            order = shuffle_items([asked["violating"], asked[variant]], stimuli[0].seed, f"{stimuli[0].unit}/{variant}")
+            yield TrainingItem(trials=tuple(order), recalled=("Yes", "Yes"))
+
+
+def _shown(stimulus: Stimulus, trial: Trial) -> Sequence[Text | Media]:
+    return shown_above(bare_question(stimulus, trial), trial)
+
+
+TRAINING = {
+    "laws": TrainingRecipe(
+        note="two clips of one scene, of which exactly one breaks a law; both answers are needed",
+        chance=0.5,
+        items=laws,
+        values={"panels": 0, "sequences": 0},
+        settings={"task": (PLAUSIBILITY,), "frames": ("uniform-8",), "until": ("end",)},
+        answers="Yes or No",
+        shown=_shown,
+    )
+}

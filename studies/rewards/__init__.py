@@ -1,0 +1,1 @@
+"""What policies without sight earn by the rewards of training prompts."""
