@@ -12,15 +12,16 @@ from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
 
 
 def laws(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[TrainingItem]:
-    """The violating clip with the plausible one, and with the explained one where there is one, in any order.
+    """The violating clip with the plausible one, and with the explained one where there is one.
 
-    Who recalls how such a scene goes takes each of them for possible.
+    It comes first in one pair and second in the other. Who recalls how such a scene goes takes each of them for possible.
     """
     asked = {trial.variant: trial for trial in trials}
-    for variant in ("plausible", "explained"):
+    orders = shuffle_items([True, False], stimuli[0].seed, stimuli[0].unit)
+    for variant, violating_first in zip(("plausible", "explained"), orders, strict=True):
         if variant in asked and asked_alike([asked["violating"], asked[variant]]):
-            order = shuffle_items([asked["violating"], asked[variant]], stimuli[0].seed, f"{stimuli[0].unit}/{variant}")
-            yield TrainingItem(trials=tuple(order), recalled=("Yes", "Yes"))
+            pair = (asked["violating"], asked[variant])
+            yield TrainingItem(trials=pair if violating_first else pair[::-1], recalled=("Yes", "Yes"))
 
 
 def _shown(stimulus: Stimulus, trial: Trial) -> Sequence[Text | Media]:
