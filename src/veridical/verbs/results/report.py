@@ -134,7 +134,7 @@ def write_report(
         return html(
             parts,
             page,
-            stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
+            stimuli={name: whole.stimuli_by_id for name, whole in sets.items()},
             media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
             items=items,
             assets=Path(assets) if assets is not None else None,
