@@ -33,6 +33,7 @@ _SECTIONS = ("opening", "why", "results", "exhibits", "published", "items", "met
 _TEMPLATES = tuple(f"{name}.html.j2" for name in ("page", "part", "macros", *_SECTIONS))
 _COUNT_LINE = 256
 """Bytes left free, in each part, for the figures in the line that says how many items are shown."""
+LIMIT_BYTES = 15_000_000
 _LARGEST_CLIP = 1 / 8
 """The share of the page's bytes that one clip may take."""
 
@@ -48,7 +49,7 @@ def write_report(
     beside: Path | None = None,
     published: bool = False,
     seed: int = 0,
-    limit_bytes: int = 15_000_000,
+    limit_bytes: int = LIMIT_BYTES,
 ) -> Path:
     """The path `out`, after the report of the runs was written there: never more than `limit_bytes` bytes.
 
