@@ -240,7 +240,8 @@ def reread_outcomes(
     )
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
     unasked = pl.when(outcomes["attempt"].is_null()).then(outcomes["reason"]).otherwise(read["reason"])
-    return outcomes.select(kept).with_columns(read.with_columns(unasked.alias("reason")).iter_columns())
+    reread = outcomes.select(kept).with_columns(read.with_columns(unasked.alias("reason")).iter_columns())
+    return held_once(reread, read.columns)
 
 
 def _chosen(planned: TrialRows, readers: Readers, reader: str | None) -> dict[str, Reader]:

@@ -54,7 +54,8 @@ def write_report(
     """The path `out`, after the report of the runs was written there: never more than `limit_bytes` bytes.
 
     Runs of several suites make a part for each, in order of appearance. `stimuli` and `media` give, by suite, what
-    finds stimuli by their ids and what reads a file of the set; without them, or where a file is missing, a placeholder says so.
+    finds stimuli by their ids and what reads a file of the set; without them, or where a file is missing, a placeholder
+    says so.
     The item browsers hold whole units, trouble first (`select.order_units`), together up to `items` items and as far as
     bytes allow. With a folder `assets` the media are copied there and every unit is shown, again as far as bytes allow.
     Without it, media go to the folder `beside`, if one is named and the page has no room for all that it is to show.

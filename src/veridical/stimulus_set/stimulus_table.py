@@ -101,7 +101,9 @@ def read_tables(folder: Path, tables: Mapping[str, str], ids: Collection[str] | 
     Raises `InputError` where a table cannot be read.
     """
     frames = []
-    wanted = pl.lit(value=True) if ids is None else pl.col("id").is_in(pl.Series(sorted(ids), dtype=pl.String()).implode())
+    wanted = (
+        pl.lit(value=True) if ids is None else pl.col("id").is_in(pl.Series(sorted(ids), dtype=pl.String()).implode())
+    )
     for name in tables.values():
         try:
             frames.append(pl.scan_parquet(folder / name, glob=False).filter(wanted).collect())

@@ -158,7 +158,9 @@ def pair(
     joined = halves[0].join(halves[1], on=key, how="full", coalesce=True, maintain_order="left_right").select(levels)
     either = joined.select(pl.coalesce(levels)).to_series()
     paired = frame.select(*every, "unit", "family", "category", "variant", *factors)[either]
-    compared_columns = (frame[column].gather(joined[name]).alias(f"{column}_{name}") for name in levels for column in columns)
+    compared_columns = (
+        frame[column].gather(joined[name]).alias(f"{column}_{name}") for name in levels for column in columns
+    )
     return paired.with_columns(compared_columns)
 
 

@@ -253,6 +253,7 @@ class RunResult:
             if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
                 estimates = self.suite.analysis.estimates(evidence)
                 readings.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
+            self.stages.forget(reader)  # of a large run, each is half a gigabyte
         return readings
 
     def result(self, roster: Roster | None = None, reader: str | None = None) -> Result:

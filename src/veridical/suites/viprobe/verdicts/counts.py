@@ -166,11 +166,15 @@ def _pairs(rows: pl.DataFrame) -> pl.DataFrame:
     also = [name for name in ("repeat", "setting") if name in answers.columns and answers[name].n_unique() > 1]
     key = ["stimulus", *also]
     facts = ("family", "unit", "context", "variant", "alpha", "directed", "way", "side")
-    grouped = answers.select(*key, *facts, "forward_first", "judgment", "first").group_by(key, maintain_order=True).agg(
-        *(pl.col(name).first() for name in facts),
-        pl.col("forward_first").first(),
-        pl.col("judgment").filter(pl.col("first")).first().alias("one"),
-        pl.col("judgment").filter(~pl.col("first")).first().alias("two"),
+    grouped = (
+        answers.select(*key, *facts, "forward_first", "judgment", "first")
+        .group_by(key, maintain_order=True)
+        .agg(
+            *(pl.col(name).first() for name in facts),
+            pl.col("forward_first").first(),
+            pl.col("judgment").filter(pl.col("first")).first().alias("one"),
+            pl.col("judgment").filter(~pl.col("first")).first().alias("two"),
+        )
     )
     says = pl.concat_str(pl.col("one").fill_null("."), pl.col("two").fill_null("."))
     return grouped.with_columns(pl.when(says != "..").then(says).alias("says"))
