@@ -10,6 +10,8 @@ import pytest
 import veridical
 from tests.probe import staged
 from tests.probe.staged import EMBEDDED, QUIET, drawn
+from veridical.ask.log_archives import pack_log, packed_path
+from veridical.verbs import pack
 
 ASKED = {"model": "veridical/eye", **EMBEDDED, **QUIET}
 
@@ -194,6 +196,28 @@ def test_damaged_lines_are_one_line_for_every_verb_and_set_aside_by_repair(few, 
     assert said("status", copy)[0] == 0
     run = veridical.run(few, out=copy, **ASKED)
     assert (run.complete, run.remarks) == (True, [])
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_repair_unpacks_a_packed_log_only_if_a_line_of_it_is_damaged(few, copy, said, damaged):
+    path = copy / "responses.jsonl"
+    first, second, *others = path.read_bytes().splitlines(keepends=True)
+    pack(copy)
+    if damaged:
+        path.write_bytes(b"".join([first, second[:-20] + b"\n", *others]))
+        pack_log(path)
+        path.unlink()
+    archive = packed_path(path).read_bytes()
+    code, out, err = said("repair", copy)
+    assert (code, err) == (0, "")
+    if damaged:
+        assert f"{path}: 1 line set aside in responses.torn; damaged: line 2" in out
+        assert not packed_path(path).exists()
+        assert path.read_bytes() == b"".join([first, *others])
+        assert veridical.run(few, out=copy, **ASKED).complete
+    else:
+        assert out == f"nothing is damaged in {copy}\n"
+        assert (path.exists(), packed_path(path).read_bytes()) == (False, archive)
 
 
 def test_what_counts_nowhere_is_told_beside_the_figures(copy, said):

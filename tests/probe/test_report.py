@@ -123,6 +123,19 @@ def test_media_can_stand_in_a_folder_beside_the_page(seeing, made, tmp_path):
     assert {made.read(medium.file) for stimulus in made.stimuli for medium in stimulus.media} <= there
 
 
+def test_media_stand_in_a_folder_beside_a_page_that_has_no_room_for_them(seeing, tmp_path):
+    whole = veridical.write_report([seeing], tmp_path / "page.html")
+    assert list(tmp_path.iterdir()) == [whole]
+    (units,) = [document["units"] for document in Page(whole).documents]
+    limit = whole.stat().st_size - 1
+    small = veridical.write_report([seeing], tmp_path / "small.html", limit_bytes=limit)
+    assert small.stat().st_size <= limit
+    (document,) = Page(small).documents
+    assert [unit["name"] for unit in document["units"]] == [unit["name"] for unit in units]
+    assert document["sources"]
+    assert {tmp_path / source for source in document["sources"].values()} == set((tmp_path / "small-media").iterdir())
+
+
 def test_a_report_on_the_command_line_is_one_page(seeing, blind, said, tmp_path):
     code, out, _ = said("report", seeing.folder, blind.folder, "--out", tmp_path / "page.html", "--json")
     assert (code, json.loads(out)["report"]) == (0, str(tmp_path / "page.html"))

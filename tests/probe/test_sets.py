@@ -42,6 +42,17 @@ def test_a_set_has_stimuli_with_six_media_with_a_clip_and_with_none(made):
     assert [each.id for each in made.stimuli] == [each.id for each in StimulusSet.open(made.folder).stimuli]
 
 
+def test_stimuli_and_media_are_read_by_name_without_records_of_the_others(made):
+    whole = StimulusSet.open(made.folder)
+    chosen = [made.stimuli[at] for at in (-1, 0, len(made.stimuli) // 2)]
+    by_id = whole.stimuli_by_id({each.id for each in chosen} | {"nobody's"})
+    assert list(by_id.values()) == [each for each in made.stimuli if each in chosen]
+    assert whole.stimuli_by_id([]) == {}
+    for medium in (medium for each in chosen for medium in each.media):
+        assert whole.read(medium.file) == made.read(medium.file)
+    assert "stimuli" not in vars(whole)
+
+
 def test_processes_draw_what_one_process_draws(tmp_path):
     options = ProbeOptions(units=5)
     chunks = DESIGN.chunks(options)

@@ -67,7 +67,7 @@ def report(folder, runs=None, *, suite=None, stimuli=STIMULI, media=media, **opt
     runs = [replace(run, suite=suite) for run in runs] if suite else runs
     name = runs[0].suite.name
     files = {} if media is None else {name: media}
-    path = write_report(runs, folder / "report.html", stimuli={name: stimuli}, media=files, **options)
+    path = write_report(runs, folder / "report.html", stimuli={name: toy.finder(stimuli)}, media=files, **options)
     return Page(path.read_text(encoding="utf-8"))
 
 

@@ -71,7 +71,7 @@ def sideways(page, folder, width):
 def write(folder, runs, stimuli=STIMULI, media=None, **options):
     name = runs[0].suite.name
     source = {name: media or media_of(stimuli)}
-    return write_report(runs, folder / "report.html", stimuli={name: stimuli}, media=source, **options)
+    return write_report(runs, folder / "report.html", stimuli={name: toy.finder(stimuli)}, media=source, **options)
 
 
 def media_of(stimuli):
@@ -164,7 +164,7 @@ def test_a_unit_on_a_later_page_is_reached_by_its_link_and_its_picture_from_a_fi
 
 
 def scenes_page(folder, **options):
-    sets = {"toy": STIMULI, "scenes": scenes.STIMULI}
+    sets = {"toy": toy.finder(STIMULI), "scenes": toy.finder(scenes.STIMULI)}
     files = {"toy": media_of(STIMULI), "scenes": scenes.FILES.__getitem__}
     runs = [toy.run("m", TRIALS), scenes.run()]
     return write_report(runs, folder / "report.html", stimuli=sets, media=files, **options)

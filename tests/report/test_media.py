@@ -15,7 +15,7 @@ from veridical.records import Media, Message, Text
 from veridical.report import write_report
 from veridical.report.passages import named_boxes
 
-EVERYTHING = {"stimuli": {"scenes": scenes.STIMULI}, "media": {"scenes": scenes.FILES.__getitem__}}
+EVERYTHING = {"stimuli": {"scenes": toy.finder(scenes.STIMULI)}, "media": {"scenes": scenes.FILES.__getitem__}}
 
 
 def written(folder, runs=None, **options):

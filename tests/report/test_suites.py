@@ -14,7 +14,7 @@ from veridical.report import write_report
 from veridical.report.headlines import axis
 from veridical.suite.results import PublishedTable, Table
 
-SETS = {"toy": STIMULI, "scenes": scenes.STIMULI}
+SETS = {"toy": toy.finder(STIMULI), "scenes": toy.finder(scenes.STIMULI)}
 MEDIA = {"toy": media, "scenes": scenes.FILES.__getitem__}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -105,6 +105,11 @@ def design(families: Sequence[str], units: int, alphas: Sequence[float]) -> dict
         for alpha in (alphas if variant.startswith("P") else (0.0,))
     ]
     return {record.id: record for record in found}
+
+
+def finder(stimuli: Mapping[str, Stimulus]) -> Callable[[Collection[str]], Mapping[str, Stimulus]]:
+    """What finds these stimuli by their ids, as a set does."""
+    return lambda ids: {name: each for name, each in stimuli.items() if name in ids}
 
 
 def trials(stimuli: Mapping[str, Stimulus], polarities: Sequence[str] = ("forward", "reversed")) -> dict[str, Trial]:

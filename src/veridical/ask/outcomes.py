@@ -17,6 +17,7 @@ from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import TokenUse
 from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
 from veridical.ask.trial_table import NO_SOURCES, TrialRows, frame_of
+from veridical.base.columns import held_once
 from veridical.errors import unknown
 from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
@@ -213,7 +214,8 @@ def stored_outcomes(
     chosen = _chosen(planned, readers, reader)
     rows = _with_replies(_repeated(planned, repeats), attempts)
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
-    rows = rows.with_columns(model=pl.lit(model), **_about(rows["sources"])).with_columns(read.iter_columns())
+    rows = rows.with_columns(model=pl.lit(model), **_about(rows["sources"]))
+    rows = held_once(rows.with_columns(read.iter_columns()), read.columns)
     if unsupported is not None:
         opening = [trial.id for trial in planned.trials() if opens_reply(trial)]
         unable = pl.col("attempt").is_null() & pl.col("trial").is_in(pl.Series(opening, dtype=pl.String()).implode())
@@ -238,7 +240,8 @@ def reread_outcomes(
     )
     read = readings(_to_read(rows), chosen, lambda: _of_rows(planned.trials(), repeats))
     unasked = pl.when(outcomes["attempt"].is_null()).then(outcomes["reason"]).otherwise(read["reason"])
-    return outcomes.select(kept).with_columns(read.with_columns(unasked.alias("reason")).iter_columns())
+    reread = outcomes.select(kept).with_columns(read.with_columns(unasked.alias("reason")).iter_columns())
+    return held_once(reread, read.columns)
 
 
 def _chosen(planned: TrialRows, readers: Readers, reader: str | None) -> dict[str, Reader]:
@@ -260,18 +263,30 @@ def _repeated(planned: TrialRows, repeats: int) -> pl.DataFrame:
 def _with_replies(rows: pl.DataFrame, attempts: Attempts) -> pl.DataFrame:
     """The rows with the columns of the reply to each, null where there is none; the attempts are used up.
 
-    Only the places of the replies are joined, and one column after the other takes the place of its source: a join of
-    whole tables would hold every column of both twice.
+    Only the places of the replies are looked up, and one column after the other takes the place of its source: a join
+    of whole tables would hold every column of both twice.
     """
     replies, key = attempts.last(), ["trial", "repeat"]
     attempts.clear()
-    own = replies.select(key).with_row_index(NUMBER)
-    places = rows.select(key).join(own, on=key, how="left", maintain_order="left")[NUMBER]
+    places = _places(rows.select(key), replies.select(key))
     for name in replies.columns:
         column, replies = replies[name], replies.drop(name)
         if name not in (*key, NUMBER):
-            rows = rows.with_columns(column.gather(places))
+            rows = held_once(rows.with_columns(column.gather(places)), [name])
     return rows
+
+
+def _places(rows: pl.DataFrame, replies: pl.DataFrame) -> pl.Series:
+    """The place in `replies` of each of the rows, null where there is none; both have the same columns."""
+    hashes = [table.select(pl.struct(pl.all()).hash().alias("hash")) for table in (rows, replies)]
+    own = hashes[1].with_row_index(NUMBER)
+    if not hashes[1]["hash"].is_duplicated().any():
+        places = hashes[0].join(own, on="hash", how="left", maintain_order="left")[NUMBER]
+        if all((replies[name].gather(places) == rows[name]).all() for name in rows.columns):
+            return places
+    # Two equal hashes of different keys cost time and memory, and no more.
+    keys = rows.columns
+    return rows.join(replies.with_row_index(NUMBER), on=keys, how="left", maintain_order="left")[NUMBER]
 
 
 def _about(sources: pl.Series) -> dict[str, pl.Series | pl.Expr]:

@@ -164,6 +164,7 @@ def first_items(items: Sequence[object], most: int = _FEW) -> str:
 
 
 _SYNC_SECONDS = 1.0
+_BLOCK = 1 << 16
 _FULL = "; earlier responses are stored; free some space and restart to continue"
 
 
@@ -277,9 +278,21 @@ class Writer:
             raise InputError(f"another process is writing to {self._path.parent}: wait for it, or stop it")
 
     def _set_torn_line_aside(self) -> tuple[bytes, int]:
-        content = self._path.read_bytes()
-        whole = content.rfind(b"\n") + 1
-        if whole < len(content):
-            move_damaged_lines(self._path, [content[whole:]])
+        torn, whole = _torn_line(self._path)
+        if torn:
+            move_damaged_lines(self._path, [torn])
             os.ftruncate(self._file, whole)
-        return content[whole:], whole
+        return torn, whole
+
+
+def _torn_line(path: Path) -> tuple[bytes, int]:
+    """What follows the last line feed of a file, and where it begins; the file is read from its end."""
+    torn = b""
+    with path.open("rb") as file:
+        begin = file.seek(0, os.SEEK_END)
+        while begin and b"\n" not in torn:
+            size = min(begin, _BLOCK)
+            begin = file.seek(begin - size)
+            torn = file.read(size) + torn
+    last = torn.rfind(b"\n") + 1
+    return torn[last:], begin + last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -106,7 +106,7 @@ class RunFolder:
 
     def stale(self) -> list[Trial]:
         """Trials with a response that are no longer planned because their sources have changed."""
-        return self._table.read().stale if self._ids().stale else []
+        return [] if self._ids().stale.is_empty() else self._table.read().stale
 
     def marked_trials(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The planned and the stale trials as tables, as they are stored."""
@@ -114,7 +114,7 @@ class RunFolder:
 
     def families(self) -> set[str]:
         """The families of readers that read the replies to the planned trials."""
-        return set(self._table.column("reader").planned)
+        return set(self._table.column("reader").planned.unique())
 
     @property
     def repeats(self) -> int:
@@ -208,7 +208,7 @@ class RunFolder:
     def begun(self) -> bool:
         """Whether any response is stored, or none is expected."""
         responses = stored_path(self.folder / RESPONSES)
-        return (responses is not None and responses.stat().st_size > 0) or not self._ids().planned
+        return (responses is not None and responses.stat().st_size > 0) or self._ids().planned.is_empty()
 
     @property
     def complete(self) -> bool:
@@ -223,7 +223,7 @@ class RunFolder:
         """The planned trials and repeats without a reply that can be asked; errors are replies only if accepted."""
         counted = {key for key, each in self.responses().items() if each.error is None or accept_errors}
         if self._unsupported() is None:
-            able = self._ids().planned
+            able: Iterable[str] = self._ids().planned
         else:
             able = [trial.id for trial in self.trials() if not opens_reply(trial)]
         planned = ((trial, repeat) for trial in able for repeat in range(1, self.repeats + 1))

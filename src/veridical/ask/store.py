@@ -103,7 +103,7 @@ class Run(RunFolder):
             raise other_run_error(folder, differing)
         with run.writer():
             intact, ids = run._intact(), [trial.id for trial in trials]
-            if intact is None or intact._ids().planned != ids:
+            if intact is None or intact._ids().planned.to_list() != ids:
                 stale = run._stale_rows(set(ids), factors)
                 intact = run._with_table(table_bytes(rows, factors, stale, whole_rows))
             return intact.stored([*run.executions, plain_json(execution)])

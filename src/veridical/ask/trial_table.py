@@ -15,6 +15,7 @@ from typing import NamedTuple
 import polars as pl
 from pydantic import TypeAdapter
 
+from veridical.base.columns import held_once
 from veridical.base.garbage import no_collection
 from veridical.base.path_checks import RUN, run_of
 from veridical.errors import InputError
@@ -131,8 +132,8 @@ class PlannedTrials(NamedTuple):
 class ColumnCells(NamedTuple):
     """The cells of the planned trials of a run in a column, in order, and of the stale trials."""
 
-    planned: list[str]
-    stale: list[str]
+    planned: pl.Series
+    stale: pl.Series
 
 
 class TrialRows(NamedTuple):
@@ -196,7 +197,7 @@ class TrialTable:
         planned = pl.read_parquet(io.BytesIO(content), columns=held)
         if frame[_STALE].any():  # else the filter would copy the whole table
             planned = planned.filter(~pl.col(_STALE))
-        return TrialRows(planned.drop(_STALE), factors, lambda: _in_slices(content, rows))
+        return TrialRows(held_once(planned.drop(_STALE)), factors, lambda: _in_slices(content, rows))
 
     def marked(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The planned and the stale trials as `marked_bytes` takes them, in all columns."""
@@ -211,7 +212,7 @@ class TrialTable:
     def column(self, name: str) -> ColumnCells:
         """The cells of a column of texts; only the hashes of the file are compared."""
         frame, stale = self._column(name), pl.col(_STALE)
-        return ColumnCells(frame.filter(~stale)[name].to_list(), frame.filter(stale)[name].to_list())
+        return ColumnCells(*(frame.select(pl.col(name).filter(of)).to_series() for of in (~stale, stale)))
 
     def ids(self) -> pl.Series:
         """The ids of all trials, planned and stale; only the hashes of the file are compared."""
@@ -328,4 +329,4 @@ def frame_of(rows: Iterable[tuple[Json, ...]], schema: Mapping[str, pl.DataType]
         while piece := list(islice(rows, _HELD)):
             columns = zip(schema.items(), zip(*piece, strict=True), strict=True)
             pieces.append(pl.DataFrame([pl.Series(name, values, kind) for (name, kind), values in columns]))
-    return pl.concat(pieces)
+    return held_once(pl.concat(pieces))

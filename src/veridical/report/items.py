@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
 import polars as pl
@@ -15,7 +15,7 @@ from veridical.report.media_sources import WORDS, FindSource, MediaSource
 from veridical.report.passages import regions_of
 from veridical.report.questions import OutcomeRow, Wordings, plain_value, questions
 from veridical.report.runs import ReportRun, factors_of
-from veridical.report.select import ReportUnit
+from veridical.report.select import ReportUnit, first_units
 from veridical.report.settings import shown_name
 from veridical.suite.record import Suite
 
@@ -24,7 +24,16 @@ _NO_SET = "not in the stimulus set"
 _ANOTHER = "the stimulus set has other content under this name"
 _THUMBNAIL = 144
 """Px of the longer side of a derived picture in the page: twice what a list of messages shows of it."""
+_AT_A_TIME = 2_000
+"""Items whose rows and stimuli are in memory at a time."""
+FindStimuli = Callable[[Collection[str]], Mapping[str, Stimulus]]
+"""Those of the stimuli with these ids that a set has, by id, in the order of the set."""
 _NO_ROOM = "this clip is left out, for the page is full; a report with a folder of assets shows it"
+
+
+def no_stimuli(ids: Collection[str]) -> Mapping[str, Stimulus]:  # noqa: ARG001 (none of them is there)
+    """What a missing set finds."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -89,7 +98,7 @@ def encode_items(
     units: Iterable[ReportUnit],
     runs: Sequence[ReportRun],
     names: Sequence[str],
-    stimuli: Mapping[str, Stimulus],
+    stimuli: FindStimuli,
     source: FindSource,
     room: int,
 ) -> Items:
@@ -99,14 +108,14 @@ def encode_items(
     do not fit are passed over only as long as none has fitted.
     """
     units = list(units)
-    encoder = _Encoder(runs, stimuli, source, {name for unit in units for name in unit.stimuli})
+    encoder = _Encoder(runs, stimuli, source)
     head = f'{{"runs":{script_json(list(names))},{script_json(_named(runs))[1:-1]},"units":['
     taken: list[ReportUnit] = []
     parts: list[str] = []
     shared = SharedTexts()
     used = len(head.encode()) + len("]," + shared.json() + "}")
     crowded = False
-    for unit in units:
+    for unit in encoder.in_turn(units):
         for clips in (True, False):
             part = script_json(encoder.unit(unit, clips=clips))
             new = encoder.shared.beyond(shared)
@@ -139,24 +148,36 @@ def _named(runs: Sequence[ReportRun]) -> dict[str, Json]:
 class _Encoder:
     """Makes units into JSON values; `shared` holds what the unit made last refers to."""
 
-    def __init__(
-        self, runs: Sequence[ReportRun], stimuli: Mapping[str, Stimulus], source: FindSource, wanted: Collection[str]
-    ) -> None:
+    def __init__(self, runs: Sequence[ReportRun], stimuli: FindStimuli, source: FindSource) -> None:
         self.suite: Suite = runs[0].suite
-        of_units = pl.col("stimulus").is_in(sorted(wanted))
+        self.find, self.source = stimuli, source
+        self.outcomes = [(run.rows(), run.trials) for run in runs]
         self.rows: dict[str, list[OutcomeRow]] = {}
-        for index, run in enumerate(runs):
-            for values in run.rows().filter(of_units).iter_rows(named=True):
-                self.rows.setdefault(values["stimulus"], []).append(
-                    OutcomeRow(index, values, run.trials.get(values["trial"]))
-                )
-        self.stimuli, self.source = stimuli, source
-        self.place = {name: index for index, name in enumerate(stimuli)}
+        self.stimuli: Mapping[str, Stimulus] = {}
+        self.place: dict[str, int] = {}
         self.factors = [factor.name for factor in factors_of(runs)]
         self.variants = {name: index for index, name in enumerate(self.suite.presentation.variants)}
-        self.wordings = Wordings(self.suite, [run.rows() for run in runs])
+        self.wordings = Wordings(self.suite, [rows for rows, _ in self.outcomes])
         self.shared = SharedTexts()
         self.inline_clips = self.clips = self.large = False
+
+    def in_turn(self, units: Sequence[ReportUnit]) -> Iterator[ReportUnit]:
+        """The units one by one; what is needed of each is read before, together with that of some after it."""
+        while units:
+            some = first_units(units, _AT_A_TIME)
+            self._read({name for unit in some for name in unit.stimuli})
+            yield from some
+            units = units[len(some) :]
+
+    def _read(self, names: Collection[str]) -> None:
+        self.rows = {}
+        of_units = pl.col("stimulus").is_in(sorted(names))
+        for index, (rows, trials) in enumerate(self.outcomes):
+            for values in rows.filter(of_units).iter_rows(named=True):
+                row = OutcomeRow(index, values, trials.get(values["trial"]))
+                self.rows.setdefault(values["stimulus"], []).append(row)
+        self.stimuli = self.find(names)
+        self.place = {name: index for index, name in enumerate(self.stimuli)}
 
     def unit(self, unit: ReportUnit, *, clips: bool) -> Json:
         self.shared = SharedTexts()

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from veridical.base.files import write_whole
 from veridical.base.format import format_interval, format_number, format_value, visible
 from veridical.errors import InputError
-from veridical.records import PROPORTION, Json, Stimulus
-from veridical.report.items import Items, encode_items
+from veridical.records import PROPORTION, Json
+from veridical.report.items import FindStimuli, Items, encode_items, no_stimuli
 from veridical.report.media_sources import FindSource, media_sources
 from veridical.report.part import SuitePart, part_of
 from veridical.report.runs import ReportRun, group_by_suite
@@ -33,6 +33,7 @@ _SECTIONS = ("opening", "why", "results", "exhibits", "published", "items", "met
 _TEMPLATES = tuple(f"{name}.html.j2" for name in ("page", "part", "macros", *_SECTIONS))
 _COUNT_LINE = 256
 """Bytes left free, in each part, for the figures in the line that says how many items are shown."""
+LIMIT_BYTES = 15_000_000
 _LARGEST_CLIP = 1 / 8
 """The share of the page's bytes that one clip may take."""
 
@@ -41,19 +42,20 @@ def write_report(
     runs: Sequence[ReportRun],
     out: Path,
     *,
-    stimuli: Mapping[str, Mapping[str, Stimulus]],
+    stimuli: Mapping[str, FindStimuli],
     media: Mapping[str, Callable[[str], bytes]],
     items: int = 220,
     assets: Path | None = None,
     beside: Path | None = None,
     published: bool = False,
     seed: int = 0,
-    limit_bytes: int = 15_000_000,
+    limit_bytes: int = LIMIT_BYTES,
 ) -> Path:
     """The path `out`, after the report of the runs was written there: never more than `limit_bytes` bytes.
 
-    Runs of several suites make a part for each, in order of appearance. `stimuli` and `media` give, by suite, the
-    stimuli by id and what reads a file of the set; without them, or where a file is missing, a placeholder says so.
+    Runs of several suites make a part for each, in order of appearance. `stimuli` and `media` give, by suite, what
+    finds stimuli by their ids and what reads a file of the set; without them, or where a file is missing, a placeholder
+    says so.
     The item browsers hold whole units, trouble first (`select.order_units`), together up to `items` items and as far as
     bytes allow. With a folder `assets` the media are copied there and every unit is shown, again as far as bytes allow.
     Without it, media go to the folder `beside`, if one is named and the page has no room for all that it is to show.
@@ -89,7 +91,7 @@ def write_report(
 
 def _items(
     parts: Sequence[SuitePart],
-    stimuli: Mapping[str, Mapping[str, Stimulus]],
+    stimuli: Mapping[str, FindStimuli],
     sources: Mapping[str, FindSource],
     items: int | None,
     room: int,
@@ -99,7 +101,7 @@ def _items(
     for index, part in enumerate(parts):
         more = len(parts) - index
         units = part.units if items is None else first_units(part.units, max(1, items // more))
-        of_suite = stimuli.get(part.suite.name, {})
+        of_suite = stimuli.get(part.suite.name, no_stimuli)
         encoded = encode_items(units, part.runs, part.names, of_suite, sources[part.suite.name], room // more)
         room -= len(encoded.json.encode())
         items = None if items is None else items - sum(len(unit.stimuli) for unit in encoded.units)

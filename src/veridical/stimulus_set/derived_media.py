@@ -133,7 +133,7 @@ class DerivedMedia:
     @cached_property
     def _written(self) -> WrittenMedia:
         hashes = {row["file"]: row["file_sha256"] for row in self.rows if "file_sha256" in row}
-        return WrittenMedia.of(self.media.values(), hashes)
+        return WrittenMedia(self.media.values, hashes)
 
     def _content(self, file: str) -> bytes:
         path, media = PurePosixPath(file), PurePosixPath(place_of(self.digest), "media")

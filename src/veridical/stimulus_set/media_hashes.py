@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -40,28 +41,29 @@ def read_hashes(path: Path, stated: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class WrittenMedia:
-    """Media as a table describes them, with the `hashes` of their bytes by file, as far as these were stored.
+    """The `hashes` of the bytes of media by file, as far as these were stored, and the media as a `table` has them.
 
-    A medium without one is from an earlier version: it is decoded once, and its pixels are compared.
+    A medium without a hash is from an earlier version: it is decoded once, and its pixels are compared. The table is
+    read only then.
     """
 
-    media: Mapping[str, Medium]
+    table: Callable[[], Iterable[Medium]]
     hashes: Mapping[str, str]
     _decoded: dict[str, str] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, media: Iterable[Medium], hashes: Mapping[str, str]) -> WrittenMedia:
-        return cls({medium.file: medium for medium in media}, hashes)
+    @cached_property
+    def _media(self) -> Mapping[str, Medium]:
+        return {medium.file: medium for medium in self.table()}
 
     def problem(self, file: str, content: bytes) -> str | None:
         """Why these bytes are not the medium that was written to this file, in words; `None` where they are."""
-        medium = self.media.get(file)
-        if medium is None:
-            return "no row of the table tells of it"
         digest = sha256(content).hexdigest()
         written = self.hashes.get(file) or self._decoded.get(file)
         if written is not None:
             return None if written == digest else "it is not the file that was written"
+        medium = self._media.get(file)
+        if medium is None:
+            return "no row of the table tells of it"
         try:
             problem = problem_of(medium, decode(content, file))
         except InputError as error:

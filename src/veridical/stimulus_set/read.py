@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -97,6 +97,14 @@ class StimulusSet:
         with no_collection():
             return tuple(map(from_row, self._frame.iter_rows(named=True)))
 
+    def stimuli_by_id(self, ids: Collection[str]) -> dict[str, Stimulus]:
+        """Those of these stimuli that the set has, in its order; no record is made of any other.
+
+        Raises `InputError` where the table cannot be read.
+        """
+        rows = read_tables(self.folder, self._tables, ids).iter_rows(named=True)
+        return {stimulus.id: stimulus for stimulus in map(from_row, rows)}
+
     @cached_property
     def _frame(self) -> pl.DataFrame:
         return read_tables(self.folder, self._tables)
@@ -154,7 +162,7 @@ class StimulusSet:
     def _written(self) -> WrittenMedia:
         stated = self.manifest.get("media_sha256")
         hashes = {} if stated is None else read_hashes(self.folder / HASHES, stated)
-        return WrittenMedia.of((medium for stimulus in self.stimuli for medium in stimulus.media), hashes)
+        return WrittenMedia(lambda: (medium for stimulus in self.stimuli for medium in stimulus.media), hashes)
 
     def _content(self, name: str) -> bytes:
         path = PurePosixPath(name)

@@ -7,7 +7,7 @@ of its rows in the set, for Hugging Face's folder loaders read one kind at a tim
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from hashlib import file_digest, sha256
 from pathlib import Path
@@ -95,12 +95,18 @@ def join_parts(parts: Sequence[Path], folder: Path, factors: FactorTypes) -> Joi
     return JoinedTables(dict(counted.iter_rows()), tables)
 
 
-def read_tables(folder: Path, tables: Mapping[str, str]) -> pl.DataFrame:
-    """The rows of a set, in its order; raises `InputError` where a table cannot be read."""
+def read_tables(folder: Path, tables: Mapping[str, str], ids: Collection[str] | None = None) -> pl.DataFrame:
+    """The rows of a set, in its order; with `ids`, those of these stimuli, and of the others only ids are read.
+
+    Raises `InputError` where a table cannot be read.
+    """
     frames = []
+    wanted = (
+        pl.lit(value=True) if ids is None else pl.col("id").is_in(pl.Series(sorted(ids), dtype=pl.String()).implode())
+    )
     for name in tables.values():
         try:
-            frames.append(pl.read_parquet(folder / name, glob=False))
+            frames.append(pl.scan_parquet(folder / name, glob=False).filter(wanted).collect())
         except (OSError, pl.exceptions.PolarsError) as error:
             raise InputError(f"{folder / name} cannot be read: {str(error).splitlines()[0]}") from error
     if len(frames) == 1:

@@ -147,20 +147,21 @@ def pair(
         pl.col("settings").replace_strict(level, return_dtype=pl.String).alias("_level"),
         pl.col("settings").replace_strict(rest, return_dtype=pl.String).alias("setting"),
     )
-    key = ["stimulus", "stage", "repeat", "setting"]
-    shared = ["unit", "family", "category", "variant", *factors]
-    halves = [
-        frame.filter(pl.col("_level") == name).select(*key, *shared, *[pl.col(c).alias(f"{c}_{name}") for c in columns])
-        for name in levels
-    ]
+    every = ["stimulus", "stage", "repeat", "setting"]
+    key = [name for name in every if name == "stimulus" or frame[name].n_unique() > 1]
+    # Rows are joined by their places alone: a join of whole tables would hold every column several times.
+    halves = [frame.select(*key, "_level").with_row_index(name).filter(_level=name).drop("_level") for name in levels]
     for half, name in zip(halves, levels, strict=True):
         twice = half.filter(pl.struct(key).is_duplicated())
         if len(twice):
             raise ValueError(f"{twice['stimulus'][0]} has more than one row with {compared} = {name}")
-    joined = halves[0].join(halves[1], on=key, how="full", coalesce=True, maintain_order="left_right", suffix="_right")
-    return joined.with_columns(pl.coalesce(name, f"{name}_right").alias(name) for name in shared).drop(
-        [f"{name}_right" for name in shared]
+    joined = halves[0].join(halves[1], on=key, how="full", coalesce=True, maintain_order="left_right").select(levels)
+    either = joined.select(pl.coalesce(levels)).to_series()
+    paired = frame.select(*every, "unit", "family", "category", "variant", *factors)[either]
+    compared_columns = (
+        frame[column].gather(joined[name]).alias(f"{column}_{name}") for name in levels for column in columns
     )
+    return paired.with_columns(compared_columns)
 
 
 def doubled_rows(rows: pl.DataFrame) -> pl.DataFrame:

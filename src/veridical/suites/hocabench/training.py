@@ -14,7 +14,8 @@ from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
 def laws(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[TrainingItem]:
     """The violating clip with the plausible one, and with the explained one where there is one.
 
-    It comes first in one pair and second in the other. Who recalls how such a scene goes takes each of them for possible.
+    It comes first in one pair and second in the other. Who recalls how such a scene goes takes each of them for
+    possible.
     """
     asked = {trial.variant: trial for trial in trials}
     orders = shuffle_items([True, False], stimuli[0].seed, stimuli[0].unit)

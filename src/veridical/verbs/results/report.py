@@ -17,6 +17,7 @@ from veridical.records import Trial
 from veridical.report import Exhibits, ReportRun
 from veridical.report import write_report as html
 from veridical.report.export import FORMS, Form, export_text
+from veridical.report.page import LIMIT_BYTES
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.contrasts import holm_by_kind
@@ -112,15 +113,15 @@ def write_report(
     stimuli: StimulusSet | Path | str | None = None,
     models: Path | str | None = None,
     published: bool = False,
+    limit_bytes: int = LIMIT_BYTES,
 ) -> Path:
     """The path of one HTML file on all runs (default: `report.html` in the first), with a part for each suite.
 
     Each run's `outcomes.parquet`, `tables/` and `figures/` are made anew as well; with `out`, not those of a run that
-    cannot be written. Where the page has no room for the media of its items, they stand in a folder beside it (see
-    `media_beside`). Pictures come from `stimuli`, else
-    from where the set was when the run was made; without a set the report has no pictures and says so. `models` is a
-    file that states what the models are (see `models_file.read_roster`): tables then group them. `published` shows the
-    suites' published results beside the runs.
+    cannot be written. Where a page of `limit_bytes` has no room for the media of its items, they stand in a folder
+    beside it (see `media_beside`). Pictures come from `stimuli`, else from where the set was when the run was made;
+    without a set the report has no pictures and says so. `models` is a file that states what the models are (see
+    `models_file.read_roster`): tables then group them. `published` shows the suites' published results beside the runs.
     """
     opened = [open_run(each) for each in runs]
     if not opened:
@@ -135,12 +136,13 @@ def write_report(
         return html(
             parts,
             page,
-            stimuli={name: {stimulus.id: stimulus for stimulus in whole.stimuli} for name, whole in sets.items()},
+            stimuli={name: whole.stimuli_by_id for name, whole in sets.items()},
             media={name: reader_of(whole, [each.folder for each in opened]) for name, whole in sets.items()},
             items=items,
             assets=Path(assets) if assets is not None else None,
             beside=media_beside(page),
             published=published,
+            limit_bytes=limit_bytes,
         )
 
 

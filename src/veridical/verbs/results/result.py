@@ -15,7 +15,7 @@ from veridical.base.files import replace_atomically
 from veridical.errors import InputError
 from veridical.records import Counts, Estimate, Estimates, Json
 from veridical.report import Exhibits, write_figures, write_tables
-from veridical.report.runs import cannot_be_asked
+from veridical.report.runs import cannot_be_asked, is_score
 from veridical.report.table_files import tables_of
 from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
@@ -31,7 +31,7 @@ from veridical.verbs.runs.stage_states import Stages, WaitingStage, record_of_ru
 _SEEN = {"trial": "sees the trial's id", "run": "reads the truth"}
 """How tables mark an observer that sees more than messages."""
 _OUTCOMES = "outcomes.parquet"
-_NAMES = ("reader", "reader_version", "reason")
+_READ = ("status", "answer", "correct")
 
 
 @dataclass(frozen=True, repr=False)
@@ -253,6 +253,7 @@ class RunResult:
             if any(_differ(self._evidence.outcomes(name), evidence.outcomes(name)) for name in evidence.stages):
                 estimates = self.suite.analysis.estimates(evidence)
                 readings.append(OtherReading(reader=reader, counts=Counts.of(evidence.outcomes()), estimates=estimates))
+            self.stages.forget(reader)  # of a large run, each is half a gigabyte
         return readings
 
     def result(self, roster: Roster | None = None, reader: str | None = None) -> Result:
@@ -315,5 +316,8 @@ def written_to(folder: Path) -> Iterator[None]:
 
 def _differ(default: pl.DataFrame, other: pl.DataFrame) -> bool:
     """Whether two readings of the same replies differ in a status, an answer, a mark or a score."""
-    mine, theirs = (table.drop([name for name in _NAMES if name in table.columns]) for table in (default, other))
-    return not mine.equals(theirs)
+    # Compared are these columns alone, one at a time: two whole tables would be in memory once more each.
+    scores = [name for name in default.columns if is_score(name)]
+    if scores != [name for name in other.columns if is_score(name)]:
+        return True
+    return any(not default[name].equals(other[name], null_equal=True) for name in (*_READ, *scores))

@@ -277,6 +277,11 @@ class Stages:
         """The outcome table of a run, without trials that rest on replies which have changed since; it is read once."""
         return self._once("outcomes", run, lambda: self._read_outcomes(run, reader), reader)
 
+    def forget(self, reader: str) -> None:
+        """Drops the outcome tables by this reader, which are read anew when they are asked for again."""
+        for key in [key for key in self._read if key[2] == reader]:
+            del self._read[key]
+
     def _read_outcomes(self, run: Run, reader: str | None) -> pl.DataFrame:
         readers = self.suite.asking.readers
         accepted = {each.name for family in readers.values() for each in family}

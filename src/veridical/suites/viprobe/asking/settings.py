@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import polars as pl
 
+from veridical.base.columns import held_once
 from veridical.records import Json
 
 POLARITIES = ("forward", "reversed")
@@ -42,7 +43,7 @@ def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
 def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
     texts = outcomes["settings"].unique().to_list()
     stored = {text: _UNSAID | json.loads(text) for text in texts}
-    return outcomes.with_columns(
+    coded = outcomes.with_columns(
         pl.col("family").alias("case"),
         *(
             pl.col("settings")
@@ -51,6 +52,7 @@ def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
             for name in SETTINGS
         ),
     )
+    return held_once(coded, tuple(SETTINGS))
 
 
 def rows_where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:

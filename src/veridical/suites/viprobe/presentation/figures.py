@@ -12,9 +12,9 @@ from veridical.base.charts import WIDTH, document, grid, panel_title, panels, sh
 from veridical.stats import same_probability
 from veridical.suite.rates import cluster_rows
 from veridical.suite.results import Figure, Result, find
-from veridical.suites.viprobe.analysis.pairs import PARTS, needed_columns
+from veridical.suites.viprobe.analysis.pairs import PARTS, code_outcomes
 from veridical.suites.viprobe.analysis.replies import replies
-from veridical.suites.viprobe.asking.settings import baseline, with_settings
+from veridical.suites.viprobe.asking.settings import baseline, rows_where, with_settings
 from veridical.suites.viprobe.presentation.dose_figures import (
     CONTEXT_COLOURS,
     LINES,
@@ -141,8 +141,9 @@ def psychometric(results: Sequence[Result]) -> list[Figure]:
 
 def same_rates(outcomes: pl.DataFrame) -> dict[str, Rates]:
     """For each context α, the share of replies "same", and the bounds of its interval, over directed cases."""
-    yes_no, _ = baseline(with_settings(needed_columns(outcomes)).filter(pl.col("task") == "yes-no"))
-    answered = replies(yes_no).filter(pl.col("directed")).drop_nulls("alpha")
+    yes_no, _ = baseline(rows_where(with_settings(code_outcomes(outcomes)), pl.col("task") == "yes-no"))
+    answered = replies(yes_no).select("unit", "family", "context", "alpha", "directed", "same")
+    answered = answered.filter(pl.col("directed")).drop_nulls("alpha")
     by_context: dict[str, Rates] = {}
     for context in CONTEXT_NAMES:
         rows = answered.filter(pl.col("context") == context)

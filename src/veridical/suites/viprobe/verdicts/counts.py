@@ -163,13 +163,18 @@ def _pairs(rows: pl.DataFrame) -> pl.DataFrame:
     )
     way = pl.col("sign").filter(pl.col("sign") != 0).first().over("unit").fill_null(1.0)
     answers = answers.with_columns(way.alias("way"), _SIDE.alias("side"))
-    key = ["stimulus", "repeat", "setting"] if "setting" in answers.columns else ["stimulus", "repeat"]
+    also = [name for name in ("repeat", "setting") if name in answers.columns and answers[name].n_unique() > 1]
+    key = ["stimulus", *also]
     facts = ("family", "unit", "context", "variant", "alpha", "directed", "way", "side")
-    grouped = answers.group_by(key, maintain_order=True).agg(
-        *(pl.col(name).first() for name in facts),
-        pl.col("forward_first").first(),
-        pl.col("judgment").filter(pl.col("first")).first().alias("one"),
-        pl.col("judgment").filter(~pl.col("first")).first().alias("two"),
+    grouped = (
+        answers.select(*key, *facts, "forward_first", "judgment", "first")
+        .group_by(key, maintain_order=True)
+        .agg(
+            *(pl.col(name).first() for name in facts),
+            pl.col("forward_first").first(),
+            pl.col("judgment").filter(pl.col("first")).first().alias("one"),
+            pl.col("judgment").filter(~pl.col("first")).first().alias("two"),
+        )
     )
     says = pl.concat_str(pl.col("one").fill_null("."), pl.col("two").fill_null("."))
     return grouped.with_columns(pl.when(says != "..").then(says).alias("says"))
