@@ -40,7 +40,7 @@ class Workers:
         allowed. The cluster is not connected to.
 
         >>> Workers.stated(2, None), Workers.stated(None, None)
-        (Workers(processes=2, cluster=None), None)
+        (Workers(processes=2, cluster=None, copies=None, gpus=1), None)
         """
         if cluster is None and gpus_per_model is not None:
             raise InputError(f"gpus_per_model {gpus_per_model} without a cluster: name one, {_CLUSTERS}")

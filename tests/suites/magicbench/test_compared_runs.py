@@ -7,6 +7,7 @@ import pytest
 
 import veridical
 from tests.suites.magicbench.stimuli import clip, make_stimulus
+from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
@@ -33,7 +34,7 @@ def runs(tmp_path_factory):
 
     folder = tmp_path_factory.mktemp("compared")
     chunks = [Chunk("coin", index) for index in range(2)]
-    fixed = {"factors": FACTORS, "workers": 1}
+    fixed = {"factors": FACTORS, "workers": Workers(1)}
     first = write_set(folder / "set", "magicbench", MagicBenchOptions(), chunks, make({}), **fixed)
     fewer = {"probes": make_stimulus("trick").truth["probes"][1:]}
     second = write_set(folder / "fewer", "magicbench", MagicBenchOptions(), chunks, make(fewer), **fixed)

@@ -5,6 +5,7 @@ import { captionLine, playerKey, speedButtons } from "./clips.js";
 import { framePath, loadedImage } from "./media.js";
 
 const AT_ONCE = 4;
+const SAME_TIME = 1e-6; // ticks of a busy machine add up to the end of a frame, but for rounding
 const LONGEST_TICK = 0.2;
 
 export class FramePlayer {
@@ -14,7 +15,7 @@ export class FramePlayer {
     [["−", "+"], "slower, faster"],
   ];
   frame = 0;
-  #playing = false;
+  #playing = null;
   #looped = null;
   #images = [];
   #watchers = [];
@@ -79,7 +80,7 @@ export class FramePlayer {
 
   /* The frame on display at a time. */
   frameAt(time) {
-    const after = this.times.findIndex((each) => each > time + 1e-6);
+    const after = this.times.findIndex((each) => each > time + SAME_TIME);
     return after < 0 ? this.count - 1 : Math.max(after - 1, 0);
   }
 
@@ -112,7 +113,7 @@ export class FramePlayer {
   }
 
   pause() {
-    this.#playing = false;
+    this.#playing = null;
     this.#looped = null;
     this.play.firstChild.textContent = "Play";
   }
@@ -126,15 +127,15 @@ export class FramePlayer {
 
   #start() {
     if (this.frame === this.count - 1) this.show(0);
-    this.#playing = true;
+    const playing = (this.#playing = {}); // what was started before and stopped since ticks no more
     this.play.firstChild.textContent = "Pause";
     let [time, before] = [this.times[this.frame], null];
     const tick = (now) => {
-      if (!this.#playing || !this.node.isConnected) return;
+      if (this.#playing !== playing || !this.node.isConnected) return;
       time += Math.min((now - (before ?? now)) / 1000, LONGEST_TICK) * this.speed;
       before = now;
       time = this.#advance(time);
-      if (this.#playing) requestAnimationFrame(tick);
+      if (this.#playing === playing) requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
   }
@@ -142,7 +143,7 @@ export class FramePlayer {
   /* Shows the frame of a time; playing waits for a frame that is not here yet, and ends with the clip. */
   #advance(time) {
     const [first, last] = this.#looped ?? [0, this.count - 1];
-    if (time >= this.endOf(last)) {
+    if (time >= this.endOf(last) - SAME_TIME) {
       if (this.#looped) time = this.times[first];
       else this.pause();
     }
