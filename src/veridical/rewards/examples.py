@@ -15,7 +15,7 @@ from veridical.rewards.solutions import solution_of
 from veridical.suite.prompts import Prompt, letter_options, load
 from veridical.suite.record import Suite
 from veridical.suite.stages import AskingOptions, PlannedMedia
-from veridical.suite.training import TrainingItem, TrainingRecipe
+from veridical.suite.training import TrainingItem, TrainingRecipe, shown_above, shown_media
 
 _PAIR = Path(__file__).parent / "prompts" / "pair.md"
 
@@ -86,7 +86,7 @@ class ExampleMaker:
             return item.trials[0].messages
         parts: list[Text | Media] = []
         pairs = list(zip(stimuli, item.trials, strict=True))
-        shown = [tuple(self.recipe.shown(*pair)) for pair in pairs]
+        shown = [self._above(*pair) for pair in pairs]
         if shown[0] == shown[1]:
             parts += [Text("For questions 1 and 2:"), *shown[0]]
         else:
@@ -94,6 +94,11 @@ class ExampleMaker:
         questions = [self._question(stimulus, trial) for stimulus, trial in zip(stimuli, item.trials, strict=True)]
         words = _pair().fill(first=questions[0], second=questions[1], answers=self.recipe.answers)
         return (Message("user", (*parts, Text(words))),)
+
+    def _above(self, stimulus: Stimulus, trial: Trial) -> tuple[Text | Media, ...]:
+        if self.recipe.words_above:
+            return tuple(shown_above(self.suite.asking.bare_question(stimulus, trial), trial))
+        return tuple(shown_media(trial))
 
     def _question(self, stimulus: Stimulus, trial: Trial) -> str:
         """A trial's question without the words on how to answer it alone, and its options under their letters."""

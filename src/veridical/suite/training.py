@@ -35,7 +35,7 @@ def asked_alike(trials: Sequence[Trial]) -> bool:
     return len(words) == len(offered) == 1 and len({trial.gold for trial in trials}) == len(trials)
 
 
-def shown_media(stimulus: Stimulus, trial: Trial) -> Sequence[Text | Media]:  # noqa: ARG001 (what a recipe may look at)
+def shown_media(trial: Trial) -> Sequence[Text | Media]:
     """The parts of a trial's user turns up to the last medium; none where it shows nothing."""
     parts = [part for message in trial.messages if message.role == "user" for part in message.parts]
     last = max((place for place, part in enumerate(parts) if isinstance(part, Media)), default=-1)
@@ -62,15 +62,15 @@ class TrainingRecipe:
     `values` are options of its design and `settings` levels of its first stage. `items` makes the prompts of a unit
     from its stimuli and their trials. `chance` is the most that a policy without sight earns on average, from 0 to 1.
     `reply` writes an answer to a trial as a whole reply in the form that the prompt asks for, and is needed where a
-    recipe asks one question. Where it asks two, `answers` says how to answer each, and `shown` gives what stands above
-    a question (default: its media and what stands between them).
+    recipe asks one question. Where it asks two, `answers` says how to answer each; above each question stand its media
+    and what is between them, and with `words_above` all else that stands above it in its trial, such as a transcript.
     """
 
     note: str
     chance: float
     items: Callable[[Sequence[Stimulus], Sequence[Trial]], Iterable[TrainingItem]]
     reply: Callable[[Stimulus, Trial, str], str] | None = None
-    shown: Callable[[Stimulus, Trial], Sequence[Text | Media]] = shown_media
+    words_above: bool = False
     values: Mapping[str, Json] = field(default_factory=dict)
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     answers: str = ""

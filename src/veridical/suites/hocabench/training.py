@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from veridical.records import Media, Stimulus, Text, Trial
+from veridical.records import Stimulus, Trial
 from veridical.suite.nuisances import shuffle_items
-from veridical.suite.training import TrainingItem, TrainingRecipe, asked_alike, shown_above
-from veridical.suites.hocabench.asking.people import bare_question
+from veridical.suite.training import TrainingItem, TrainingRecipe, asked_alike
 from veridical.suites.hocabench.asking.readers import PLAUSIBILITY
 
 
@@ -25,10 +24,6 @@ def laws(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[Train
             yield TrainingItem(trials=pair if violating_first else pair[::-1], recalled=("Yes", "Yes"))
 
 
-def _shown(stimulus: Stimulus, trial: Trial) -> Sequence[Text | Media]:
-    return shown_above(bare_question(stimulus, trial), trial)
-
-
 TRAINING = {
     "laws": TrainingRecipe(
         note="two clips of one scene, of which exactly one breaks a law; both answers are needed",
@@ -37,6 +32,6 @@ TRAINING = {
         values={"panels": 0, "sequences": 0},
         settings={"task": (PLAUSIBILITY,), "frames": ("uniform-8",), "until": ("end",)},
         answers="Yes or No",
-        shown=_shown,
+        words_above=True,
     )
 }

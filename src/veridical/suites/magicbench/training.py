@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from veridical.records import Media, Stimulus, Text, Trial
+from veridical.records import Stimulus, Trial
 from veridical.suite.nuisances import shuffle_items
-from veridical.suite.training import TrainingItem, TrainingRecipe, asked_alike, shown_above
-from veridical.suites.magicbench.asking.trials import bare_question
+from veridical.suite.training import TrainingItem, TrainingRecipe, asked_alike
 from veridical.suites.magicbench.stimuli import HONEST
 
 _SAID = ("lie", "truth", "misdirection", "silence")
@@ -33,10 +32,6 @@ def patter(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[Tra
             yield TrainingItem(trials=tuple(order), recalled=(str(honest.gold),) * 2)
 
 
-def _shown(stimulus: Stimulus, trial: Trial) -> Sequence[Text | Media]:
-    return shown_above(bare_question(stimulus, trial), trial)
-
-
 TRAINING = {
     "patter": TrainingRecipe(
         note="a trick and its honest control under the same words, or none; both answers to a probe are needed",
@@ -52,6 +47,6 @@ TRAINING = {
             "aid": ("none",),
         },
         answers="the letter of one option",
-        shown=_shown,
+        words_above=True,
     )
 }
