@@ -83,6 +83,17 @@ class RunOptions(TypedDict, total=False):
             shared=True,
         ),
     ]
+    stop_at: Annotated[
+        str | None,
+        RunFlag(
+            "Ask in rounds until this is known: verdict, or width=5, the half width of the main figure in points.",
+            "GOAL",
+        ),
+    ]
+    max_questions: Annotated[
+        int | None,
+        RunFlag("Most questions with --stop-at. Default: the suite's own.", "N", allowed=NumberRange(1)),
+    ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
         RunFlag(

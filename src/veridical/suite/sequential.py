@@ -15,9 +15,12 @@ TrialPool = Callable[[Chunk], Sequence[Trial]]
 
 
 class NextQuestion(NamedTuple):
-    """A trial that is asked next, by its id, and the piece of the design that its stimulus is in."""
+    """A trial that is asked next, by its id, and the piece of the design that its stimulus is in.
 
-    chunk: Chunk
+    The piece is `None` where the set is there already.
+    """
+
+    chunk: Chunk | None
     trial: str
 
 

@@ -230,6 +230,6 @@ def _sets_of(runs: Sequence[RunResult], stimuli: StimulusSet | None) -> dict[str
             # `os.path` says no where a folder may not be looked into; a path raises an error.
             if each.suite.name not in sets and os.path.exists(place / "manifest.json"):  # noqa: PTH110
                 whole = StimulusSet.open(place)
-                if whole.digest == each.run.identity["set"]:
+                if whole.key == each.run.identity["set"]:
                     sets[each.suite.name] = whole
     return sets

@@ -191,7 +191,7 @@ class Setup:
             "suite": self.suite.name,
             "stage": self.stage.name,
             "role": self.stage.role,
-            "set": self.stimuli.digest,
+            "set": self.stimuli.key,
             "limit": self.options.get("limit"),
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),

@@ -1,0 +1,168 @@
+"""The rounds of a run that asks until it can conclude: what is asked next, told from the replies that are stored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+import polars as pl
+
+from veridical.ask import Run
+from veridical.base.options import Options
+from veridical.base.path_checks import holds_run
+from veridical.base.run_options import RunOptions
+from veridical.base.workers import Workers
+from veridical.errors import InputError
+from veridical.records import Json, Trial
+from veridical.stimulus_set import StimulusSet
+from veridical.stimulus_set.growing import GrowingSet
+from veridical.suite.record import Suite
+from veridical.suite.sequential import NextQuestion, Questioner, SequentialStanding
+from veridical.suite.width_stopping import WidthGoal
+from veridical.verbs.runs.round_sources import DrawnUnits, RoundSource, UnitsOfSet, design_of, usual_design
+from veridical.verbs.runs.stage_trials import trials_of
+
+VERDICT = "verdict"
+STOP_AT = "stop_at"
+SEQUENTIAL = "sequential"
+"""The key of a start under which stands what was concluded in its latest round."""
+_USED_UP = "the most questions were asked"
+_NOTHING_LEFT = "nothing is left to ask"
+_APART = {
+    "shard": "what is asked follows from all replies",
+    "limit": "--max-questions bounds what is asked",
+    "retry": "another reply would change what was chosen after it",
+}
+"""Options of a run that a run in rounds cannot have, and why."""
+
+
+@dataclass(repr=False)
+class QuestionRounds:
+    """The rounds of one run: those that are stored, chosen again from the same replies, and those that follow.
+
+    `trials` are those planned so far, in order; `pending` those of the latest round while it is not answered. `ended`
+    is what stands when nothing more is asked.
+    """
+
+    suite: Suite
+    folder: Path
+    goal: str
+    source: RoundSource
+    trials: list[Trial] = field(default_factory=list)
+    pending: list[Trial] = field(default_factory=list)
+    ended: SequentialStanding | None = None
+    rounds: int = 0
+    _questioner: Questioner | None = None
+
+    @classmethod
+    def of(cls, suite: Suite, folder: Path, place: StimulusSet | Options | None, options: RunOptions) -> QuestionRounds:
+        """The rounds of a run in a folder, about a set, the design of a set, or one with these options.
+
+        Raises `InputError` where the suite has none, and for options that a run in rounds cannot have.
+        """
+        goal, most = str(options.get(STOP_AT)), options.get("max_questions")
+        for name, why in _APART.items():
+            if options.get(name):
+                raise InputError(f"{name} beside {STOP_AT}: {why}; leave out one of the two")
+        first = suite.asking.ordered[0]
+        width, part = WidthGoal.parse(goal), suite.sequential
+        if width is not None:
+            if not isinstance(place, StimulusSet):
+                raise InputError(f"{STOP_AT} '{goal[:40]}' asks the units of a set: name one with --set")
+            asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(first)
+            trials = trials_of(suite, place, asking, None)
+            return cls(suite, folder, goal, UnitsOfSet(suite, place, width, trials, most))
+        if goal != VERDICT:
+            raise InputError(f"{STOP_AT} '{goal[:40]}': {VERDICT}, or width=POINTS, is allowed")
+        if part is None:
+            raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none to stop at; width=POINTS is allowed")
+        if options.get("settings"):
+            raise InputError(f"settings beside {STOP_AT} {VERDICT}: the suite says what is asked; leave them out")
+        design = place if isinstance(place, Options) else design_of(suite, place) if place else usual_design(suite, part)
+        factors, make = suite.design.factors, suite.design.make
+        grown = GrowingSet(folder / "stimuli", suite.name, design, make, factors, suite.title, suite.origin())
+        crew = Workers.stated(options.get("workers"), options.get("cluster")) or Workers()
+        asking = suite.asked(part.settings, options.get("prompts")).of_stage(first)
+        return cls(suite, folder, goal, DrawnUnits(suite, part, grown, asking, most or part.most, crew))
+
+    def identity(self) -> dict[str, Json]:
+        """What makes the run what it is in place of its trials: its goal and the wordings."""
+        return {STOP_AT: self.goal, "prompts": list(self.source.prompts)}
+
+    def begin(self) -> None:
+        """Chooses the rounds again that the folder holds and, where all of these are answered, the next one.
+
+        Raises `InputError` where the stored questions are not those that follow from the stored replies.
+        """
+        self._questioner = self.source.questioner()
+        stored = Run.open(self.folder) if holds_run(self.folder) else None
+        held = [] if stored is None else list(stored.trials_by_id())
+        outcomes = None if stored is None else stored.outcomes(self.suite.asking.readers)
+        while self.ended is None and (questions := self._next()):
+            names = [question.trial for question in questions]
+            end = len(self.trials) + len(names)
+            follows = held[len(self.trials) : end]
+            if follows and follows != names:
+                raise InputError(
+                    f"{self.folder}: the questions of round {self.rounds + 1} do not follow from the stored replies: "
+                    "these were changed, or are read by another version; use a new folder"
+                )
+            self._plan(questions)
+            if outcomes is None or not self._answered(outcomes, latest=end >= len(held)):
+                return
+            self._learn(outcomes)
+
+    def follow(self) -> Sequence[Trial]:
+        """The trials of the next round, after the replies to the latest one are taken in; none where asking ends."""
+        run = Run.open(self.folder)
+        self._learn(run.outcomes(self.suite.asking.readers))
+        questions = [] if self.ended else self._next()
+        if questions:
+            self._plan(questions)
+            run.extended(self.trials, self.suite.design.factors, sequential=self.facts())
+        else:
+            run.noted(sequential=self.facts())
+        return self.pending
+
+    def read(self, file: str) -> bytes:
+        """The bytes of a medium of the set as it is now."""
+        return self.source.whole.read(file)
+
+    def facts(self) -> dict[str, Json]:
+        """What can be concluded now, with how much it took, as a JSON value."""
+        assert self._questioner is not None
+        standing = self.ended or self._questioner.standing()
+        return {**asdict(standing), "questions": len(self.trials), "rounds": self.rounds, "most": self.source.most}
+
+    def _next(self) -> Sequence[NextQuestion]:
+        """The questions of the next round; none, and why it `ended`, where there are none or they are too many."""
+        assert self._questioner is not None
+        questions = self._questioner.next_round()
+        if questions and len(self.trials) + len(questions) <= self.source.most:
+            return questions
+        why = _USED_UP if questions else _NOTHING_LEFT
+        self.ended = replace(self._questioner.standing(), rule=why)
+        return []
+
+    def _plan(self, questions: Sequence[NextQuestion]) -> None:
+        self.pending = list(self.source.planned(questions))
+        self.trials += self.pending
+        self.rounds += 1
+
+    def _answered(self, outcomes: pl.DataFrame, *, latest: bool) -> bool:
+        """Whether the latest round was asked; an error is asked again only while no other round followed."""
+        rows = outcomes.filter(pl.col("trial").is_in([trial.id for trial in self.pending]))
+        unasked = rows["status"].is_null()
+        return len(rows) > 0 and not (unasked | (rows["status"] == "error") if latest else unasked).any()
+
+    def _learn(self, outcomes: pl.DataFrame) -> None:
+        """Takes in the outcomes of the latest round; of several repeats the first, since units count once."""
+        assert self._questioner is not None
+        places = {trial.id: place for place, trial in enumerate(self.pending)}
+        rows = outcomes.filter(pl.col("trial").is_in(list(places)) & (pl.col("repeat") == 1))
+        self._questioner.learn(rows.sort(pl.col("trial").replace_strict(places, return_dtype=pl.Int64)))
+        self.pending = []
+        standing = self._questioner.standing()
+        if standing.rule is not None:
+            self.ended = standing
