@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from veridical.base.run_options import RunOptions
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
+    from veridical.verbs.sets import SetDesign
 
 
 def _usual_recipe(suite: Suite) -> str:
@@ -80,7 +81,7 @@ def run(
     trackers = trackers_of(log_to)
     several, result = None, None
     with run_page(suite, out, names, options.get("shard"), live=live, port=live_port) as page:
-        whole = _set(suite, stimuli, out, options)
+        whole = _place(suite, stimuli, out, options)
         if len(names) > 1:
             agree = partial(confirm_sending, yes=yes)
             several = verbs.run_models(whole, names, out=out, confirm=agree, live=page, **options)
@@ -208,6 +209,17 @@ def pack(run: RunFolder, as_json: JsonFlag = False) -> None:
     lines = [f"{each.file}: {each.before / 1e6:.1f} MB before, {each.after / 1e6:.1f} MB now" for each in packed]
     facts = [{"file": str(each.file), "before": each.before, "after": each.after} for each in packed]
     tell(facts, lines or [f"the replies of {run} are packed already"], as_json=as_json)
+
+
+def _place(suite: str, stimuli: Path | None, out: Path, options: RunOptions) -> StimulusSet | SetDesign:
+    """The set of a run or, where it asks in rounds and no set is named, the design of one."""
+    from veridical.suite import registry
+    from veridical.verbs import sets
+
+    chosen = registry.get(suite)
+    if options.get("stop_at") != "verdict" or stimuli is not None or chosen.sequential is None:
+        return _set(suite, stimuli, out, options)
+    return sets.design(chosen.name, **chosen.sequential.values)
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions) -> StimulusSet:

@@ -50,7 +50,7 @@ class Questioner(Protocol):
         ...
 
     def learn(self, outcomes: pl.DataFrame) -> None:
-        """Takes in the outcomes of the round, those without an answer included."""
+        """Takes in the outcomes of the round, those without an answer included: by repeat, as they were chosen."""
         ...
 
     def standing(self) -> SequentialStanding:

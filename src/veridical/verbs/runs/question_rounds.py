@@ -20,10 +20,12 @@ from veridical.stimulus_set.growing import GrowingSet
 from veridical.suite.record import Suite
 from veridical.suite.sequential import NextQuestion, Questioner, SequentialStanding
 from veridical.suite.width_stopping import WidthGoal
-from veridical.verbs.runs.round_sources import DrawnUnits, RoundSource, UnitsOfSet, design_of, usual_design
+from veridical.verbs.runs.round_sources import DrawnUnits, RoundSource, UnitsOfSet, design_of
 from veridical.verbs.runs.stage_trials import trials_of
 
 VERDICT = "verdict"
+DRAWN = "stimuli"
+"""The folder of a run that its set is drawn in."""
 STOP_AT = "stop_at"
 SEQUENTIAL = "sequential"
 """The key of a start under which stands what was concluded in its latest round."""
@@ -56,7 +58,7 @@ class QuestionRounds:
     _questioner: Questioner | None = None
 
     @classmethod
-    def of(cls, suite: Suite, folder: Path, place: StimulusSet | Options | None, options: RunOptions) -> QuestionRounds:
+    def of(cls, suite: Suite, folder: Path, place: StimulusSet | Options, options: RunOptions) -> QuestionRounds:
         """The rounds of a run in a folder, about a set, the design of a set, or one with these options.
 
         Raises `InputError` where the suite has none, and for options that a run in rounds cannot have.
@@ -72,19 +74,19 @@ class QuestionRounds:
                 raise InputError(f"{STOP_AT} '{goal[:40]}' asks the units of a set: name one with --set")
             asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(first)
             trials = trials_of(suite, place, asking, None)
-            return cls(suite, folder, goal, UnitsOfSet(suite, place, width, trials, most))
+            return cls(suite, folder, goal, UnitsOfSet(suite, place, asking, width, trials, most))
         if goal != VERDICT:
             raise InputError(f"{STOP_AT} '{goal[:40]}': {VERDICT}, or width=POINTS, is allowed")
         if part is None:
             raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none to stop at; width=POINTS is allowed")
         if options.get("settings"):
             raise InputError(f"settings beside {STOP_AT} {VERDICT}: the suite says what is asked; leave them out")
-        design = place if isinstance(place, Options) else design_of(suite, place) if place else usual_design(suite, part)
+        design = place if isinstance(place, Options) else design_of(suite, place)
         factors, make = suite.design.factors, suite.design.make
-        grown = GrowingSet(folder / "stimuli", suite.name, design, make, factors, suite.title, suite.origin())
+        grown = GrowingSet(folder / DRAWN, suite.name, design, make, factors, suite.title, suite.origin())
         crew = Workers.stated(options.get("workers"), options.get("cluster")) or Workers()
         asking = suite.asked(part.settings, options.get("prompts")).of_stage(first)
-        return cls(suite, folder, goal, DrawnUnits(suite, part, grown, asking, most or part.most, crew))
+        return cls(suite, folder, goal, DrawnUnits(suite, part, grown, asking, crew, most))
 
     def identity(self) -> dict[str, Json]:
         """What makes the run what it is in place of its trials: its goal and the wordings."""
@@ -125,9 +127,19 @@ class QuestionRounds:
             run.noted(sequential=self.facts())
         return self.pending
 
-    def read(self, file: str) -> bytes:
-        """The bytes of a medium of the set as it is now."""
-        return self.source.whole.read(file)
+    def replace_trials(self, trials: Sequence[Trial]) -> None:
+        """Puts trials with the same ids, whose media are made, in the place of those that only count them."""
+        by_id = {trial.id: trial for trial in trials}
+        self.source.trials = trials
+        self.trials = [by_id[trial.id] for trial in self.trials]
+        self.pending = [by_id[trial.id] for trial in self.pending]
+
+    def __str__(self) -> str:
+        """How much is asked at most, as a person agrees to it."""
+        usual = "" if self.source.usual is None else f", about {self.source.usual:,} for a clear model"
+        asked = len(self.trials) - len(self.pending)
+        before = f"; {asked:,} of these were asked before" if asked else ""
+        return f"at most {self.source.most:,} questions in rounds until {STOP_AT} {self.goal}{usual}{before}"
 
     def facts(self) -> dict[str, Json]:
         """What can be concluded now, with how much it took, as a JSON value."""
@@ -157,11 +169,12 @@ class QuestionRounds:
         return len(rows) > 0 and not (unasked | (rows["status"] == "error") if latest else unasked).any()
 
     def _learn(self, outcomes: pl.DataFrame) -> None:
-        """Takes in the outcomes of the latest round; of several repeats the first, since units count once."""
+        """Takes in the outcomes of the latest round, in the order of its questions."""
         assert self._questioner is not None
         places = {trial.id: place for place, trial in enumerate(self.pending)}
-        rows = outcomes.filter(pl.col("trial").is_in(list(places)) & (pl.col("repeat") == 1))
-        self._questioner.learn(rows.sort(pl.col("trial").replace_strict(places, return_dtype=pl.Int64)))
+        rows = outcomes.filter(pl.col("trial").is_in(list(places)))
+        order = pl.col("trial").replace_strict(places, return_dtype=pl.Int64)
+        self._questioner.learn(rows.sort("repeat", order, maintain_order=True))
         self.pending = []
         standing = self._questioner.standing()
         if standing.rule is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from veridical.base.options import Options, chosen_options, parse_options
+from veridical.base.options import Options, parse_options
 from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk, Trial
@@ -23,10 +23,20 @@ from veridical.verbs.runs.stage_trials import trials_on
 
 
 class RoundSource(Protocol):
-    """Where the questions of a run in rounds come from."""
+    """Where the questions of a run in rounds come from.
 
-    most: int
-    usual: int | None
+    `trials` are all that may be asked, where that is known. At most so many are asked, and `usual` are enough for a
+    clear observer, where that is known.
+    """
+
+    asking: AskingOptions
+    trials: Sequence[Trial]
+
+    @property
+    def most(self) -> int: ...
+
+    @property
+    def usual(self) -> int | None: ...
 
     @property
     def whole(self) -> StimulusSet:
@@ -55,9 +65,14 @@ class DrawnUnits:
     part: SequentialPart
     grown: GrowingSet
     asking: AskingOptions
-    most: int
     crew: Workers
+    stated_most: int | None = None
+    trials: Sequence[Trial] = ()
     _stimulus_of: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def most(self) -> int:
+        return self.stated_most or self.part.most
 
     @property
     def usual(self) -> int:
@@ -97,10 +112,14 @@ class UnitsOfSet:
 
     suite: Suite
     whole: StimulusSet
+    asking: AskingOptions
     goal: WidthGoal
     trials: Sequence[Trial]
     stated_most: int | None = None
-    usual: int | None = None
+
+    @property
+    def usual(self) -> None:
+        return None
 
     @property
     def most(self) -> int:
@@ -115,11 +134,8 @@ class UnitsOfSet:
         return WidthQuestioner(self.suite.analysis, stages, no_outcomes(self.suite), self.goal, self.trials)
 
     def planned(self, questions: Sequence[NextQuestion]) -> Sequence[Trial]:
-        return [self._by_id[each.trial] for each in questions]
-
-    @cached_property
-    def _by_id(self) -> Mapping[str, Trial]:
-        return {trial.id: trial for trial in self.trials}
+        by_id = {trial.id: trial for trial in self.trials}
+        return [by_id[each.trial] for each in questions]
 
 
 def design_of(suite: Suite, whole: StimulusSet) -> Options:
@@ -131,7 +147,3 @@ def design_of(suite: Suite, whole: StimulusSet) -> Options:
             return parse_options(suite.options, known)
     raise InputError(f"{whole.folder} states no design: name a set that `veridical make` made, or none")
 
-
-def usual_design(suite: Suite, part: SequentialPart) -> Options:
-    """The design of a verdict in rounds that names no set."""
-    return chosen_options(suite.options, suite.recipes, part.values)

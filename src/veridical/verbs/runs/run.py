@@ -22,6 +22,7 @@ from veridical.ask import (
 from veridical.ask.local import LOADED, is_local
 from veridical.base.files import folder_lock
 from veridical.base.format import visible
+from veridical.base.options import Options
 from veridical.base.path_checks import RUN, holds_run
 from veridical.base.run_options import RunOptions
 from veridical.base.shards import shard_folder
@@ -39,8 +40,9 @@ from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole, stage_folder
+from veridical.verbs.runs.question_rounds import DRAWN, STOP_AT, QuestionRounds
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
-from veridical.verbs.runs.setup import Setup, prepare_stage, unplanned_stage
+from veridical.verbs.runs.setup import Setup, prepare_rounds, prepare_stage, unplanned_stage
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stage_states import (
     Choice,
@@ -52,7 +54,7 @@ from veridical.verbs.runs.stage_states import (
     require_known,
     whole_run,
 )
-from veridical.verbs.sets import folder_for, open_with_suite, set_of
+from veridical.verbs.sets import SetDesign, folder_for, open_with_suite, set_of
 
 Show = Literal["auto", "live", "plain", "quiet"]
 Confirm = Callable[[Setup], bool]
@@ -61,7 +63,7 @@ Shown = Callable[[int, str | None], Progress]
 
 
 def run(
-    stimuli: StimulusSet | Path | str,
+    stimuli: StimulusSet | SetDesign | Path | str,
     model: str | None = None,
     *,
     out: Path | str | None = None,
@@ -73,7 +75,7 @@ def run(
 ) -> RunResult:
     """The run of models on a set, asked and stored in a folder; the keywords are those of `RunOptions`.
 
-    `model` is the one under test. RoleModel is every stage of the suite whose role has a model and whose needs are
+    With `stop_at` it asks in rounds, and a design will do in place of a set. `model` is the one under test. RoleModel is every stage of the suite whose role has a model and whose needs are
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs); that of shard 2/4 is `out` with `-2-of-4` at its end. Called again with the same arguments
     it asks only what is missing. `confirm` gets what is planned before anything is sent to a model that is not
@@ -83,10 +85,10 @@ def run(
     unless `analyze` is false. Raises `InputError` for what a user can put right; a run that ends early is returned as
     it stands, and without tables if a signal ended it.
     """
-    whole, suite = open_with_suite(stimuli)
+    place, suite = place_of_run(stimuli, options)
     roles = roles_of(suite, model, options)
     folder = folder_for(None if out is None else shard_folder(Path(out), options.get("shard")))
-    return RunStart(suite, whole, folder, roles, options, show, confirm, live=live).result(analyze=analyze)
+    return RunStart(suite, place, folder, roles, options, show, confirm, live=live).result(analyze=analyze)
 
 
 def require_askable(suite: str, names: Sequence[str], out: Path, options: RunOptions) -> None:
@@ -129,6 +131,17 @@ def judge(
     return RunStart(suite, whole, asked.folder, roles, merged, show, confirm, live=live).result(analyze=analyze)
 
 
+def place_of_run(
+    stimuli: StimulusSet | SetDesign | Path | str, options: RunOptions
+) -> tuple[StimulusSet | Options, Suite]:
+    """A set, or the options of a design, with its suite; raises `InputError` for a design that is to be asked whole."""
+    if not isinstance(stimuli, SetDesign):
+        return open_with_suite(stimuli)
+    if not options.get(STOP_AT):
+        raise InputError("a design can be asked in rounds alone: state stop_at, or make a set of it")
+    return stimuli.options, registry.get(stimuli.suite)
+
+
 class DeclinedError(InputError):
     """A person did not agree to send anything."""
 
@@ -137,6 +150,7 @@ class DeclinedError(InputError):
 class RunStart:
     """One start of a run: its set, its folder, and who is asked in which role.
 
+    Its `place` is the set, or the design of one that grows with the run.
     `lacking` says, by stage, what a stage still waits for when it was come to; `limited`, that the start ended early,
     `interrupted`, by a signal; `asked`, that any stage was planned; `agreed` are the models that a person agreed to
     send to. Where several runs are made in one call, `beside` are the folders of the others, whose spending counts in a
@@ -144,7 +158,7 @@ class RunStart:
     """
 
     suite: Suite
-    whole: StimulusSet
+    place: StimulusSet | Options
     folder: Path
     roles: Mapping[str, RoleModel]
     options: RunOptions
@@ -161,6 +175,11 @@ class RunStart:
     beside: Sequence[Path] = ()
     shown: Shown | None = None
     live: LiveState | None = None
+
+    @property
+    def whole(self) -> StimulusSet:
+        """The set that is asked about; raises `InputError` where nothing of it was drawn yet."""
+        return self.place if isinstance(self.place, StimulusSet) else StimulusSet.open(self.folder / DRAWN)
 
     def result(self, *, analyze: bool) -> RunResult:
         """The run that the start comes to, asked as far as it can be."""
@@ -195,6 +214,8 @@ class RunStart:
             role = self.roles[state.stage.role]
             require_place(role)
             followed = self.live is not None or self.shown is not None
+            if self.options.get(STOP_AT):
+                return self._first_rounds(state, role)
             if not followed and is_answered(self.folder, unplanned_stage(self.suite, self.whole, state, role)):
                 self.runs[state.stage.name] = Run.open(self.folder)
                 return None
@@ -204,6 +225,18 @@ class RunStart:
         if not begun:
             raise InputError(f"nothing can be asked: {state}")
         return None
+
+    def _first_rounds(self, state: Ready, role: RoleModel) -> Setup | None:
+        """The first stage of a run that asks in rounds; `None` where these have ended."""
+        Run.require_room(self.folder, {STOP_AT: self.options.get(STOP_AT)})
+        rounds = QuestionRounds.of(self.suite, self.folder, self.place, self.options)
+        rounds.begin()
+        if rounds.ended is not None:
+            self.runs[state.stage.name] = Run.open(self.folder)
+            return None
+        setup = prepare_rounds(rounds, state, role)
+        Run.require_room(self.folder, setup.stated())
+        return setup
 
     def _ask_stages(self, first: Setup | None) -> None:
         """Asks every stage that can be asked, in their order, until one ends early."""
@@ -267,11 +300,13 @@ class RunStart:
             self.agreed.add(setup.model)
         opened = opened or setup.open(folder)  # the weights of a local model are loaded after all questions to a person
         setup = setup.with_derived(self.folder)
-        start = Run.start if first else Run.start_stage
+        rounds = setup.rounds
+        start = Run.start if first and rounds is None else Run.start_stage
+        trials = setup.trials if rounds is None else rounds.trials
         factors = self.suite.design.factors
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
         repeats, of_shards = setup.repeats, setup.of_shards()
-        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=repeats, of_shards=of_shards)
+        run = start(folder, identity, execution, trials, factors=factors, repeats=repeats, of_shards=of_shards)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
         shown = self._progress(setup)
         if (moved := run.moved_servers()) is not None:
@@ -295,6 +330,7 @@ class RunStart:
                 shares_replies=stage.shares_replies,
                 readers=self.suite.asking.readers,
                 most_tries=most_tries,
+                next_trials=rounds.follow if rounds else None,
             )
         self.interrupted, self.asked = tally.interrupted, True
         self.limited = tally.interrupted or tally.limit is not None

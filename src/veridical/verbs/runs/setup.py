@@ -37,6 +37,7 @@ from veridical.verbs.sets import MadeMedia, make_derived, open_with_suite
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
+    from veridical.verbs.runs.question_rounds import QuestionRounds
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Setup:
     """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
     `all_trials` are those of all shards. `state` has what a later stage's trials are made from. `rules` are those by
-    which the trials' media are derived, by digest; until they are `made`, trials only count them.
+    which the trials' media are derived, by digest; until they are `made`, trials only count them. Of a run that asks
+    in `rounds`, the trials are those of its latest one.
     """
 
     suite: Suite
@@ -55,6 +57,7 @@ class Setup:
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: MadeMedia | None = None
+    rounds: QuestionRounds | None = None
 
     @cached_property
     def shard(self) -> Shard | None:
@@ -62,10 +65,10 @@ class Setup:
         text = self.options.get("shard")
         return None if text is None else Shard.parse(text)
 
-    @cached_property
+    @property
     def trials(self) -> Sequence[Trial]:
         """The trials that are asked."""
-        return shard_trials(self.all_trials, self.shard)
+        return shard_trials(self.all_trials, self.shard) if self.rounds is None else self.rounds.pending
 
     @property
     def stage(self) -> Stage:
@@ -108,6 +111,8 @@ class Setup:
         made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress, self.how.workers))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
+        if self.rounds is not None:
+            self.rounds.replace_trials(trials)
         whole = replace(self, asking=asking, all_trials=trials, made=made)
         require_within_limits(whole)
         return whole
@@ -115,7 +120,9 @@ class Setup:
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
         content = self.made.read(file) if self.made else None
-        return self.stimuli.read(file) if content is None else content
+        if content is not None:
+            return content
+        return self.stimuli.read(file) if self.rounds is None else self.rounds.source.whole.read(file)
 
     def home(self, file: str) -> Path:
         """The folder that a medium's path, of the set or derived, is in."""
@@ -136,7 +143,8 @@ class Setup:
     @property
     def planned(self) -> int:
         """How many replies are wanted, each trial once per repeat."""
-        return len(self.trials) * self.repeats
+        left = 0 if self.rounds is None else self.rounds.source.most - len(self.rounds.trials)
+        return (len(self.trials) + left) * self.repeats
 
     @property
     def schema(self) -> Schema:
@@ -208,6 +216,7 @@ class Setup:
             facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
         if self.observer and self.observer.sees != "messages":
             facts |= {"sees": self.observer.sees, "reads": self.observer.reads or f"the {self.observer.sees}"}
+        facts |= self.rounds.identity() if self.rounds and self.first else {}
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
 
@@ -236,23 +245,34 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
             "servers": self.servers,
             **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
-            **({PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}),
+            **self._planned_from(),
+            **({"max_questions": self.rounds.source.most} if self.rounds else {}),
             "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
+    def _planned_from(self) -> dict[str, Json]:
+        """What tells later whether the trials would be planned as they are; of rounds, the replies tell it."""
+        if self.rounds is not None:
+            return {}
+        return {PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}
+
     def __str__(self) -> str:
+        if self.rounds is not None:
+            return f"{self.suite.name}: {self.rounds}, to {self.model}{self._where()}"
         stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
         usual, levels = self.suite.asked().levels, self.asking.levels
         unusual = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
-        where = f" at {' and '.join(self.servers)}" if self.servers else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
         each = " for each copy" if self.replicated else ""
         wide = self.how.policy.at_a_time(here=runs_here(self.model), servers=max(1, len(self.servers)))
         return (
             f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
-            f"{often} to {self.model}{where}, {wide} at a time{each}{unusual}"
+            f"{often} to {self.model}{self._where()}, {wide} at a time{each}{unusual}"
         )
+
+    def _where(self) -> str:
+        return f" at {' and '.join(self.servers)}" if self.servers else ""
 
 
 def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> Setup:
@@ -280,11 +300,26 @@ def unplanned_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleMo
 def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
     """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
     bare = unplanned_stage(suite, whole, state, role)
-    asking, own = bare.asking, bare.role
+    asking = bare.asking
     trials = trials_of(suite, whole, asking, role.options.get("limit"), state)
     rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
+    return _checked(replace(bare, all_trials=trials, rules=rules))
+
+
+def prepare_rounds(rounds: QuestionRounds, state: Ready, role: RoleModel) -> Setup:
+    """The first stage of a run that asks in rounds, as far as these are known, checked likewise."""
+    source = rounds.source
+    bare = unplanned_stage(rounds.suite, source.whole, state, role)
+    if bare.observer is not None and bare.observer.across_units:
+        raise InputError(f"{bare.model} replies by all units of its run: ask it without --stop-at")
+    rules = source.asking.derivations.rules if isinstance(source.asking.derivations, PlannedMedia) else {}
+    trials = source.trials or rounds.trials
+    return _checked(replace(bare, all_trials=trials, asking=source.asking, rules=rules, rounds=rounds))
+
+
+def _checked(setup: Setup) -> Setup:
+    own, trials, whole = setup.role, setup.all_trials, setup.stimuli
     require_held(trials, own.model, own.base_url)
-    setup = replace(bare, all_trials=trials, rules=rules)
     if setup.observer is not None:
         setup.observer.require_able(trials, setup.repeats)
         setup.observer.require_known(own.model_args, trials, whole.opaque)
