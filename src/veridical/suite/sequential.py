@@ -9,6 +9,12 @@ from typing import Any, NamedTuple, Protocol
 import polars as pl
 
 from veridical.records import Chunk, Json, Trial
+from veridical.suite.opening import Tone
+
+STOP_AT = "stop_at"
+"""The option of a run, and the key of its identity, that has the goal at which it stops asking."""
+SEQUENTIAL = "sequential"
+"""The key of a start under which stands what could be concluded when its latest round ended."""
 
 TrialPool = Callable[[Chunk], Sequence[Trial]]
 """The trials of a piece of the design, as they would be asked; its stimuli are not drawn yet."""
@@ -29,13 +35,15 @@ class SequentialStanding:
     """What can be concluded from the questions so far.
 
     `rule` is the rule by which asking stops, in words; `None` while it goes on. `verdict` is the name that stands, with
-    its `evidence` in words and the `weights` of what it was weighed against, which sum to 1. `needs` says what would
-    decide an open one. `families` has, by family, one line where nothing can be said of it alone, with how many more
-    questions that would take.
+    its `evidence` in words and the `weights` of what it was weighed against, which sum to 1; `sentence` says what it
+    means in plain words, `tone` how it speaks of the model, and `needs` what would decide an open one. `families` has,
+    by family, one line where nothing can be said of it alone, with how many more questions that would take.
     """
 
     verdict: str
     rule: str | None
+    sentence: str = ""
+    tone: Tone = "open"
     evidence: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
@@ -63,8 +71,9 @@ class SequentialPart:
     """How a suite asks until it can conclude.
 
     `start` makes the questioner of a design, from its options, the trials of its pieces, and the most questions that
-    may be asked. `values` are the options of the design where no set states them, `settings` the levels that are asked.
-    `usual` is how many questions a clear observer takes, and `most` how many are asked at most if nobody says otherwise.
+    may be asked, on which no choice may depend. `values` are the options of the design where no set states them,
+    `settings` the levels that are asked. `usual` is how many questions a clear observer takes, and `most` how many are
+    asked at most if nobody says otherwise.
     """
 
     note: str

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import polars as pl
 
+from veridical.base.format import format_interval, format_value
 from veridical.errors import InputError, unknown
 from veridical.records import POINTS, PROPORTION, Estimate, Trial
 from veridical.suite.evidence import Evidence
@@ -59,9 +60,7 @@ class WidthGoal(NamedTuple):
         except ValueError:
             points = math.nan
         if not _NARROWEST <= points <= _WIDEST:
-            raise InputError(
-                f"stop_at '{text[:40]}': a number of points from {_NARROWEST:g} to {_WIDEST:g} is allowed"
-            )
+            raise InputError(f"stop_at '{text[:40]}': a number of points from {_NARROWEST:g} to {_WIDEST:g} is allowed")
         return cls(points, "" if name.strip() == WIDTH else name.strip())
 
 
@@ -105,12 +104,12 @@ class WidthQuestioner:
             return SequentialStanding(verdict="no figure yet", rule=None, needs=("more units",))
         half = half_width(figure)
         narrow = half is not None and half <= goal
-        wide = "no interval" if half is None else f"half an interval is {half:.1f} points"
+        wide = "no interval yet" if half is None else f"half the interval is {half:.1f} points"
         return SequentialStanding(
-            verdict=f"{self.analysis.measures[figure.metric].title}: {figure}",
+            verdict=f"{self.analysis.measures[figure.metric].title} {shown_figure(figure)}",
             rule=NARROW if narrow else None,
             evidence=(f"{wide}, of {figure.n_units:,} units", PLUG_IN),
-            needs=() if narrow else (f"more units, until half an interval is {goal:g} points",),
+            needs=() if narrow else (f"more units, until half the interval is {goal:g} points",),
         )
 
     @cached_property
@@ -139,6 +138,11 @@ class WidthQuestioner:
         names = [self.goal.metric] if self.goal.metric else self.analysis.headline
         fitting = [whole[name] for name in names if name in whole and whole[name].unit in (PROPORTION, POINTS)]
         return next((each for each in fitting if each.value is not None), None)
+
+
+def shown_figure(figure: Estimate) -> str:
+    """A figure's value with its interval."""
+    return f"{format_value(figure.value or 0.0, figure.unit)} {format_interval(figure)}"
 
 
 def half_width(figure: Estimate) -> float | None:

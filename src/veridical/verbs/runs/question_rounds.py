@@ -18,17 +18,14 @@ from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.growing import GrowingSet
 from veridical.suite.record import Suite
-from veridical.suite.sequential import NextQuestion, Questioner, SequentialStanding
+from veridical.suite.rounds_taken import VERDICT
+from veridical.suite.sequential import SEQUENTIAL, STOP_AT, NextQuestion, Questioner, SequentialStanding
 from veridical.suite.width_stopping import WidthGoal
 from veridical.verbs.runs.round_sources import DrawnUnits, RoundSource, UnitsOfSet, design_of
 from veridical.verbs.runs.stage_trials import trials_of
 
-VERDICT = "verdict"
 DRAWN = "stimuli"
 """The folder of a run that its set is drawn in."""
-STOP_AT = "stop_at"
-SEQUENTIAL = "sequential"
-"""The key of a start under which stands what was concluded in its latest round."""
 _USED_UP = "the most questions were asked"
 _NOTHING_LEFT = "nothing is left to ask"
 _APART = {
@@ -78,7 +75,7 @@ class QuestionRounds:
         if goal != VERDICT:
             raise InputError(f"{STOP_AT} '{goal[:40]}': {VERDICT}, or width=POINTS, is allowed")
         if part is None:
-            raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none to stop at; width=POINTS is allowed")
+            raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none; width=POINTS is allowed")
         if options.get("settings"):
             raise InputError(f"settings beside {STOP_AT} {VERDICT}: the suite says what is asked; leave them out")
         design = place if isinstance(place, Options) else design_of(suite, place)
@@ -122,9 +119,9 @@ class QuestionRounds:
         questions = [] if self.ended else self._next()
         if questions:
             self._plan(questions)
-            run.extended(self.trials, self.suite.design.factors, sequential=self.facts())
+            run.extended(self.trials, self.suite.design.factors, **{SEQUENTIAL: self.facts()})
         else:
-            run.noted(sequential=self.facts())
+            run.noted(**{SEQUENTIAL: self.facts()})
         return self.pending
 
     def replace_trials(self, trials: Sequence[Trial]) -> None:

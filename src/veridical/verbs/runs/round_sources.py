@@ -146,4 +146,3 @@ def design_of(suite: Suite, whole: StimulusSet) -> Options:
         if known:
             return parse_options(suite.options, known)
     raise InputError(f"{whole.folder} states no design: name a set that `veridical make` made, or none")
-

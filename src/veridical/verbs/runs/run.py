@@ -32,6 +32,7 @@ from veridical.records import Json
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
+from veridical.suite.sequential import STOP_AT
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
 from veridical.verbs.runs.answered_runs import unasked_rest
@@ -42,7 +43,7 @@ from veridical.verbs.runs.options import options_of_run
 from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole, stage_folder
-from veridical.verbs.runs.question_rounds import DRAWN, STOP_AT, QuestionRounds
+from veridical.verbs.runs.question_rounds import DRAWN, QuestionRounds
 from veridical.verbs.runs.roles import RoleModel, require_other_judge, require_place, require_ready, roles_of
 from veridical.verbs.runs.setup import Setup, prepare_rounds, prepare_stage, unplanned_stage
 from veridical.verbs.runs.spending import Spending
@@ -77,7 +78,8 @@ def run(
 ) -> RunResult:
     """The run of models on a set, asked and stored in a folder; the keywords are those of `RunOptions`.
 
-    With `stop_at` it asks in rounds, and a design will do in place of a set. `model` is the one under test. RoleModel is every stage of the suite whose role has a model and whose needs are
+    With `stop_at` it asks in rounds, and a design will do in place of a set. `model` is the one under test. Asked is
+    every stage of the suite whose role has a model and whose needs are
     answered; `RunResult.waiting` says what each other one waits for. `out` is the folder (default: a temporary one,
     kept while Python runs); that of shard 2/4 is `out` with `-2-of-4` at its end. Called again with the same arguments
     it asks only what is missing. `confirm` gets what is planned before anything is sent to a model that is not
