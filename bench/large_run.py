@@ -23,7 +23,7 @@ from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simulate
 from veridical.suites.viprobe.options import VIProbeOptions
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 MODEL = "veridical/pixel"
 """Whose run it is, so that it can be resumed; it is not asked."""

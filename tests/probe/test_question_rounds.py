@@ -35,7 +35,8 @@ def test_asking_stops_when_the_verdict_stands(counting):
     taken = counting.rounds
     assert (taken.standing.verdict, taken.standing.rule) == ("counts", "enough of one kind")
     assert (taken.questions, taken.rounds, taken.most) == (18, 3, 60)
-    assert counting.complete and counting.stopped is None
+    assert counting.complete
+    assert counting.stopped is None
     assert counting.counts.planned == counting.counts.answered == 18
 
 
@@ -108,19 +109,22 @@ def test_a_set_gives_its_design(counting, made, tmp_path):
     assert of_set.rounds.standing.verdict == "counts"
     drawn = StimulusSet.open(of_set.folder / "stimuli")
     held = made.stimuli_by_id([stimulus.id for stimulus in drawn.stimuli])
-    assert held and all(stimulus == held.get(stimulus.id, stimulus) for stimulus in drawn.stimuli)
+    assert held
+    assert all(stimulus == held.get(stimulus.id, stimulus) for stimulus in drawn.stimuli)
 
 
 def test_no_figure_of_a_fixed_design_is_estimated(counting):
     estimates = counting.estimates()
-    assert estimates and all(each.value is None and each.reason == NOT_ESTIMATED for each in estimates)
+    assert estimates
+    assert all(each.value is None and each.reason == NOT_ESTIMATED for each in estimates)
     assert counting.figures() == []
     assert counting.opening().findings[0].verdict == "counts"
 
 
 def test_its_report_says_the_verdict_and_no_figure(counting, tmp_path):
     page = veridical.write_report([counting], tmp_path / "page.html").read_text()
-    assert "18 questions in 3 rounds" in page and "It counts." in page
+    assert "18 questions in 3 rounds" in page
+    assert "It counts." in page
     assert "enough of one kind" in page
 
 

@@ -22,7 +22,8 @@ from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.places import slug_of
 from veridical.verbs.runs.roles import roles_of
-from veridical.verbs.runs.run import RunStart, Show, place_of_run
+from veridical.verbs.runs.run import place_of_run
+from veridical.verbs.runs.run_start import RunStart, Show
 from veridical.verbs.runs.setup import Setup
 from veridical.verbs.sets import SetDesign, folder_for
 

@@ -16,7 +16,7 @@ from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.growing import GrowingSet
+from veridical.stimulus_set.growing_set import GrowingSet
 from veridical.suite.record import Suite
 from veridical.suite.rounds_taken import VERDICT
 from veridical.suite.sequential import SEQUENTIAL, STOP_AT, NextQuestion, Questioner, SequentialStanding

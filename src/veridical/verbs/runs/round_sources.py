@@ -13,7 +13,7 @@ from veridical.base.workers import Workers
 from veridical.errors import InputError
 from veridical.records import Chunk, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.growing import GrowingSet
+from veridical.stimulus_set.growing_set import GrowingSet
 from veridical.suite.record import Suite
 from veridical.suite.sequential import NextQuestion, Questioner, SequentialPart
 from veridical.suite.stages import AskingOptions
