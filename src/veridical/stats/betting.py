@@ -1,12 +1,12 @@
 """Tests and intervals of a mean by betting, which hold whenever one stops looking.
 
-A bettor starts with 1 and bets against a statement about the mean of bounded values that come one after the other. While
-the statement holds, the bettor's wealth is a nonnegative supermartingale, so it reaches 1 / α in at most the share α of
-all sequences, however often one looks and whatever decides when to stop (Ville 1939). No distribution is assumed. The
-values need not be independent either: the statement is about the mean of each value given those before it.
+A bettor starts with 1 and bets against a statement about the mean of bounded values that come one after the other.
+While the statement holds, the bettor's wealth is a nonnegative supermartingale, so it reaches 1 / α in at most the share
+α of all sequences, however often one looks and whatever decides when to stop (Ville 1939). No distribution is assumed.
+The values need not be independent either: the statement is about the mean of each value given those before it.
 
-Source: Waudby-Smith and Ramdas (2024), "Estimating means of bounded random variables by betting", section 4; the bets are
-a mixture over fixed shares of what may be staked at most.
+Source: Waudby-Smith and Ramdas (2024), "Estimating means of bounded random variables by betting", section 4. The bets
+are a mixture over fixed shares of what may be staked at most.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HALVINGS = 40
 
 
 def wealth_against_at_most(values: ArrayLike, mean: float, low: float = 0.0, high: float = 1.0) -> Floats:
-    """Log wealth after each value of a bettor against "the mean is at most `mean`"; shape (n,), of values in [low, high].
+    """Log wealth, after each value in [low, high], of a bettor against "the mean is at most `mean`"; shape (n,).
 
     A log wealth of at least ln(1 / α) at any time rejects the statement at level α. Empty without values. Raises
     ValueError for a value outside [low, high], or a `mean` that is not inside.
@@ -59,7 +59,8 @@ def betting_interval(values: ArrayLike, low: float = 0.0, high: float = 1.0, lev
     """A confidence interval of the mean of values in [low, high] that holds at all times at once.
 
     Each end is a bet at half of 1 − `level`. The interval is the intersection of those after each value, so that it
-    never grows; if the mean drifts, it may be empty, and both ends are then between the two. [low, high] without values.
+    never grows; if the mean drifts, it may be empty, and both ends are then between the two. Without values, it is
+    [low, high].
 
     >>> [round(end, 3) for end in betting_interval([1] * 50)]
     [0.894, 1.0]
