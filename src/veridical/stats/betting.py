@@ -1,8 +1,8 @@
 """Tests and intervals of a mean by betting, which hold whenever one stops looking.
 
 A bettor starts with 1 and bets against a statement about the mean of bounded values that come one after the other.
-While the statement holds, the bettor's wealth is a nonnegative supermartingale, so it reaches 1 / α in at most the share
-α of all sequences, however often one looks and whatever decides when to stop (Ville 1939). No distribution is assumed.
+While the statement holds, the bettor's wealth is a nonnegative supermartingale: it reaches 1 / α in at most the share α
+of all sequences, however often one looks and whatever decides when to stop (Ville 1939). No distribution is assumed.
 The values need not be independent either: the statement is about the mean of each value given those before it.
 
 Source: Waudby-Smith and Ramdas (2024), "Estimating means of bounded random variables by betting", section 4. The bets

@@ -44,7 +44,7 @@ def mixture_interval(hits: int, n: int, level: float = 0.95, prior: tuple[float,
     bar, best = np.log(1 / (1 - level)), min(max(hits / n, 1e-12), 1 - 1e-12)
 
     def above(rate: float) -> float:
-        return mixture_evidence(hits, n, rate, prior) - bar
+        return float(mixture_evidence(hits, n, rate, prior) - bar)
 
     low = 0.0 if not hits or above(best) >= 0 else float(scipy.optimize.brentq(above, 1e-300, best))
     high = 1.0 if hits == n or above(best) >= 0 else float(scipy.optimize.brentq(above, best, 1 - 1e-16))

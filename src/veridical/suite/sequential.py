@@ -61,7 +61,8 @@ class SequentialPart:
 
     `start` makes the questioner of a design, from its options, the trials of its pieces, and the most questions that
     may be asked. `values` are the options of the design where no set states them, `settings` the levels that are asked.
-    `usual` is how many questions a clear observer takes, and `most` how many are asked at most if nobody says otherwise.
+    `usual` is how many questions a clear observer takes, and `most` how many are asked at most if nobody says
+    otherwise.
     """
 
     note: str
