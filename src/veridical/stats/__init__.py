@@ -1,6 +1,7 @@
 """Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
+from veridical.stats.betting import betting_interval, wealth_against_at_least, wealth_against_at_most
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import (
     Change,
@@ -14,6 +15,7 @@ from veridical.stats.detection import (
 from veridical.stats.fit import Fit
 from veridical.stats.intervals import Interval, benjamini_hochberg, holm, kendall_tau, linear, ratio, student, wilson
 from veridical.stats.likelihood import FittedNumber
+from veridical.stats.mixture import mixture_evidence, mixture_interval
 from veridical.stats.powered_means import PoweredMean, powered_mean
 from veridical.stats.psychometric import (
     SameDifferentFit,
@@ -40,6 +42,7 @@ __all__ = [
     "SignalCounts",
     "Statistic",
     "benjamini_hochberg",
+    "betting_interval",
     "cohen_kappa",
     "detection",
     "detection_change",
@@ -51,6 +54,8 @@ __all__ = [
     "kendall_tau",
     "krippendorff_alpha",
     "linear",
+    "mixture_evidence",
+    "mixture_interval",
     "pearson",
     "percentage_error",
     "powered_mean",
@@ -61,6 +66,8 @@ __all__ = [
     "sign_flip_p",
     "spearman",
     "student",
+    "wealth_against_at_least",
+    "wealth_against_at_most",
     "wilson",
     "yes_bias",
 ]

@@ -38,8 +38,8 @@ class Suite:
     `parts` has the place of each part as `package.module:NAME`, which is loaded when it is first used, or the part
     itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports
     pydantic alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`,
-    `evaluation`, `observers`, `people` (tasks by name), `releases`, `training` (recipes by name), `sequential` and
-    `commands` (a Typer application) are optional.
+    `evaluation`, `observers`, `people` (tasks by name), `releases`, `training` (recipes by name),
+    `sequential` (how it asks until it can conclude) and `commands` (a Typer application) are optional.
     `later_stages` names the stages after the first that models are asked in, so that inspect-ai can list a task for
     each without loading anything. `group` is the word for its commands on the command line (default: its name).
     `files` are those of a user's own that its sets are made from, the one with the record first. Raises ValueError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import polars as pl
 
@@ -63,7 +63,11 @@ def rows_where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
 
 def ways(rows: pl.DataFrame) -> list[tuple[str, str]]:
     """The pairs of instruction and placement in the rows, starting with the one without an instruction."""
-    present = set(rows.select("instruction", "placement").unique().iter_rows())
+    return ways_in_order(set(rows.select("instruction", "placement").unique().iter_rows()))
+
+
+def ways_in_order(present: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """These pairs of instruction and placement, the one without an instruction first."""
     places = ("none", *SETTINGS["placement"])
     return [(level, place) for level in SETTINGS["instruction"] for place in places if (level, place) in present]
 
