@@ -22,7 +22,10 @@ from veridical.cli.tracker_flag import LogTo, trackers_of
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from veridical.base.run_options import RunOptions
+    from veridical.records import Json
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
     from veridical.verbs.sets import SetDesign
@@ -138,8 +141,10 @@ def plan(
     stated = {name: value for name, value in chosen.items() if value is not None}
     if stimuli is not None and stated:
         raise InputError(f"--set and --{next(iter(stated))} exclude each other: name a set, or the options of a design")
-    stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
-    place = sets.open_set(stimuli, registry.get(suite).name) if stimuli is not None else sets.design(suite, **stated)
+    chosen_suite = registry.get(suite)
+    usual = _design_in_rounds(chosen_suite, options) or {"recipe": _usual_recipe(chosen_suite)}
+    stated = {**usual, **stated}
+    place = sets.open_set(stimuli, chosen_suite.name) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
         forecast = planned(
             place,
@@ -217,9 +222,17 @@ def _place(suite: str, stimuli: Path | None, out: Path, options: RunOptions) -> 
     from veridical.verbs import sets
 
     chosen = registry.get(suite)
-    if options.get("stop_at") != "verdict" or stimuli is not None or chosen.sequential is None:
-        return _set(suite, stimuli, out, options)
-    return sets.design(chosen.name, **chosen.sequential.values)
+    values = None if stimuli is not None else _design_in_rounds(chosen, options)
+    return _set(suite, stimuli, out, options) if values is None else sets.design(chosen.name, **values)
+
+
+def _design_in_rounds(suite: Suite, options: RunOptions) -> Mapping[str, Json] | None:
+    """The options of the design whose units a run in rounds draws; `None` for a run that draws none in rounds."""
+    from veridical.suite.sequential import SequentialPart
+    from veridical.verbs.runs.question_rounds import goal_of
+
+    goal = goal_of(suite, options)
+    return goal.values if isinstance(goal, SequentialPart) else None
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions) -> StimulusSet:

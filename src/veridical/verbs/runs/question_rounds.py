@@ -19,7 +19,14 @@ from veridical.stimulus_set import StimulusSet
 from veridical.stimulus_set.growing_set import GrowingSet
 from veridical.suite.record import Suite
 from veridical.suite.rounds_taken import VERDICT
-from veridical.suite.sequential import SEQUENTIAL, STOP_AT, NextQuestion, Questioner, SequentialStanding
+from veridical.suite.sequential import (
+    SEQUENTIAL,
+    STOP_AT,
+    NextQuestion,
+    Questioner,
+    SequentialPart,
+    SequentialStanding,
+)
 from veridical.suite.width_stopping import WidthGoal
 from veridical.verbs.runs.round_sources import DrawnUnits, RoundSource, UnitsOfSet, design_of
 from veridical.verbs.runs.stage_trials import trials_of
@@ -34,6 +41,30 @@ _APART = {
     "retry": "another reply would change what was chosen after it",
 }
 """Options of a run that a run in rounds cannot have, and why."""
+
+
+def goal_of(suite: Suite, options: RunOptions) -> WidthGoal | SequentialPart | None:
+    """What a run with these options asks until; `None` if it asks everything.
+
+    Raises `InputError` where the suite has no such goal, and for options that a run in rounds cannot have.
+    """
+    text = options.get("stop_at")
+    if text is None:
+        if options.get("max_questions") is not None:
+            raise InputError(f"max_questions without {STOP_AT}: --limit bounds a run that asks everything")
+        return None
+    for name, why in _APART.items():
+        if options.get(name):
+            raise InputError(f"{name} beside {STOP_AT}: {why}; leave out one of the two")
+    if (width := WidthGoal.parse(text)) is not None:
+        return width
+    if text != VERDICT:
+        raise InputError(f"{STOP_AT} '{text[:40]}': {VERDICT}, or width=POINTS, is allowed")
+    if suite.sequential is None:
+        raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none; width=POINTS is allowed")
+    if options.get("settings"):
+        raise InputError(f"settings beside {STOP_AT} {VERDICT}: the suite says what is asked; leave them out")
+    return suite.sequential
 
 
 @dataclass(repr=False)
@@ -58,32 +89,23 @@ class QuestionRounds:
     def of(cls, suite: Suite, folder: Path, place: StimulusSet | Options, options: RunOptions) -> QuestionRounds:
         """The rounds of a run in a folder, about a set, the design of a set, or one with these options.
 
-        Raises `InputError` where the suite has none, and for options that a run in rounds cannot have.
+        Raises `InputError` as `goal_of` does.
         """
-        goal, most = str(options.get(STOP_AT)), options.get("max_questions")
-        for name, why in _APART.items():
-            if options.get(name):
-                raise InputError(f"{name} beside {STOP_AT}: {why}; leave out one of the two")
-        first = suite.asking.ordered[0]
-        width, part = WidthGoal.parse(goal), suite.sequential
-        if width is not None:
+        goal, most = goal_of(suite, options), options.get("max_questions")
+        assert goal is not None
+        text, first = str(options.get(STOP_AT)), suite.asking.ordered[0]
+        if isinstance(goal, WidthGoal):
             if not isinstance(place, StimulusSet):
-                raise InputError(f"{STOP_AT} '{goal[:40]}' asks the units of a set: name one with --set")
+                raise InputError(f"{STOP_AT} '{text[:40]}' asks the units of a set: name one with --set")
             asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(first)
             trials = trials_of(suite, place, asking, None)
-            return cls(suite, folder, goal, UnitsOfSet(suite, place, asking, width, trials, most))
-        if goal != VERDICT:
-            raise InputError(f"{STOP_AT} '{goal[:40]}': {VERDICT}, or width=POINTS, is allowed")
-        if part is None:
-            raise InputError(f"{STOP_AT} {VERDICT}: the suite {suite.name} has none; width=POINTS is allowed")
-        if options.get("settings"):
-            raise InputError(f"settings beside {STOP_AT} {VERDICT}: the suite says what is asked; leave them out")
+            return cls(suite, folder, text, UnitsOfSet(suite, place, asking, goal, trials, most))
         design = place if isinstance(place, Options) else design_of(suite, place)
         factors, make = suite.design.factors, suite.design.make
         grown = GrowingSet(folder / DRAWN, suite.name, design, make, factors, suite.title, suite.origin())
         crew = Workers.stated(options.get("workers"), options.get("cluster")) or Workers()
-        asking = suite.asked(part.settings, options.get("prompts")).of_stage(first)
-        return cls(suite, folder, goal, DrawnUnits(suite, part, grown, asking, crew, most))
+        asking = suite.asked(goal.settings, options.get("prompts")).of_stage(first)
+        return cls(suite, folder, text, DrawnUnits(suite, goal, grown, asking, crew, most))
 
     def identity(self) -> dict[str, Json]:
         """What makes the run what it is in place of its trials: its goal and the wordings."""

@@ -41,7 +41,7 @@ from veridical.verbs.runs.other_levels import level_without_continuation
 from veridical.verbs.runs.picture_limits import with_fitting_level
 from veridical.verbs.runs.places import require_whole, stage_folder
 from veridical.verbs.runs.preparation import prepare_rounds, prepare_stage, unplanned_stage
-from veridical.verbs.runs.question_rounds import DRAWN, QuestionRounds
+from veridical.verbs.runs.question_rounds import DRAWN, QuestionRounds, goal_of
 from veridical.verbs.runs.roles import RoleModel, require_place
 from veridical.verbs.runs.setup import Setup
 from veridical.verbs.runs.spending import Spending
@@ -136,7 +136,7 @@ class RunStart:
             role = self.roles[state.stage.role]
             require_place(role)
             followed = self.live is not None or self.shown is not None
-            if self.options.get(STOP_AT):
+            if goal_of(self.suite, self.options) is not None:
                 return self._first_rounds(state, role)
             bare = unplanned_stage(self.suite, self.whole, state, role)
             answered, remaining = unasked_rest(self.folder, bare, followed=followed)
