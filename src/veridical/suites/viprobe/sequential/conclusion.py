@@ -21,6 +21,7 @@ from veridical.suites.viprobe.sequential.case_standing import (
 from veridical.suites.viprobe.sequential.choice import worth
 from veridical.suites.viprobe.sequential.gates import LEAST, LEAST_CASES, Misfit, Replies, hopeless, unreadable
 from veridical.suites.viprobe.sequential.posterior import Posterior
+from veridical.suites.viprobe.sequential.prior import VERDICTS
 from veridical.suites.viprobe.verdicts import names
 
 SURE = 0.99
@@ -65,7 +66,7 @@ class Conclusion:
         return sum(asked > 0 for asked in self.asked_by_case)
 
     def _decided(self) -> SequentialStanding | None:
-        support = dict(zip(self.posterior.table.verdicts, self.posterior.support.tolist(), strict=True))
+        support = dict(zip(VERDICTS, self.posterior.support.tolist(), strict=True))
         best = max(support, key=lambda name: (support[name], self._weights[name]))
         won = [name for name in BETS if self.ledger.won(name)]
         contradicted = any(names.kind(name) != names.kind(best) and support[name] < 1 - AGAINST for name in won)
@@ -96,7 +97,7 @@ class Conclusion:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        return dict(zip(self.posterior.table.verdicts, self.posterior.by_verdict.tolist(), strict=True))
+        return dict(zip(VERDICTS, self.posterior.by_verdict.tolist(), strict=True))
 
     def _why_open(self) -> Iterator[str]:
         first, second = sorted(self._weights.items(), key=lambda each: -each[1])[:2]
@@ -115,7 +116,7 @@ class Conclusion:
 
     @cached_property
     def _standings(self) -> list[CaseStanding]:
-        return case_standings(self.posterior, len(self.cases))
+        return case_standings(self.posterior)
 
     def _by_state(self) -> Iterator[str]:
         """How many cases are in each state; those that are in a rarer one by name."""
@@ -138,8 +139,8 @@ class Conclusion:
 
     def _to_decide(self) -> Iterator[str]:
         """The questions that are expected to tell most."""
-        told = worth(self.posterior.table, self.posterior.weights)
-        strengths = self.posterior.table.alphas[1:]
+        told = worth(self.posterior)
+        strengths = self.posterior.alphas[1:]
         alpha = max(strengths, key=lambda each: max(told.of(kind, each) for kind in KINDS if kind != "signs"))
         yield f"more base items, above all with changes near {abs(alpha):g} α"
 

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.sequential.prior import NODES
+from veridical.suites.viprobe.sequential.prior import LOST_NODES, VERDICTS
 from veridical.suites.viprobe.sequential.tables import ReplyTable
+from veridical.suites.viprobe.verdicts import names
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+_FORGOTTEN = 16.0
+"""Candidates whose log weight is so far below the best's are left out, unless controls alone would keep them."""
+_FORGOTTEN_BY_CONTROLS = 8.0
+_WORTH_IT = 0.8
 
 
 class Posterior:
@@ -21,48 +30,78 @@ class Posterior:
     """
 
     def __init__(self, table: ReplyTable, kinds: Sequence[int]) -> None:
-        self.table = table
-        self._kinds = tuple(kinds)
-        shape = len(kinds), table.log_shares.size
-        self._logs = np.broadcast_to(table.log_shares.ravel(), shape).copy()
-        self._of_controls = self._logs.copy()
-        self._heights = np.zeros((len(kinds), len(table.prior)))
-        self.weights = table.prior.copy()
+        self.alphas, self.field = table.alphas, table.field
+        self._table, self._kinds = table, tuple(kinds)
+        shape = len(kinds), *self.field.log_shares.shape
+        self._logs = np.broadcast_to(self.field.log_shares, shape).astype(np.float32)
+        self._heights = np.zeros((len(kinds), shape[-1]))
+        self._of_controls, self._heights_of_controls = self._logs.copy(), self._heights.copy()
+        self.weights = self.field.prior.copy()
 
     def learn(self, case: int, context: int, strength: int, says: int) -> None:
         """Takes in a reply; `refresh` makes the weights of it."""
-        logs = self.table.logs[self._kinds[case], context, strength, says]
-        self._logs[case] += logs
+        logs = self._table.logs[self._kinds[case], context, strength, says]
+        kept = logs if len(self.weights) == logs.shape[-1] else logs[:, self.field.places]
+        self._logs[case] += kept
         if context == 0:
-            self._of_controls[case] += logs
+            self._of_controls[case] += kept
 
     def refresh(self, cases: Sequence[int]) -> None:
         """The weights anew, after replies about these cases."""
-        places = list(cases)
-        self._heights[places] = _by_candidate(self._logs[places])
-        self.weights = scipy.special.softmax(np.log(self.table.prior) + self._heights.sum(0))
+        for case in cases:
+            self._heights[case] = log_sum(self._logs[case])
+            self._heights_of_controls[case] = log_sum(self._of_controls[case])
+        heights = np.log(self.field.prior) + self._heights.sum(0)
+        self.weights = scipy.special.softmax(heights)
+        of_controls = self.of_controls
+        best = np.array([of_controls[self.field.verdict == k].max(initial=-np.inf) for k in range(len(VERDICTS))])
+        kept = heights > heights.max() - _FORGOTTEN
+        kept |= of_controls > best[self.field.verdict] - _FORGOTTEN_BY_CONTROLS
+        if kept.mean() < _WORTH_IT:
+            self._keep(kept)
+
+    def _keep(self, kept: Flags) -> None:
+        self.field = self.field.only(kept)
+        self._logs, self._of_controls = self._logs[..., kept], self._of_controls[..., kept]
+        self._heights, self._heights_of_controls = self._heights[..., kept], self._heights_of_controls[..., kept]
+        self.weights = self.weights[kept] / self.weights[kept].sum()
+
+    @property
+    def of_controls(self) -> Floats:
+        """The log weight of each candidate by the replies about controls alone, without its constant."""
+        return np.asarray(np.log(self.field.prior) + self._heights_of_controls.sum(0))
 
     @property
     def support(self) -> Floats:
-        """The weight of the candidates of which each verdict is right, shape (verdicts,); these overlap."""
-        return np.asarray(self.weights @ self.table.accepted)
+        """The weight of the candidates of which each verdict is right, shape (verdicts,); these overlap.
+
+        Mixed observers count with those that lose none of the cases, or all, as far as that is so of these cases.
+        """
+        support = self.field.accepted @ self.weights
+        mixed = self.field.verdict == VERDICTS.index(names.MIXED)
+        none, every = self._of_one_kind(mixed) * self.weights[mixed]
+        sharp = self.field.sharp[mixed]
+        for name, share in ((names.VERIDICAL, none[sharp]), (names.WEAK, none[~sharp]), (names.LOSS, every)):
+            support[VERDICTS.index(name)] += share.sum()
+        return np.asarray(support)
+
+    def _of_one_kind(self, mixed: Flags) -> Floats:
+        """The probability that a mixed observer lost none of the cases, and all; shape (2, mixed candidates)."""
+        shares = np.exp(self._logs[..., mixed] - self._heights[:, None, mixed])
+        return np.stack([np.prod(shares[:, places].sum(1), 0) for places in (~LOST_NODES, LOST_NODES)])
 
     @property
     def by_verdict(self) -> Floats:
         """The weight of each verdict's own candidates; they sum to 1."""
-        return np.asarray(np.bincount(self.table.verdict, self.weights, len(self.table.verdicts)), np.float64)
+        return np.asarray(np.bincount(self.field.verdict, self.weights, len(VERDICTS)), np.float64)
 
-    def from_controls(self) -> Floats:
-        """The weights of candidates by the replies about controls alone."""
-        return np.asarray(scipy.special.softmax(np.log(self.table.prior) + _by_candidate(self._of_controls).sum(0)))
-
-    def nodes_of(self, case: int) -> Floats:
-        """The log-likelihood of a case's replies with the parameters of each node, shape (candidates, nodes)."""
-        return np.asarray(self._logs[case].reshape(-1, NODES) - self.table.log_shares)
+    def by_state(self, chosen: Flags, nodes: Flags) -> Floats:
+        """The log-likelihood of each case with the parameters of some nodes alone, shape (cases, chosen candidates)."""
+        shares = self.field.log_shares[nodes][:, chosen]
+        return np.asarray(log_sum(self._logs[:, nodes][..., chosen], 1) - log_sum(shares))
 
 
-def _by_candidate(logs: Floats) -> Floats:
-    """The log-likelihood of each case by candidate: the log of the sum over nodes."""
-    by_node = logs.reshape(len(logs), -1, NODES)
-    top = by_node.max(2)
-    return np.asarray(top + np.log(np.exp(by_node - top[..., None]).sum(2)))
+def log_sum(logs: NDArray[np.floating[Any]], axis: int = 0) -> Floats:
+    """The log of a sum of exponentials along an axis."""
+    top = logs.max(axis, keepdims=True)
+    return np.asarray(top.squeeze(axis) + np.log(np.exp(logs - top).sum(axis)), np.float64)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.sequential.prior import NODES, SHARP, Candidate, candidates
+from veridical.suites.viprobe.sequential.prior import NODES, SHARP, VERDICTS, Candidate, candidates
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.counts import SAYS
 from veridical.suites.viprobe.verdicts.model import Design, reply_chances, unchanged_probability
@@ -16,6 +18,7 @@ from veridical.suites.viprobe.verdicts.model import Design, reply_chances, uncha
 Floats = NDArray[np.float64]
 Logs = NDArray[np.float32]
 Flags = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 
 CONTEXTS = ("control", "figure")
 STRANGE = 0.004
@@ -34,34 +37,45 @@ SC, CS = SAYS.index("SC"), SAYS.index("CS")
 
 
 @dataclass(frozen=True)
-class ReplyTable:
-    """Log probabilities of replies, and which verdicts are right of a candidate.
+class Field:
+    """Facts of candidates, along the last axis of every array; `places` are those in the table.
 
-    `logs` has shape (kinds of cases, contexts, strengths, replies, candidates x nodes), `log_shares` (candidates,
-    nodes), `verdict` and `accepted`, shape (candidates,) and (candidates, verdicts), the places of verdicts in
-    `verdicts`; `prior` sums to 1. Strengths are `alphas`, 0 the first.
+    `verdict` and `accepted`, shape (candidates,) and (verdicts, candidates), say which verdicts are right of each, by
+    their places in `VERDICTS`: its own, and any that it can hardly be told from. `prior` sums to 1 over the table,
+    `sharp` are those with little noise. `log_shares` has shape (nodes, candidates), `chances` (contexts, strengths, 8,
+    candidates): the probabilities of replies about a case like any other.
     """
 
-    alphas: tuple[float, ...]
-    kinds: tuple[tuple[bool, bool], ...]
-    verdicts: tuple[str, ...]
-    logs: Logs
-    log_shares: Floats
-    verdict: NDArray[np.int64]
+    places: Ints
+    verdict: Ints
     accepted: Flags
     prior: Floats
+    sharp: Flags
+    log_shares: Floats
+    chances: Floats
 
     @cached_property
     def entropies(self) -> Floats:
         """The entropy of the reply of each candidate, shape (contexts, strengths, `GROUPS`, candidates)."""
         return np.stack([entropy(self.chances[:, :, replies], 2) for replies in GROUPS], 2)
 
-    @cached_property
-    def chances(self) -> Floats:
-        """Probabilities of replies about a case that is like any other, shape (contexts, strengths, 8, candidates)."""
-        shares = np.exp(self.log_shares)
-        by_node = np.exp(self.logs[0]).reshape(*self.logs.shape[1:4], *shares.shape)
-        return np.asarray(np.einsum("...nj,nj->...n", by_node, shares))
+    def only(self, kept: Flags) -> Field:
+        """The facts of some candidates."""
+        narrowed = replace(self, **{each.name: getattr(self, each.name)[..., kept] for each in fields(self)})
+        narrowed.__dict__["entropies"] = self.entropies[..., kept]
+        return narrowed
+
+
+@dataclass(frozen=True)
+class ReplyTable:
+    """Log probabilities of replies, shape (kinds of cases, contexts, strengths, replies, nodes, candidates).
+
+    Strengths are `alphas`, 0 the first; `field` has the facts of all candidates.
+    """
+
+    alphas: tuple[float, ...]
+    logs: Logs
+    field: Field
 
 
 def entropy(chances: Floats, axis: int) -> Floats:
@@ -72,20 +86,34 @@ def entropy(chances: Floats, axis: int) -> Floats:
 @lru_cache(maxsize=4)
 def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> ReplyTable:
     """The table of all candidates for strengths, 0 the first, and kinds of cases: (directed, yes means "same")."""
-    by_verdict = candidates()
-    verdicts = tuple(by_verdict)
-    everyone = [(place, each) for place, name in enumerate(verdicts) for each in by_verdict[name]]
-    logs = np.empty((len(kinds), 2, len(alphas), len(SAYS), len(everyone), NODES), np.float32)
+    everyone = candidates()
+    logs = np.empty((len(kinds), 2, len(alphas), len(SAYS), NODES, len(everyone)), np.float32)
     design = _design(alphas, kinds)
-    for row, (_, candidate) in enumerate(everyone):
-        logs[..., row, :] = _logs(candidate, design, len(kinds), len(alphas))
-    verdict = np.array([place for place, _ in everyone])
-    shares = np.log(np.stack([each.shares for _, each in everyone]))
-    prior = 1 / (len(verdicts) * np.bincount(verdict)[verdict])
-    flat = logs.reshape(*logs.shape[:4], -1)
-    own = np.eye(len(verdicts), dtype=bool)[verdict]
-    table = ReplyTable(alphas, kinds, verdicts, flat, shares, verdict, own, prior)
-    return replace(table, accepted=_accepted(table, np.array([each.noise for _, each in everyone])))
+    for start, alike in _runs(everyone):
+        logs[..., start : start + len(alike)] = _logs(alike, design, len(kinds), len(alphas))
+    verdict = np.array([VERDICTS.index(each.verdict) for each in everyone])
+    shares = np.stack([each.shares for each in everyone], 1)
+    noise = np.array([each.noise for each in everyone])
+    chances = np.einsum("csrjn,jn->csrn", np.exp(logs[0]), shares)
+    field = Field(
+        places=np.arange(len(everyone)),
+        verdict=verdict,
+        accepted=_accepted(verdict, noise, chances, np.abs(alphas)),
+        prior=1 / (len(VERDICTS) * np.bincount(verdict)[verdict]),
+        sharp=noise < SHARP,
+        log_shares=np.log(shares),
+        chances=chances,
+    )
+    return ReplyTable(alphas, logs, field)
+
+
+def _runs(everyone: Sequence[Candidate]) -> Iterator[tuple[int, list[Candidate]]]:
+    """Candidates next to each other whose habits and effect are the same, with the place of the first."""
+    start = 0
+    for _, group in groupby(everyone, key=lambda each: (each.sight, each.effect, each.habits)):
+        alike = list(group)
+        yield start, alike
+        start += len(alike)
 
 
 def _design(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Design:
@@ -95,41 +123,31 @@ def _design(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> 
     return Design(cells, np.ones_like(cells), np.zeros_like(cells), figure, directed, forward_first)
 
 
-def _logs(candidate: Candidate, design: Design, kinds: int, strengths: int) -> Floats:
-    """Log probabilities of the replies of a candidate, shape (kinds, contexts, strengths, replies, nodes)."""
-    theta, case = np.tile(candidate.theta, (kinds, 1)), np.repeat(np.arange(kinds), NODES)
-    effect = candidate.effect
-    same = unchanged_probability(theta, case, design, effect, candidate.habits)
-    chances = reply_chances(same, theta, case, design, effect, candidate.habits)
+def _logs(alike: Sequence[Candidate], design: Design, kinds: int, strengths: int) -> Floats:
+    """Log probabilities of replies, shape (kinds, contexts, strengths, replies, nodes, candidates)."""
+    theta = np.tile(np.concatenate([each.theta for each in alike]), (kinds, 1))
+    case, effect, habits = np.repeat(np.arange(kinds), len(alike) * NODES), alike[0].effect, alike[0].habits
+    same = unchanged_probability(theta, case, design, effect, habits)
+    chances = reply_chances(same, theta, case, design, effect, habits)
     chances[..., PAIRS] = (1 - STRANGE) * chances[..., PAIRS] + STRANGE / 4
     chances[..., 4:] = (1 - STRANGE) * chances[..., 4:] + STRANGE / 2
-    logs = np.log(chances).reshape(kinds, NODES, 2, strengths, len(SAYS))
-    return np.asarray(np.moveaxis(logs, 1, -1))
+    logs = np.log(chances).reshape(kinds, len(alike), NODES, 2, strengths, len(SAYS))
+    return np.asarray(np.moveaxis(logs, (1, 2), (-1, -2)))
 
 
-def _accepted(table: ReplyTable, noise: Floats) -> Flags:
-    """Which verdicts are right of each candidate: its own, and others where it can hardly be told from theirs."""
-    accepted, place = table.accepted.copy(), {name: k for k, name in enumerate(table.verdicts)}
-    own = np.array(table.verdicts)[table.verdict]
-    sharp = noise < SHARP
-    seeing = np.isin(own, (names.VERIDICAL, names.WEAK))
+def _accepted(verdict: Ints, noise: Floats, chances: Floats, sizes: Floats) -> Flags:
+    """Which verdicts are right of each candidate, shape (verdicts, candidates)."""
+    accepted, place = np.eye(len(VERDICTS), dtype=bool)[:, verdict], {name: k for k, name in enumerate(VERDICTS)}
+    own, sharp = np.array(VERDICTS)[verdict], noise < SHARP
     near = (noise > _NEAR[0] * SHARP) & (noise < _NEAR[1] * SHARP)
-    accepted[seeing & near] |= np.isin(table.verdicts, (names.VERIDICAL, names.WEAK))
-    changed = _changed(table)
-    alphas = np.abs(table.alphas)
-    strong = alphas >= _STRONG * alphas.max()
-    follow = changed[:, :, strong].mean(2) - changed[:, :, 0]
-    lost = np.abs((changed[:, 0] - changed[:, 1]).mean(0)).max(0)
-    hardly = (own == names.LOSS) & (lost < _ALIKE)
-    accepted[hardly & sharp, place[names.VERIDICAL]] = True
-    accepted[hardly & ~sharp, place[names.WEAK]] = True
+    changed = np.stack([chances[:, :, half.start + 1] for half in (FIRST, SECOND)])
+    lost = np.abs((changed[:, 0] - changed[:, 1]).mean(0)[1:]).mean(0)
+    sees = np.isin(own, (names.VERIDICAL, names.WEAK)) | ((own == names.LOSS) & (lost < _ALIKE))
+    accepted[place[names.VERIDICAL], sees & (sharp | near)] = True
+    accepted[place[names.WEAK], sees & (~sharp | near)] = True
+    follow = changed[:, :, sizes >= _STRONG * sizes.max()].mean(2) - changed[:, :, 0]
     unseen = (np.abs(follow) < _UNSEEN).all((0, 1))
-    accepted[unseen, place[names.BLIND]] = True
-    contradictory = table.chances[:, :, (SC, CS)].sum(2).min((0, 1)) > _CONTRADICTORY
-    accepted[unseen & contradictory, place[names.LANGUAGE]] = True
+    accepted[place[names.BLIND], unseen] = True
+    contradictory = chances[:, :, (SC, CS)].sum(2).min((0, 1)) > _CONTRADICTORY
+    accepted[place[names.LANGUAGE], unseen & contradictory] = True
     return accepted
-
-
-def _changed(table: ReplyTable) -> Floats:
-    """The share of answers "changed" to either question, shape (questions, contexts, strengths, candidates)."""
-    return np.stack([table.chances[:, :, half.start + 1] for half in (FIRST, SECOND)])
