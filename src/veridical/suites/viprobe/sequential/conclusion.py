@@ -70,7 +70,8 @@ class Conclusion:
         best = max(support, key=lambda name: (support[name], self._weights[name]))
         won = [name for name in BETS if self.ledger.won(name)]
         contradicted = any(names.kind(name) != names.kind(best) and support[name] < 1 - AGAINST for name in won)
-        if support[best] >= SURE and not self.misfit.fails and not contradicted:
+        unfounded = best == names.LOSS and not self.ledger.controls_followed
+        if support[best] >= SURE and not (self.misfit.fails or contradicted or unfounded):
             return self._with(best, BY_MODEL, f"probability {support[best]:.3f}")
         for name in won:
             if all(support[other] < AGAINST or support[name] >= AGAINST for other in support if other != name):

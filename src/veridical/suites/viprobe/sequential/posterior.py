@@ -10,11 +10,13 @@ import scipy
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.sequential.prior import LOST_NODES, VERDICTS
-from veridical.suites.viprobe.sequential.tables import ReplyTable
+from veridical.suites.viprobe.sequential.tables import Logs, ReplyTable
 from veridical.suites.viprobe.verdicts import names
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+Reply = tuple[int, int, int]
+"""Context, strength and what is said, by their places in the table."""
 
 
 _FORGOTTEN = 16.0
@@ -38,13 +40,19 @@ class Posterior:
         self._of_controls, self._heights_of_controls = self._logs.copy(), self._heights.copy()
         self.weights = self.field.prior.copy()
 
-    def learn(self, case: int, context: int, strength: int, says: int) -> None:
-        """Takes in a reply; `refresh` makes the weights of it."""
-        logs = self._table.logs[self._kinds[case], context, strength, says]
-        kept = logs if len(self.weights) == logs.shape[-1] else logs[:, self.field.places]
-        self._logs[case] += kept
-        if context == 0:
-            self._of_controls[case] += kept
+    def learn(self, case: int, replies: Sequence[Reply]) -> None:
+        """Takes in the replies about one base item; `refresh` makes the weights of them."""
+        for logs, contexts in ((self._logs, (0, 1)), (self._of_controls, (0,))):
+            rows = [self._table.logs[(self._kinds[case], *each)] for each in replies if each[0] in contexts]
+            if rows:
+                item = np.sum(rows, 0)
+                logs[case] += self._as_units(item if item.shape[1] == len(self.weights) else item[:, self.field.places])
+
+    def _as_units(self, item: Logs) -> Logs:
+        """The log-likelihood of a base item by node; the same at all nodes where nodes are base items."""
+        units = self.field.by_unit
+        item[:, units] = log_sum(item[:, units] + self.field.log_shares[:, units])
+        return item
 
     def refresh(self, cases: Sequence[int]) -> None:
         """The weights anew, after replies about these cases."""

@@ -55,6 +55,9 @@ LOST_NODES = np.arange(NODES) % 2 == 1
 _SHARP_ONES, _DIM_ONES, _FLAT_ONES = 320, 160, 300
 _DIMENSIONS = 10
 _SEED = 46
+_GUESSING = 0.35
+"""The share of blind observers that guess reply by reply rather than picture by picture."""
+
 _EQUAL = np.full(NODES, 1 / NODES)
 _STEEP = 3.0
 """Slope of the logistic function by which the model maps a flat parameter to its rate."""
@@ -65,6 +68,7 @@ class Candidate(NamedTuple):
 
     `theta` has shape (`NODES`, 7), the parameters of cases that differ, `shares`, shape (`NODES`,), how many cases are
     like each of them. `noise` is the median σ. Those of one `sight` have the same noise, criteria and spread of cases.
+    With `by_unit` it is base items, not cases, that are like one node each.
     """
 
     verdict: str
@@ -74,6 +78,7 @@ class Candidate(NamedTuple):
     noise: float
     sight: int
     shares: Floats = _EQUAL
+    by_unit: bool = False
 
 
 def candidates() -> list[Candidate]:
@@ -144,6 +149,7 @@ def _with_effects(
     shares = 1 - 0.05 * rng.random(2), rng.uniform(0.5, 0.95, 2), rng.uniform(0.15, 0.5, 2)
     yield from (candidate(names.LOSS, "picture", _at(SHARE, _spread(each[0], rng))) for each in shares)
     yield from (candidate(names.MIXED, "picture", *_mixed(rng, low, high)) for low, high in _MIXTURES)
+    yield from (candidate(names.LOSS, "picture", *_mixed(rng, *each))._replace(by_unit=True) for each in _BY_UNIT)
     yield from (candidate(names.LOSS, "reply", _at(SHARE, _spread(each[1], rng))) for each in shares)
     yield from (
         candidate(names.LOSS, "blunt", _ratios(rng, size)) for size in (rng.uniform(0.4, 2), rng.uniform(2, 4.5))
@@ -158,6 +164,12 @@ def _with_effects(
 
 _MIXTURES = ((0.06, 0.3), (0.3, 0.75))
 """Shares of cases that are lost on figures, in mixed observers."""
+
+_BY_UNIT = ((0.2, 0.55), (0.55, 0.9))
+"""Shares of base items that are lost on figures, in observers that lose some of each case."""
+
+_BLUNT = ((0.4, 2), (2, 4.5))
+"""Log ratios of σ and c on figures to those in controls."""
 
 
 def _at(place: int, values: Floats) -> Floats:
@@ -186,6 +198,11 @@ def _ratios(rng: np.random.Generator, size: float) -> Floats:
     return _at(NOISE_RATIO, np.full(NODES, both[0])) + _at(CRITERION_RATIO, np.full(NODES, both[1]))
 
 
+def _noisy(rng: np.random.Generator, noise: float) -> Floats:
+    """So much noise on figures alone that all of them look changed, if the criterion is small."""
+    return _at(NOISE_RATIO, np.full(NODES, max(np.log(rng.uniform(0.3, 1.5) / noise), 0.5)))
+
+
 def _deaf(habits: Habits, rng: np.random.Generator) -> Habits:
     """Reversed questions are answered as forward ones, or nearly all questions with one word."""
     deaf = habits._replace(deaf=rng.uniform(0.5, 1))
@@ -203,7 +220,11 @@ def _flat(sight: int, place: Floats, rng: np.random.Generator) -> Candidate:
     logits = (logit(np.clip(rate, 1e-4, 1 - 1e-4)) for rate in (control, figure))
     places = zip((NOISE, CRITERION), logits, strict=True)
     theta = np.sum([_at(at, (each + spread * among[at]) / _STEEP) for at, each in places], 0)
-    return Candidate(names.BLIND, "flat", theta, _habits(place[:6]), DIMMEST, sight)
+    habits = _habits(place[:6])
+    if place[10] < _GUESSING:
+        says_changed = 0.5 if place[1] < 0.5 else 2 * place[1] - 1
+        habits = habits._replace(lapse=1 - 0.5 * place[11] ** 2, lapse_changed=says_changed)
+    return Candidate(names.BLIND, "flat", theta, habits, DIMMEST, sight)
 
 
 def _rate(place: float) -> float:

@@ -137,8 +137,10 @@ class VIProbeQuestioner:
                 expected = chances[question.half, question.context, self._strength(question.alpha)]
                 self._misfit.note(question, float(expected), changed=value)
         self._ledger.note(block, changed)
-        for question, says in _replies_of(block, changed):
-            self._posterior.learn(block.case, question.context, self._strength(question.alpha), says)
+        replies = _replies_of(block, changed)
+        self._posterior.learn(
+            block.case, [(asked.context, self._strength(asked.alpha), says) for asked, says in replies]
+        )
 
     def _strength(self, alpha: float) -> int:
         return self._posterior.alphas.index(alpha)

@@ -29,7 +29,7 @@ PAIRS, FIRST, SECOND = slice(0, 4), slice(4, 6), slice(6, 8)
 
 _NEAR = (0.8, 1.25)
 """Around the border of sharp and weak vision, both verdicts are right."""
-_ALIKE, _UNSEEN, _CONTRADICTORY, _STRONG = 0.1, 0.15, 0.6, 2 / 3
+_ALIKE, _UNSEEN, _CONTRADICTORY, _CHANGED, _STRONG = 0.1, 0.15, 0.6, 0.8, 2 / 3
 
 
 GROUPS = (FIRST, SECOND, PAIRS)
@@ -42,8 +42,9 @@ class Field:
 
     `verdict` and `accepted`, shape (candidates,) and (verdicts, candidates), say which verdicts are right of each, by
     their places in `VERDICTS`: its own, and any that it can hardly be told from. `prior` sums to 1 over the table,
-    `sharp` are those with little noise. `log_shares` has shape (nodes, candidates), `chances` (contexts, strengths, 8,
-    candidates): the probabilities of replies about a case like any other.
+    `sharp` are those with little noise, `by_unit` those of which base items differ, not cases. `log_shares` has shape
+    (nodes, candidates), `chances` (contexts, strengths, 8, candidates): the probabilities of replies about a case like
+    any other.
     """
 
     places: Ints
@@ -51,6 +52,7 @@ class Field:
     accepted: Flags
     prior: Floats
     sharp: Flags
+    by_unit: Flags
     log_shares: Floats
     chances: Floats
 
@@ -101,6 +103,7 @@ def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...])
         accepted=_accepted(verdict, noise, chances, np.abs(alphas)),
         prior=1 / (len(VERDICTS) * np.bincount(verdict)[verdict]),
         sharp=noise < SHARP,
+        by_unit=np.array([each.by_unit for each in everyone]),
         log_shares=np.log(shares),
         chances=chances,
     )
@@ -136,18 +139,28 @@ def _logs(alike: Sequence[Candidate], design: Design, kinds: int, strengths: int
 
 
 def _accepted(verdict: Ints, noise: Floats, chances: Floats, sizes: Floats) -> Flags:
-    """Which verdicts are right of each candidate, shape (verdicts, candidates)."""
+    """Which verdicts are right of each candidate, shape (verdicts, candidates).
+
+    Nothing is lost on figures where controls are not seen, and a shift that makes all figures look changed is not told
+    from noise: then changes are lost on figures.
+    """
     accepted, place = np.eye(len(VERDICTS), dtype=bool)[:, verdict], {name: k for k, name in enumerate(VERDICTS)}
     own, sharp = np.array(VERDICTS)[verdict], noise < SHARP
     near = (noise > _NEAR[0] * SHARP) & (noise < _NEAR[1] * SHARP)
     changed = np.stack([chances[:, :, half.start + 1] for half in (FIRST, SECOND)])
-    lost = np.abs((changed[:, 0] - changed[:, 1]).mean(0)[1:]).mean(0)
-    sees = np.isin(own, (names.VERIDICAL, names.WEAK)) | ((own == names.LOSS) & (lost < _ALIKE))
+    gaps = np.abs((changed[:, 0] - changed[:, 1]).mean(0))
+    hardly = np.isin(own, (names.LOSS, names.ILLUSION)) & (gaps[1:].mean(0) < _ALIKE) & (gaps[0] < _ALIKE)
+    sees = np.isin(own, (names.VERIDICAL, names.WEAK)) | hardly
     accepted[place[names.VERIDICAL], sees & (sharp | near)] = True
     accepted[place[names.WEAK], sees & (~sharp | near)] = True
     follow = changed[:, :, sizes >= _STRONG * sizes.max()].mean(2) - changed[:, :, 0]
     unseen = (np.abs(follow) < _UNSEEN).all((0, 1))
+    accepted[place[names.LOSS], (np.abs(follow[:, 0]) < _UNSEEN).all(0)] = False
+    everything_changed = changed[:, 1].mean(0).min(0) > _CHANGED
+    accepted[place[names.ILLUSION], everything_changed] = False
+    accepted[place[names.LOSS], everything_changed & (own == names.ILLUSION)] = True
     accepted[place[names.BLIND], unseen] = True
-    contradictory = chances[:, :, (SC, CS)].sum(2).min((0, 1)) > _CONTRADICTORY
+    contradictory = chances[:, :, (SC, CS)].sum(2).mean(1).min(0) > _CONTRADICTORY
+    accepted[place[names.LANGUAGE]] &= contradictory
     accepted[place[names.LANGUAGE], unseen & contradictory] = True
     return accepted
