@@ -79,7 +79,7 @@ class Ledger:
     @property
     def controls_followed(self) -> bool:
         """Whether answers to controls surely follow changes, without which nothing can be lost on figures."""
-        return self._wealth(Bet("followed", 0.0, True)) >= np.log(1 / _FOLLOWED_ERROR)
+        return bool(self._wealth(Bet("followed", 0.0, True)) >= np.log(1 / _FOLLOWED_ERROR))
 
     def interval(self, name: str) -> tuple[float, Interval, int] | None:
         """The mean of values of that name with its interval, which holds at all looks, and how many there are."""

@@ -68,7 +68,8 @@ class Candidate(NamedTuple):
 
     `theta` has shape (`NODES`, 7), the parameters of cases that differ, `shares`, shape (`NODES`,), how many cases are
     like each of them. `noise` is the median σ. Those of one `sight` have the same noise, criteria and spread of cases.
-    With `by_unit` it is base items, not cases, that are like one node each.
+    `own` are their parameters without what figures do, and
+    `habits` those of the sight. With `by_unit` it is base items, not cases, that are like one node each.
     """
 
     verdict: str
@@ -77,6 +78,7 @@ class Candidate(NamedTuple):
     habits: Habits
     noise: float
     sight: int
+    own: Floats
     shares: Floats = _EQUAL
     by_unit: bool = False
 
@@ -92,6 +94,29 @@ def candidates() -> list[Candidate]:
             theta = _sight(noise, criterion, place[2:4], rng)
             drawn += _with_effects(len(drawn), noise, theta, _habits(place[4:]), rng)
     return [*drawn, *(_flat(-place, each, rng) for place, each in enumerate(_even_points(_FLAT_ONES, 13), 1))]
+
+
+def near(parent: Candidate, sight: int, rng: np.random.Generator) -> list[Candidate]:
+    """An observer that sees nearly as the parent does and has nearly its habits, with all that figures may do to it."""
+    own, among = parent.own, _deviations(rng)
+    spreads = own[:, [NOISE, CRITERION]].std(0) * np.exp(0.2 * rng.standard_normal())
+    noise = float(np.clip(parent.noise * np.exp(_STEP * rng.standard_normal()), SHARPEST, DIMMEST))
+    criterion = float(np.exp(own[:, CRITERION].mean() + _STEP * rng.standard_normal()))
+    theta = np.zeros((NODES, len(PARAMETERS)))
+    theta[:, NOISE] = np.log(noise) + spreads[0] * among[0]
+    theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1]
+    theta[:, OFFSET] = own[:, OFFSET].std() * np.exp(0.5 * rng.standard_normal()) * among[2]
+    moved = [_moved(each, rng) for each in parent.habits]
+    return list(_with_effects(sight, noise, theta, Habits(*moved), rng))
+
+
+_STEP = 0.2
+"""How far a new observer is from its parent, in log σ and log c."""
+
+
+def _moved(habit: float, rng: np.random.Generator) -> float:
+    """A habit nearly as it was; one that is not there stays away."""
+    return float(np.clip(habit * np.exp(0.3 * rng.standard_normal()), 0, 1))
 
 
 def _even_points(many: int, dimensions: int) -> Floats:
@@ -143,7 +168,7 @@ def _with_effects(
     """An observer that sees, with nothing that figures do, and with each thing that they may do."""
 
     def candidate(verdict: str, effect: Effect, moved: Floats, shares: Floats = _EQUAL) -> Candidate:
-        return Candidate(verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, shares)
+        return Candidate(verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, theta, shares)
 
     yield candidate(names.VERIDICAL if noise < SHARP else names.WEAK, "nothing", np.zeros_like(theta))
     shares = 1 - 0.05 * rng.random(2), rng.uniform(0.5, 0.95, 2), rng.uniform(0.15, 0.5, 2)
@@ -224,7 +249,7 @@ def _flat(sight: int, place: Floats, rng: np.random.Generator) -> Candidate:
     if place[10] < _GUESSING:
         says_changed = 0.5 if place[1] < 0.5 else 2 * place[1] - 1
         habits = habits._replace(lapse=1 - 0.5 * place[11] ** 2, lapse_changed=says_changed)
-    return Candidate(names.BLIND, "flat", theta, habits, DIMMEST, sight)
+    return Candidate(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta)
 
 
 def _rate(place: float) -> float:

@@ -52,6 +52,7 @@ class Field:
     accepted: Flags
     prior: Floats
     sharp: Flags
+    sight: Ints
     by_unit: Flags
     log_shares: Floats
     chances: Floats
@@ -60,6 +61,19 @@ class Field:
     def entropies(self) -> Floats:
         """The entropy of the reply of each candidate, shape (contexts, strengths, `GROUPS`, candidates)."""
         return np.stack([entropy(self.chances[:, :, replies], 2) for replies in GROUPS], 2)
+
+    def with_prior(self, prior: Floats) -> Field:
+        """The facts with another prior."""
+        changed = replace(self, prior=prior)
+        changed.__dict__["entropies"] = self.entropies
+        return changed
+
+    def beside(self, other: Field) -> Field:
+        """The facts of these candidates and of others."""
+        pairs = {each.name: (getattr(self, each.name), getattr(other, each.name)) for each in fields(self)}
+        joined = replace(self, **{name: np.concatenate(both, -1) for name, both in pairs.items()})
+        joined.__dict__["entropies"] = np.concatenate([self.entropies, other.entropies], -1)
+        return joined
 
     def only(self, kept: Flags) -> Field:
         """The facts of some candidates."""
@@ -72,12 +86,16 @@ class Field:
 class ReplyTable:
     """Log probabilities of replies, shape (kinds of cases, contexts, strengths, replies, nodes, candidates).
 
-    Strengths are `alphas`, 0 the first; `field` has the facts of all candidates.
+    Strengths are `alphas`, 0 the first, and `kinds` of cases say whether the illusion has a direction and yes to the
+    forward question means "same"; `field` has the facts of `everyone`, `prior` what one candidate of each verdict has.
     """
 
     alphas: tuple[float, ...]
+    kinds: tuple[tuple[bool, bool], ...]
+    everyone: Sequence[Candidate]
     logs: Logs
     field: Field
+    prior: Floats
 
 
 def entropy(chances: Floats, axis: int) -> Floats:
@@ -89,25 +107,38 @@ def entropy(chances: Floats, axis: int) -> Floats:
 def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> ReplyTable:
     """The table of all candidates for strengths, 0 the first, and kinds of cases: (directed, yes means "same")."""
     everyone = candidates()
+    logs = reply_logs(everyone, alphas, kinds)
+    verdict = np.array([VERDICTS.index(each.verdict) for each in everyone])
+    prior = 1 / (len(VERDICTS) * np.bincount(verdict))
+    return ReplyTable(alphas, kinds, everyone, logs, field_of(everyone, logs, alphas, prior[verdict]), prior)
+
+
+def reply_logs(everyone: Sequence[Candidate], alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Logs:
+    """Log probabilities of the replies of these candidates, as in a table."""
     logs = np.empty((len(kinds), 2, len(alphas), len(SAYS), NODES, len(everyone)), np.float32)
     design = _design(alphas, kinds)
     for start, alike in _runs(everyone):
         logs[..., start : start + len(alike)] = _logs(alike, design, len(kinds), len(alphas))
+    return logs
+
+
+def field_of(everyone: Sequence[Candidate], logs: Logs, alphas: tuple[float, ...], prior: Floats) -> Field:
+    """The facts of these candidates."""
     verdict = np.array([VERDICTS.index(each.verdict) for each in everyone])
     shares = np.stack([each.shares for each in everyone], 1)
     noise = np.array([each.noise for each in everyone])
     chances = np.einsum("csrjn,jn->csrn", np.exp(logs[0]), shares)
-    field = Field(
+    return Field(
         places=np.arange(len(everyone)),
         verdict=verdict,
         accepted=_accepted(verdict, noise, chances, np.abs(alphas)),
-        prior=1 / (len(VERDICTS) * np.bincount(verdict)[verdict]),
+        prior=prior,
         sharp=noise < SHARP,
+        sight=np.array([each.sight for each in everyone]),
         by_unit=np.array([each.by_unit for each in everyone]),
         log_shares=np.log(shares),
         chances=chances,
     )
-    return ReplyTable(alphas, logs, field)
 
 
 def _runs(everyone: Sequence[Candidate]) -> Iterator[tuple[int, list[Candidate]]]:
