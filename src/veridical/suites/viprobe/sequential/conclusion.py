@@ -27,6 +27,9 @@ from veridical.suites.viprobe.verdicts import names
 SURE = 0.99
 """The posterior probability from which a verdict stands by the model."""
 
+LEAST_SIGHTS = 1.5
+"""The fewest candidates' sights that a verdict may rest on: with one alone, its weight is that of the draw."""
+
 AGAINST = 0.95
 """The rule without a model says nothing if the model holds another verdict for at least as likely."""
 
@@ -71,7 +74,8 @@ class Conclusion:
         won = [name for name in BETS if self.ledger.won(name)]
         contradicted = any(names.kind(name) != names.kind(best) and support[name] < 1 - AGAINST for name in won)
         unfounded = best == names.LOSS and not self.ledger.controls_followed
-        if support[best] >= SURE and not (self.misfit.fails or contradicted or unfounded):
+        alone = self.posterior.sights < LEAST_SIGHTS and best != names.BLIND
+        if support[best] >= SURE and not (self.misfit.fails or contradicted or unfounded or alone):
             return self._with(best, BY_MODEL, f"probability {support[best]:.3f}")
         for name in won:
             if all(support[other] < AGAINST or support[name] >= AGAINST for other in support if other != name):

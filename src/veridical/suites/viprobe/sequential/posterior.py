@@ -25,7 +25,7 @@ _FORGOTTEN = 16.0
 _FORGOTTEN_BY_CONTROLS = 8.0
 _WORTH_IT = 0.8
 
-_FEW_SIGHTS, _CHILDREN, _MOST_REFINED = 6.0, 30, 5
+_FEW_SIGHTS, _CHILDREN, _MOST_REFINED = 8.0, 40, 12
 """With fewer sights left, so many new ones are drawn, at most so often."""
 _TEMPER, _SOME, _SEED = 0.5, 0.01, 47
 

@@ -106,7 +106,7 @@ def near(parent: Candidate, sight: int, rng: np.random.Generator) -> list[Candid
     theta[:, NOISE] = np.log(noise) + spreads[0] * among[0]
     theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1]
     theta[:, OFFSET] = own[:, OFFSET].std() * np.exp(0.5 * rng.standard_normal()) * among[2]
-    moved = [_moved(each, rng) for each in parent.habits]
+    moved = (_moved(*each, rng) for each in zip(parent.habits, _MOST_HABITS, strict=True))
     return list(_with_effects(sight, noise, theta, Habits(*moved), rng))
 
 
@@ -114,9 +114,13 @@ _STEP = 0.2
 """How far a new observer is from its parent, in log σ and log c."""
 
 
-def _moved(habit: float, rng: np.random.Generator) -> float:
+_MOST_HABITS = Habits(0.51, 1.0, 0.42, 0.42, 0.3, 1.0, 0.25, 0.0, 0.0, 0.0)
+"""The most of each habit that one who sees has beforehand."""
+
+
+def _moved(habit: float, most: float, rng: np.random.Generator) -> float:
     """A habit nearly as it was; one that is not there stays away."""
-    return float(np.clip(habit * np.exp(0.3 * rng.standard_normal()), 0, 1))
+    return float(np.clip(habit * np.exp(0.3 * rng.standard_normal()), 0, most))
 
 
 def _even_points(many: int, dimensions: int) -> Floats:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property, lru_cache
-from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 from veridical.suites.viprobe.sequential.prior import NODES, SHARP, VERDICTS, Candidate, candidates
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.counts import SAYS
-from veridical.suites.viprobe.verdicts.model import Design, reply_chances, unchanged_probability
+from veridical.suites.viprobe.verdicts.model import Design, Habits, reply_chances, unchanged_probability
 
 Floats = NDArray[np.float64]
 Logs = NDArray[np.float32]
@@ -21,6 +20,7 @@ Flags = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
 CONTEXTS = ("control", "figure")
+NO_HABITS = Habits()
 STRANGE = 0.004
 """The share of replies that come from nothing in the model: no single reply rules a candidate out."""
 
@@ -33,6 +33,7 @@ _ALIKE, _UNSEEN, _CONTRADICTORY, _CHANGED, _STRONG = 0.1, 0.15, 0.6, 0.8, 2 / 3
 
 
 GROUPS = (FIRST, SECOND, PAIRS)
+_EVENLY = np.where(np.arange(len(SAYS)) < PAIRS.stop, 0.25, 0.5)
 SC, CS = SAYS.index("SC"), SAYS.index("CS")
 
 
@@ -114,12 +115,44 @@ def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...])
 
 
 def reply_logs(everyone: Sequence[Candidate], alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Logs:
-    """Log probabilities of the replies of these candidates, as in a table."""
+    """Log probabilities of the replies of these candidates, as in a table.
+
+    Given how a picture looks, replies depend on habits alone, which many candidates share.
+    """
     logs = np.empty((len(kinds), 2, len(alphas), len(SAYS), NODES, len(everyone)), np.float32)
     design = _design(alphas, kinds)
-    for start, alike in _runs(everyone):
-        logs[..., start : start + len(alike)] = _logs(alike, design, len(kinds), len(alphas))
+    told: dict[tuple[Habits, int], Floats] = {}
+    for effect in dict.fromkeys(each.effect for each in everyone):
+        places = [place for place, each in enumerate(everyone) if each.effect == effect]
+        alike = [everyone[place] for place in places]
+        replies = np.stack([_told(each, place, kinds, told) for each, place in zip(alike, places, strict=True)], -1)
+        theta = np.concatenate([each.theta for each in alike])
+        for kind in range(len(kinds)):
+            case = np.full(len(theta), kind)
+            same = unchanged_probability(theta, case, design, effect, NO_HABITS).astype(np.float32)
+            seen = same.reshape(len(alike), NODES, 2, len(alphas)).transpose(2, 3, 1, 0)[:, :, None]
+            looks_same, looks_changed = replies[kind].transpose(0, 2, 3, 1, 4)[:, :, None]
+            chances = looks_changed + seen * (looks_same - looks_changed)
+            logs[kind][..., places] = np.log(chances, out=chances)
     return logs
+
+
+def _told(
+    candidate: Candidate, place: int, kinds: tuple[tuple[bool, bool], ...], told: dict[tuple[Habits, int], Floats]
+) -> Floats:
+    """The replies if a picture looks unchanged, and if it looks changed: (kinds, 2, nodes, contexts, replies)."""
+    by_node = candidate.effect == "reply"
+    key = candidate.habits, place if by_node else -1
+    if key not in told:
+        theta = candidate.theta if by_node else candidate.theta[:1]
+        rows = 2 * len(theta)
+        same = np.tile(np.repeat([1.0, 0.0], len(theta))[:, None], (len(kinds), 2))
+        case, every = np.repeat(np.arange(len(kinds)), rows), np.tile(theta, (2 * len(kinds), 1))
+        chances = reply_chances(same, every, case, _design((0.0,), kinds), candidate.effect, candidate.habits)
+        chances = (1 - STRANGE) * chances + STRANGE * _EVENLY
+        shape = len(kinds), 2, len(theta), 2, len(SAYS)
+        told[key] = np.broadcast_to(chances.reshape(shape), (*shape[:2], NODES, *shape[3:])).astype(np.float32)
+    return told[key]
 
 
 def field_of(everyone: Sequence[Candidate], logs: Logs, alphas: tuple[float, ...], prior: Floats) -> Field:
@@ -141,32 +174,11 @@ def field_of(everyone: Sequence[Candidate], logs: Logs, alphas: tuple[float, ...
     )
 
 
-def _runs(everyone: Sequence[Candidate]) -> Iterator[tuple[int, list[Candidate]]]:
-    """Candidates next to each other whose habits and effect are the same, with the place of the first."""
-    start = 0
-    for _, group in groupby(everyone, key=lambda each: (each.sight, each.effect, each.habits)):
-        alike = list(group)
-        yield start, alike
-        start += len(alike)
-
-
 def _design(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Design:
     cells = np.tile(np.tile(alphas, 2), (len(kinds), 1))
     directed, forward_first = (np.array([kind[place] for kind in kinds]) for place in (0, 1))
     figure = np.repeat([False, True], len(alphas))
     return Design(cells, np.ones_like(cells), np.zeros_like(cells), figure, directed, forward_first)
-
-
-def _logs(alike: Sequence[Candidate], design: Design, kinds: int, strengths: int) -> Floats:
-    """Log probabilities of replies, shape (kinds, contexts, strengths, replies, nodes, candidates)."""
-    theta = np.tile(np.concatenate([each.theta for each in alike]), (kinds, 1))
-    case, effect, habits = np.repeat(np.arange(kinds), len(alike) * NODES), alike[0].effect, alike[0].habits
-    same = unchanged_probability(theta, case, design, effect, habits)
-    chances = reply_chances(same, theta, case, design, effect, habits)
-    chances[..., PAIRS] = (1 - STRANGE) * chances[..., PAIRS] + STRANGE / 4
-    chances[..., 4:] = (1 - STRANGE) * chances[..., 4:] + STRANGE / 2
-    logs = np.log(chances).reshape(kinds, len(alike), NODES, 2, strengths, len(SAYS))
-    return np.asarray(np.moveaxis(logs, (1, 2), (-1, -2)))
 
 
 def _accepted(verdict: Ints, noise: Floats, chances: Floats, sizes: Floats) -> Flags:
