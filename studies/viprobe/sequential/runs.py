@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from studies.viprobe.sequential.observers import LateObserver
 from studies.viprobe.validation.observers import Observer, outcomes_of
 from veridical.ask.outcomes import outcome_table
 from veridical.base.options import parse_options
@@ -77,6 +78,20 @@ def of_catalogue(observer: Observer, seed: int) -> Answers:
     outcomes = outcomes_of(observer, [seed, 46], planned())
     rows = _rows()
     return lambda asked: outcomes[[rows[trial] for trial in asked["trial"]]]
+
+
+def of_new(late: LateObserver, seed: int) -> Answers:
+    """The answers of an observer beside the catalogue, which may depend on when a question is asked."""
+    whole, rng = of_catalogue(late.observer, seed), generator(seed, late.observer.name)
+    asked = 0
+
+    def answers(questions: pl.DataFrame) -> pl.DataFrame:
+        nonlocal asked
+        outcomes = late.altered(whole(questions), asked, rng)
+        asked += len(questions)
+        return outcomes
+
+    return answers
 
 
 def generator(seed: int, name: str) -> np.random.Generator:

@@ -25,6 +25,7 @@ MISSED, UNSEEN, RAISED, FOLLOWED = 0.15, 0.15, 0.5, 0.5
 unchanged figures more than to controls at most, and moved by changes of any strength at least."""
 
 _STRONG = 2 / 3
+_FOLLOWED_ERROR = 0.05
 _NAMES = ("control", "figure")
 
 
@@ -74,6 +75,11 @@ class Ledger:
         """Whether all bets of a conclusion are won."""
         bar = np.log(1 / ERROR)
         return all(self._wealth(bet) >= bar for bet in BETS[conclusion])
+
+    @property
+    def controls_followed(self) -> bool:
+        """Whether answers to controls surely follow changes, without which nothing can be lost on figures."""
+        return bool(self._wealth(Bet("followed", 0.0, True)) >= np.log(1 / _FOLLOWED_ERROR))
 
     def interval(self, name: str) -> tuple[float, Interval, int] | None:
         """The mean of values of that name with its interval, which holds at all looks, and how many there are."""

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.sequential.blocks import QUESTIONS
-from veridical.suites.viprobe.sequential.posterior import Posterior
-from veridical.suites.viprobe.sequential.prior import LOST_NODES
+from veridical.suites.viprobe.sequential.posterior import Posterior, log_sum
+from veridical.suites.viprobe.sequential.prior import LOST_NODES, VERDICTS
 from veridical.suites.viprobe.verdicts import names
 
 Floats = NDArray[np.float64]
@@ -34,33 +33,25 @@ class CaseStanding(NamedTuple):
         return self.chance >= SURE
 
 
-def case_standings(posterior: Posterior, cases: int) -> list[CaseStanding]:
+def case_standings(posterior: Posterior) -> list[CaseStanding]:
     """The standing of each case: sight and habits are those that controls of all cases show, its own replies decide.
 
     Seen and lost cases are those of the candidates of mixed observers, so that they differ in figures alone.
     """
-    table, from_controls = posterior.table, posterior.from_controls()
-    groups = [table.verdict == table.verdicts.index(name) for name in (names.MIXED, *_OTHERS)]
-    weights = [scipy.special.log_softmax(np.log(from_controls[group] + 1e-300)) for group in groups]
-    return [_standing(posterior.nodes_of(case), table.log_shares, groups, weights) for case in range(cases)]
+    field, every = posterior.field, np.ones_like(LOST_NODES)
+    states = [(names.MIXED, ~LOST_NODES), (names.MIXED, LOST_NODES), *((name, every) for name in _OTHERS)]
+    heights = []
+    for name, nodes in states:
+        chosen = field.verdict == VERDICTS.index(name)
+        of_controls = posterior.of_controls[chosen]
+        heights.append(log_sum(posterior.by_state(chosen, nodes) + of_controls - log_sum(of_controls), 1))
+    return [_standing(each) for each in np.stack(heights, 1)]
 
 
-def _standing(
-    nodes: Floats, shares: Floats, groups: Sequence[NDArray[np.bool_]], weights: list[Floats]
-) -> CaseStanding:
-    mixed = nodes[groups[0]]
-    heights = [
-        scipy.special.logsumexp(weights[0] + scipy.special.logsumexp(mixed[:, places], 1) - np.log(places.sum()))
-        for places in (~LOST_NODES, LOST_NODES)
-    ]
-    heights += [
-        scipy.special.logsumexp(weight + scipy.special.logsumexp(nodes[group] + shares[group], 1))
-        for group, weight in zip(groups[1:], weights[1:], strict=True)
-    ]
-    chances = scipy.special.softmax(heights)
-    best = int(np.argmax(chances))
-    lead = float(np.partition(heights, -2)[-1] - np.partition(heights, -2)[-2])
-    return CaseStanding(STATES[best], float(chances[best]), lead)
+def _standing(heights: Floats) -> CaseStanding:
+    chances = np.exp(heights - log_sum(heights))
+    best, (second, first) = int(np.argmax(chances)), np.sort(heights)[-2:]
+    return CaseStanding(STATES[best], float(chances[best]), float(first - second))
 
 
 def more_questions(standing: CaseStanding, standings: Sequence[CaseStanding], asked_per_case: float) -> int | None:

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from veridical.suites.viprobe.sequential.blocks import KINDS, BlockKind, block_questions
-from veridical.suites.viprobe.sequential.tables import GROUPS, ReplyTable, entropy
+from veridical.suites.viprobe.sequential.posterior import Posterior
+from veridical.suites.viprobe.sequential.prior import VERDICTS
+from veridical.suites.viprobe.sequential.tables import GROUPS, entropy
 
 Floats = NDArray[np.float64]
 
@@ -36,21 +38,19 @@ class Worth(NamedTuple):
         return float(sum(singles[question.context, place(question.alpha)] for question in asked)) / 4
 
 
-def worth(table: ReplyTable, weights: Floats) -> Worth:
+def worth(posterior: Posterior) -> Worth:
     """The information that each question is expected to give about the verdict, and a quarter of that on parameters."""
-    own = np.eye(len(table.verdicts))[table.verdict] * weights[:, None]
-    shares = own.sum(0)
-    mixed = table.chances @ own
-    by_verdict = mixed / np.maximum(shares, 1e-300)
-    whole = mixed.sum(-1)
-    sure = table.entropies
+    field, weights = posterior.field, posterior.weights
+    own = np.eye(len(VERDICTS))[field.verdict] * weights[:, None]
+    mixed, shares = field.chances @ own, own.sum(0)
+    by_verdict, whole = mixed / np.maximum(shares, 1e-300), mixed.sum(-1)
     values = []
     for place, replies in enumerate(GROUPS):
         total = entropy(whole[:, :, replies], 2)
         of_verdict = total - entropy(by_verdict[:, :, replies], 2) @ shares
-        of_parameters = total - sure[:, :, place] @ weights
+        of_parameters = total - field.entropies[:, :, place] @ weights
         values.append(of_verdict + OF_PARAMETERS * of_parameters)
-    return Worth(np.maximum(np.stack(values, -1), 0.0), table.alphas)
+    return Worth(np.maximum(np.stack(values, -1), 0.0), posterior.alphas)
 
 
 def preferences(kinds_and_alphas: Sequence[tuple[BlockKind, float]], worth: Worth) -> Floats:

@@ -21,10 +21,14 @@ from veridical.suites.viprobe.sequential.case_standing import (
 from veridical.suites.viprobe.sequential.choice import worth
 from veridical.suites.viprobe.sequential.gates import LEAST, LEAST_CASES, Misfit, Replies, hopeless, unreadable
 from veridical.suites.viprobe.sequential.posterior import Posterior
+from veridical.suites.viprobe.sequential.prior import VERDICTS
 from veridical.suites.viprobe.verdicts import names
 
 SURE = 0.99
 """The posterior probability from which a verdict stands by the model."""
+
+LEAST_SIGHTS = 1.5
+"""The fewest candidates' sights that a verdict may rest on: with one alone, its weight is that of the draw."""
 
 AGAINST = 0.95
 """The rule without a model says nothing if the model holds another verdict for at least as likely."""
@@ -65,11 +69,13 @@ class Conclusion:
         return sum(asked > 0 for asked in self.asked_by_case)
 
     def _decided(self) -> SequentialStanding | None:
-        support = dict(zip(self.posterior.table.verdicts, self.posterior.support.tolist(), strict=True))
+        support = dict(zip(VERDICTS, self.posterior.support.tolist(), strict=True))
         best = max(support, key=lambda name: (support[name], self._weights[name]))
         won = [name for name in BETS if self.ledger.won(name)]
         contradicted = any(names.kind(name) != names.kind(best) and support[name] < 1 - AGAINST for name in won)
-        if support[best] >= SURE and not self.misfit.fails and not contradicted:
+        unfounded = best == names.LOSS and not self.ledger.controls_followed
+        alone = self.posterior.sights < LEAST_SIGHTS and best != names.BLIND
+        if support[best] >= SURE and not (self.misfit.fails or contradicted or unfounded or alone):
             return self._with(best, BY_MODEL, f"probability {support[best]:.3f}")
         for name in won:
             if all(support[other] < AGAINST or support[name] >= AGAINST for other in support if other != name):
@@ -96,7 +102,7 @@ class Conclusion:
 
     @cached_property
     def _weights(self) -> dict[str, float]:
-        return dict(zip(self.posterior.table.verdicts, self.posterior.by_verdict.tolist(), strict=True))
+        return dict(zip(VERDICTS, self.posterior.by_verdict.tolist(), strict=True))
 
     def _why_open(self) -> Iterator[str]:
         first, second = sorted(self._weights.items(), key=lambda each: -each[1])[:2]
@@ -115,7 +121,7 @@ class Conclusion:
 
     @cached_property
     def _standings(self) -> list[CaseStanding]:
-        return case_standings(self.posterior, len(self.cases))
+        return case_standings(self.posterior)
 
     def _by_state(self) -> Iterator[str]:
         """How many cases are in each state; those that are in a rarer one by name."""
@@ -138,8 +144,8 @@ class Conclusion:
 
     def _to_decide(self) -> Iterator[str]:
         """The questions that are expected to tell most."""
-        told = worth(self.posterior.table, self.posterior.weights)
-        strengths = self.posterior.table.alphas[1:]
+        told = worth(self.posterior)
+        strengths = self.posterior.alphas[1:]
         alpha = max(strengths, key=lambda each: max(told.of(kind, each) for kind in KINDS if kind != "signs"))
         yield f"more base items, above all with changes near {abs(alpha):g} α"
 

@@ -1,8 +1,12 @@
-"""Observers that could be answering: what each verdict may mean, drawn from a prior, with cases that differ."""
+"""Observers that could be answering: what each verdict may mean, drawn from a prior, with cases that differ.
+
+Hundreds of observers see, each in its own way. To each of them figures may do nothing, or one of several things. So the
+verdicts are compared on the same sight and the same habits, and differ in what they say of figures alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -26,55 +30,119 @@ from veridical.suites.viprobe.verdicts.model import (
 )
 
 Floats = NDArray[np.float64]
-Draw = Callable[[np.random.Generator], "Candidate"]
 
-NODES = 9
+NODES = 7
 """How many cases stand for the cases that a candidate may have, each as it may differ from the others."""
 
 SHARPEST, SHARP, DIMMEST = 0.004, 0.2, 1.3
 """Range of the noise σ, in units of α, and where it divides sharp from weak vision."""
 
+VERDICTS = (
+    names.VERIDICAL,
+    names.WEAK,
+    names.LOSS,
+    names.MIXED,
+    names.ILLUSION,
+    names.BLIND,
+    names.LANGUAGE,
+    names.INVERTED,
+)
+"""The verdicts that the model can tell apart; each is as likely as any other beforehand."""
+
+LOST_NODES = np.arange(NODES) % 2 == 1
+"""The cases of a mixed observer that are lost on figures."""
+
+_SHARP_ONES, _DIM_ONES, _FLAT_ONES = 320, 160, 300
+_DIMENSIONS = 10
 _SEED = 46
+_GUESSING = 0.35
+"""The share of blind observers that guess reply by reply rather than picture by picture."""
+
+_EQUAL = np.full(NODES, 1 / NODES)
 _STEEP = 3.0
 """Slope of the logistic function by which the model maps a flat parameter to its rate."""
 
 
 class Candidate(NamedTuple):
-    """An observer that could be answering: what figures do to it, its cases and their shares, and its habits.
+    """An observer that could be answering: the verdict on it, what figures do, its cases and their shares.
 
     `theta` has shape (`NODES`, 7), the parameters of cases that differ, `shares`, shape (`NODES`,), how many cases are
-    like each of them. `noise` is the median σ.
+    like each of them. `noise` is the median σ. Those of one `sight` have the same noise, criteria and spread of cases.
+    `own` are their parameters without what figures do, and
+    `habits` those of the sight. With `by_unit` it is base items, not cases, that are like one node each.
     """
 
+    verdict: str
     effect: Effect
     theta: Floats
-    shares: Floats
     habits: Habits
     noise: float
+    sight: int
+    own: Floats
+    shares: Floats = _EQUAL
+    by_unit: bool = False
 
 
-LOST_NODES = np.arange(NODES) % 2 == 1
-"""The cases of a mixed observer that are lost on figures."""
-
-EQUAL = np.full(NODES, 1 / NODES)
-
-
-def candidates() -> dict[str, list[Candidate]]:
-    """The candidates of each verdict, which is as likely as any other beforehand; always the same ones."""
+def candidates() -> list[Candidate]:
+    """The candidates, always the same ones; those of one sight and effect come one after the other."""
     rng = np.random.default_rng(_SEED)
-    return {name: [draw(rng) for _ in range(many)] for name, (draw, many) in _PRIOR.items()}
+    drawn: list[Candidate] = []
+    for many, low, high, least in ((_SHARP_ONES, SHARPEST, SHARP, 0.02), (_DIM_ONES, SHARP, DIMMEST, 0.08)):
+        for place in _even_points(many, _DIMENSIONS):
+            noise = float(low * (high / low) ** place[0])
+            criterion = float(least * (0.8 / least) ** place[1])
+            theta = _sight(noise, criterion, place[2:4], rng)
+            drawn += _with_effects(len(drawn), noise, theta, _habits(place[4:]), rng)
+    return [*drawn, *(_flat(-place, each, rng) for place, each in enumerate(_even_points(_FLAT_ONES, 13), 1))]
 
 
-def _sight(rng: np.random.Generator, low: float, high: float, least: float = 0.02) -> tuple[Floats, float]:
-    """Parameters of cases without an effect of figures, and the median σ, log-uniform from `low` to `high`."""
-    noise, criterion = (np.exp(rng.uniform(np.log(a), np.log(b))) for a, b in ((low, high), (least, 0.8)))
+def near(parent: Candidate, sight: int, rng: np.random.Generator) -> list[Candidate]:
+    """An observer that sees nearly as the parent does and has nearly its habits, with all that figures may do to it."""
+    own, among = parent.own, _deviations(rng)
+    spreads = own[:, [NOISE, CRITERION]].std(0) * np.exp(0.2 * rng.standard_normal())
+    noise = float(np.clip(parent.noise * np.exp(_STEP * rng.standard_normal()), SHARPEST, DIMMEST))
+    criterion = float(np.exp(own[:, CRITERION].mean() + _STEP * rng.standard_normal()))
+    theta = np.zeros((NODES, len(PARAMETERS)))
+    theta[:, NOISE] = np.log(noise) + spreads[0] * among[0]
+    theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1]
+    theta[:, OFFSET] = own[:, OFFSET].std() * np.exp(0.5 * rng.standard_normal()) * among[2]
+    moved = (_moved(*each, rng) for each in zip(parent.habits, _MOST_HABITS, strict=True))
+    return list(_with_effects(sight, noise, theta, Habits(*moved), rng))
+
+
+_STEP = 0.2
+"""How far a new observer is from its parent, in log σ and log c."""
+
+
+_MOST_HABITS = Habits(0.51, 1.0, 0.42, 0.42, 0.3, 1.0, 0.25, 0.0, 0.0, 0.0)
+"""The most of each habit that one who sees has beforehand."""
+
+
+def _moved(habit: float, most: float, rng: np.random.Generator) -> float:
+    """A habit nearly as it was; one that is not there stays away."""
+    return float(np.clip(habit * np.exp(0.3 * rng.standard_normal()), 0, most))
+
+
+def _even_points(many: int, dimensions: int) -> Floats:
+    """Points that fill the unit cube evenly, shape (many, dimensions): multiples of powers of the generalized golden
+    ratio, the root of x ** (d + 1) = x + 1.
+    """
+    ratio = 2.0
+    for _ in range(60):
+        ratio = (1 + ratio) ** (1 / (dimensions + 1))
+    steps = ratio ** -np.arange(1.0, dimensions + 1)
+    return np.asarray((0.5 + np.outer(np.arange(1, many + 1), steps)) % 1)
+
+
+def _sight(noise: float, criterion: float, place: Floats, rng: np.random.Generator) -> Floats:
+    """Parameters of cases without an effect of figures."""
     among = _deviations(rng)
     theta = np.zeros((NODES, len(PARAMETERS)))
-    spread = rng.choice([0.1, 0.3, 0.6])
+    spread = (0.1, 0.3, 0.6)[int(3 * place[0])]
     theta[:, NOISE] = np.log(noise) + spread * among[0]
     theta[:, CRITERION] = np.log(criterion) + spread * among[1]
-    theta[:, OFFSET] = rng.choice([0.0, 0.03, 0.1]) * min(criterion / 0.1, 1) * among[2]
-    return theta, float(noise)
+    theta[:, OFFSET] = 0.2 * max(place[1] - 0.5, 0.0) * min(criterion / 0.1, 1) * among[2]
+    return theta
 
 
 def _deviations(rng: np.random.Generator) -> Floats:
@@ -83,106 +151,111 @@ def _deviations(rng: np.random.Generator) -> Floats:
     return np.asarray(ndtri(np.stack([rng.permutation(places) for _ in range(4)])))
 
 
-def _habits(rng: np.random.Generator, *, deaf: float = 0.25) -> Habits:
-    """Habits of an observer: mostly few lapses, no leaning and every question understood."""
-    leaning = 0.4 * rng.random() ** 2 if rng.random() < 0.4 else 0.0
-    says_yes = rng.random() < 0.5
+def _habits(place: Floats) -> Habits:
+    """Habits of an observer, at a place in the unit cube of six dimensions: mostly few lapses, no leaning, not deaf."""
+    lapse, says_changed, leaning, blank, blank_changed, deaf = (float(each) for each in place)
+    lean = 1.4 * max(abs(2 * leaning - 1) - 0.6, 0.0) ** 1.3
     return Habits(
-        lapse=0.01 * rng.random() if rng.random() < 0.4 else 0.5 * rng.random() ** 1.5,
-        lapse_changed=0.5 if rng.random() < 0.4 else rng.random(),
-        yes=leaning * says_yes,
-        no=leaning * (not says_yes),
-        blank=0.01 if rng.random() < 0.7 else 0.3 * rng.random(),
-        blank_changed=rng.random(),
-        deaf=0.01 * rng.random() if rng.random() < 0.7 else deaf * rng.random(),
+        lapse=0.02 * lapse if lapse < 0.4 else 0.008 + 0.5 * ((lapse - 0.4) / 0.6) ** 1.5,
+        lapse_changed=0.5 if says_changed < 0.4 else (says_changed - 0.4) / 0.6,
+        yes=lean * (leaning > 0.5),
+        no=lean * (leaning < 0.5),
+        blank=0.01 * blank if blank < 0.7 else blank - 0.7,
+        blank_changed=blank_changed,
+        deaf=0.01 * deaf if deaf < 0.75 else deaf - 0.75,
     )
 
 
-def _seeing(low: float, high: float, least: float) -> Draw:
-    def draw(rng: np.random.Generator) -> Candidate:
-        theta, noise = _sight(rng, low, high, least)
-        return Candidate("nothing", theta, EQUAL, _habits(rng), noise)
+def _with_effects(
+    sight: int, noise: float, theta: Floats, habits: Habits, rng: np.random.Generator
+) -> Iterator[Candidate]:
+    """An observer that sees, with nothing that figures do, and with each thing that they may do."""
 
-    return draw
+    def candidate(verdict: str, effect: Effect, moved: Floats, shares: Floats = _EQUAL) -> Candidate:
+        return Candidate(verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, theta, shares)
+
+    yield candidate(names.VERIDICAL if noise < SHARP else names.WEAK, "nothing", np.zeros_like(theta))
+    shares = 1 - 0.05 * rng.random(2), rng.uniform(0.5, 0.95, 2), rng.uniform(0.15, 0.5, 2)
+    yield from (candidate(names.LOSS, "picture", _at(SHARE, _spread(each[0], rng))) for each in shares)
+    yield from (candidate(names.MIXED, "picture", *_mixed(rng, low, high)) for low, high in _MIXTURES)
+    yield from (candidate(names.LOSS, "picture", *_mixed(rng, *each))._replace(by_unit=True) for each in _BY_UNIT)
+    yield from (candidate(names.LOSS, "reply", _at(SHARE, _spread(each[1], rng))) for each in shares)
+    yield from (
+        candidate(names.LOSS, "blunt", _ratios(rng, size)) for size in (rng.uniform(0.4, 2), rng.uniform(2, 4.5))
+    )
+    sizes = np.concatenate([rng.uniform(0.08, 0.35, 2), rng.uniform(0.35, 0.75, 2)]) * [-1, 1, -1, 1]
+    yield from (candidate(names.ILLUSION, "shift", _at(SHIFT, _shifts(size, rng))) for size in sizes)
+    yield candidate(names.LANGUAGE, "nothing", np.zeros_like(theta))._replace(habits=_deaf(habits, rng))
+    if noise < SHARP:
+        yield candidate(names.INVERTED, "inverted", np.zeros_like(theta))
+        yield candidate(names.INVERTED, "inverted figures", np.zeros_like(theta))
 
 
-_FORMS: tuple[Effect, ...] = ("picture", "reply", "blunt")
+_MIXTURES = ((0.06, 0.3), (0.3, 0.75))
+"""Shares of cases that are lost on figures, in mixed observers."""
+
+_BY_UNIT = ((0.2, 0.55), (0.55, 0.9))
+"""Shares of base items that are lost on figures, in observers that lose some of each case."""
+
+_BLUNT = ((0.4, 2), (2, 4.5))
+"""Log ratios of σ and c on figures to those in controls."""
 
 
-def _losing(rng: np.random.Generator) -> Candidate:
-    """A share of what is seen on figures is replaced by "same", by picture or by reply, or figures are seen bluntly."""
-    theta, noise = _sight(rng, SHARPEST, 0.8)
-    form = _FORMS[rng.integers(len(_FORMS))]
-    if form == "blunt":
-        theta[:, [NOISE_RATIO, CRITERION_RATIO]] = _ratios(rng)
-    else:
-        share = 1 - 0.05 * rng.random() if rng.random() < 0.35 else rng.uniform(0.15, 1)
-        theta[:, SHARE] = share + rng.choice([0.0, 0.1, 0.25]) * _deviations(rng)[3]
-    return Candidate(form, np.clip(theta, LOW, HIGH), EQUAL, _habits(rng), noise)
+def _at(place: int, values: Floats) -> Floats:
+    moved = np.zeros((NODES, len(PARAMETERS)))
+    moved[:, place] = values
+    return moved
 
 
-def _ratios(rng: np.random.Generator) -> tuple[float, float]:
+def _spread(share: float, rng: np.random.Generator) -> Floats:
+    return np.asarray(np.clip(share + rng.choice([0.0, 0.1, 0.25]) * _deviations(rng)[3], 0, 1))
+
+
+def _shifts(size: float, rng: np.random.Generator) -> Floats:
+    return np.asarray(size * (1 + rng.choice([0.0, 0.1, 0.3]) * _deviations(rng)[3]))
+
+
+def _mixed(rng: np.random.Generator, low: float, high: float) -> tuple[Floats, Floats]:
+    share = rng.uniform(low, high)
+    shares = np.where(LOST_NODES, share / LOST_NODES.sum(), (1 - share) / (~LOST_NODES).sum())
+    return _at(SHARE, np.where(LOST_NODES, 1 - 0.2 * rng.random() ** 2, 0.0)), shares
+
+
+def _ratios(rng: np.random.Generator, size: float) -> Floats:
     """Log ratios of σ and c on figures: changes shrink, or noise grows, or the criterion, or each on its own."""
-    size = rng.uniform(0.4, 4.5)
-    return ((size, size), (size, 0.0), (0.0, 0.75 * size), (size, rng.uniform(0, 3.5)))[rng.integers(4)]
+    both = ((size, size), (size, 0.0), (0.0, 0.75 * size), (size, rng.uniform(0, 3.5)))[rng.integers(4)]
+    return _at(NOISE_RATIO, np.full(NODES, both[0])) + _at(CRITERION_RATIO, np.full(NODES, both[1]))
 
 
-def _mixing(rng: np.random.Generator) -> Candidate:
-    """Some cases are lost on figures, the others seen."""
-    theta, noise = _sight(rng, SHARPEST, 0.6)
-    share, lost = rng.uniform(0.06, 0.75), LOST_NODES
-    theta[:, SHARE] = np.where(lost, 1 - 0.2 * rng.random() ** 2, 0.0)
-    shares = np.where(lost, share / lost.sum(), (1 - share) / (~lost).sum())
-    return Candidate("picture", theta, shares, _habits(rng), noise)
+def _noisy(rng: np.random.Generator, noise: float) -> Floats:
+    """So much noise on figures alone that all of them look changed, if the criterion is small."""
+    return _at(NOISE_RATIO, np.full(NODES, max(np.log(rng.uniform(0.3, 1.5) / noise), 0.5)))
 
 
-def _shifted(rng: np.random.Generator) -> Candidate:
-    theta, noise = _sight(rng, SHARPEST, 0.6)
-    size = rng.uniform(0.08, 0.75) * rng.choice([-1, 1])
-    theta[:, SHIFT] = size * (1 + rng.choice([0.0, 0.1, 0.3]) * _deviations(rng)[3])
-    return Candidate("shift", theta, EQUAL, _habits(rng), noise)
-
-
-def _flat(rng: np.random.Generator) -> Candidate:
-    """Pictures look unchanged at a rate of each kind of picture, mostly the same for both."""
-    control, figure = (_rate(rng) for _ in range(2))
-    figure = control if rng.random() < 0.6 else figure
-    theta, among = np.zeros((NODES, len(PARAMETERS))), _deviations(rng)
-    spread = rng.choice([0.0, 0.3, 0.8])
-    for place, rate in ((NOISE, control), (CRITERION, figure)):
-        theta[:, place] = (logit(np.clip(rate, 1e-4, 1 - 1e-4)) + spread * among[place]) / _STEEP
-    return Candidate("flat", theta, EQUAL, _habits(rng), DIMMEST)
-
-
-def _rate(rng: np.random.Generator) -> float:
-    kind = rng.random()
-    return float(1 - 0.05 * rng.random() if kind < 0.4 else 0.05 * rng.random() if kind < 0.5 else rng.random())
-
-
-def _deaf(rng: np.random.Generator) -> Candidate:
+def _deaf(habits: Habits, rng: np.random.Generator) -> Habits:
     """Reversed questions are answered as forward ones, or nearly all questions with one word."""
-    theta, noise = _sight(rng, SHARPEST, 0.8)
-    habits = _habits(rng)._replace(deaf=rng.uniform(0.5, 1))
-    if rng.random() < 0.25:
-        leaning, says_yes = rng.uniform(0.75, 1), rng.random() < 0.5
-        habits = habits._replace(yes=leaning * says_yes, no=leaning * (not says_yes))
-    return Candidate("nothing", theta, EQUAL, habits, noise)
+    deaf = habits._replace(deaf=rng.uniform(0.5, 1))
+    if rng.random() < 0.75:
+        return deaf
+    leaning, says_yes = rng.uniform(0.75, 1), rng.random() < 0.5
+    return deaf._replace(yes=leaning * says_yes, no=leaning * (not says_yes))
 
 
-def _inverted(rng: np.random.Generator) -> Candidate:
-    theta, noise = _sight(rng, SHARPEST, 0.3)
-    effect: Effect = "inverted" if rng.random() < 0.5 else "inverted figures"
-    return Candidate(effect, theta, EQUAL, _habits(rng), noise)
+def _flat(sight: int, place: Floats, rng: np.random.Generator) -> Candidate:
+    """Pictures look unchanged at a rate of each kind of picture, mostly the same for both."""
+    control = _rate(place[6])
+    figure = control if place[8] < 0.6 else _rate(place[7])
+    among, spread = _deviations(rng), (0.0, 0.3, 0.8)[int(3 * place[9])]
+    logits = (logit(np.clip(rate, 1e-4, 1 - 1e-4)) for rate in (control, figure))
+    places = zip((NOISE, CRITERION), logits, strict=True)
+    theta = np.sum([_at(at, (each + spread * among[at]) / _STEEP) for at, each in places], 0)
+    habits = _habits(place[:6])
+    if place[10] < _GUESSING:
+        says_changed = 0.5 if place[1] < 0.5 else 2 * place[1] - 1
+        habits = habits._replace(lapse=1 - 0.5 * place[11] ** 2, lapse_changed=says_changed)
+    return Candidate(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta)
 
 
-_PRIOR: Mapping[str, tuple[Draw, int]] = {
-    names.VERIDICAL: (_seeing(SHARPEST, SHARP, 0.02), 600),
-    names.WEAK: (_seeing(SHARP, DIMMEST, 0.08), 450),
-    names.LOSS: (_losing, 700),
-    names.MIXED: (_mixing, 450),
-    names.ILLUSION: (_shifted, 450),
-    names.BLIND: (_flat, 300),
-    names.LANGUAGE: (_deaf, 250),
-    names.INVERTED: (_inverted, 200),
-}
-"""How the candidates of each verdict are drawn, and how many."""
+def _rate(place: float) -> float:
+    """A rate that is near 1, near 0 or anywhere."""
+    return 1 - place / 8 if place < 0.4 else (place - 0.4) / 2 if place < 0.5 else 2 * (place - 0.5)

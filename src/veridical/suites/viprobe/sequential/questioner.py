@@ -26,7 +26,7 @@ from veridical.suites.viprobe.sequential.choice import Worth, possible_blocks, p
 from veridical.suites.viprobe.sequential.conclusion import Conclusion
 from veridical.suites.viprobe.sequential.gates import LEAST, Misfit, Replies
 from veridical.suites.viprobe.sequential.posterior import Posterior
-from veridical.suites.viprobe.sequential.tables import FIRST, SECOND, ReplyTable, reply_table
+from veridical.suites.viprobe.sequential.tables import FIRST, SECOND, reply_table
 
 ROUND = 48
 """Questions of a round."""
@@ -52,9 +52,9 @@ class VIProbeQuestioner:
         facts = [(case.directed, case.answer(same=True) == "1") for case in cases]
         kinds = tuple(sorted(set(facts), reverse=True))
         strengths = sorted({alpha for alphas in self._order.alphas for alpha in alphas})
-        self._table: ReplyTable = reply_table((0.0, *strengths), kinds)
+        table = reply_table((0.0, *strengths), kinds)
         self._forward_first = [forward for _, forward in facts]
-        self._posterior = Posterior(self._table, [kinds.index(fact) for fact in facts])
+        self._posterior = Posterior(table, [kinds.index(fact) for fact in facts])
         self._ledger = Ledger([max(map(abs, alphas)) for alphas in self._order.alphas])
         self._misfit, self._replies = Misfit(), Replies()
         self._asked_by_case = np.zeros(len(cases), int)
@@ -65,7 +65,7 @@ class VIProbeQuestioner:
         """The next blocks, of new base items all."""
         if self._pending:
             raise RuntimeError("the replies to the last round are missing")
-        told = worth(self._table, self._posterior.weights)
+        told = worth(self._posterior)
         questions: list[NextQuestion] = []
         while len(questions) + QUESTIONS <= min(ROUND, self._most - QUESTIONS * (self._blocks - len(self._pending))):
             block = self._next_block(told)
@@ -137,15 +137,17 @@ class VIProbeQuestioner:
                 expected = chances[question.half, question.context, self._strength(question.alpha)]
                 self._misfit.note(question, float(expected), changed=value)
         self._ledger.note(block, changed)
-        for question, says in _replies_of(block, changed):
-            self._posterior.learn(block.case, question.context, self._strength(question.alpha), says)
+        replies = _replies_of(block, changed)
+        self._posterior.learn(
+            block.case, [(asked.context, self._strength(asked.alpha), says) for asked, says in replies]
+        )
 
     def _strength(self, alpha: float) -> int:
-        return self._table.alphas.index(alpha)
+        return self._posterior.alphas.index(alpha)
 
     def _changed_chances(self) -> NDArray[np.float64]:
         """The chance of "changed" before the replies are known, shape (halves, contexts, strengths)."""
-        chances, weights = self._table.chances, self._posterior.weights
+        chances, weights = self._posterior.field.chances, self._posterior.weights
         return np.stack([chances[:, :, half.start + 1] @ weights for half in _HALVES])
 
 
