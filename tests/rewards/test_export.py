@@ -10,14 +10,13 @@ import polars as pl
 import pytest
 
 from tests.rewards.exports import digests, exported
-from veridical.base.options import chosen_options
+from veridical.base.options import TRAINING_SEEDS, chosen_options
 from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.rewards.export import recipe_sources
 from veridical.rewards.parts import RecipeSource
 from veridical.stimulus_set import write_set
 from veridical.suite import registry
-from veridical.suite.training import SPACE
 from veridical.verbs.sets import make
 
 TRAINED = [suite.name for suite in registry.all_suites() if suite.training]
@@ -111,7 +110,7 @@ def _families():
 def test_no_unit_of_the_training_space_has_the_pixels_of_the_evaluation_unit_with_its_seed(name):
     [source] = recipe_sources([name], None, 0)
     suite, options = registry.get(name), source.options(1)
-    assert options.seed == SPACE
+    assert options.seed == TRAINING_SEEDS
     chunk = suite.design.chunks(options)[0]
     training, evaluation = (
         {medium.sha256 for stimulus, _ in suite.design.make(each, chunk) for medium in stimulus.media}
@@ -155,4 +154,4 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path):
 
 def test_a_set_of_an_evaluation_is_drawn_as_before_whatever_is_exported(tmp_path, one_process):
     made = make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, variants=["O", "OC"])
-    assert all(stimulus.seed < SPACE for stimulus in made.stimuli)
+    assert all(stimulus.seed < TRAINING_SEEDS for stimulus in made.stimuli)

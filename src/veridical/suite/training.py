@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 
 from veridical.records import Json, Media, Stimulus, Text, Trial, canonical
 
-SPACE = 2**63
-"""What is added to a seed for training: no evaluation or standard set has a seed of this size (see `Options.seed`)."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TrainingItem:
