@@ -13,8 +13,8 @@ from tests.rewards.exports import digests, exported
 from veridical.base.options import TRAINING_SEEDS, chosen_options
 from veridical.errors import InputError
 from veridical.records import Chunk
-from veridical.rewards.export import recipe_sources
 from veridical.rewards.parts import RecipeSource
+from veridical.rewards.requests import recipe_sources
 from veridical.stimulus_set import write_set
 from veridical.suite import registry
 from veridical.verbs.sets import make

@@ -13,6 +13,7 @@ from pathlib import Path
 from veridical.base.files import Shape, os_errors, write_whole
 from veridical.base.options import TRAINING_SEEDS, Options, chosen_options
 from veridical.base.shards import Shard
+from veridical.base.shared_folder import require_shared
 from veridical.media.pictures import suffix_of
 from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.rewards.examples import ExampleMaker, TrainingExample, UnitMedia, example_id
@@ -80,8 +81,11 @@ def stored_facts(part: Path) -> PartFacts | None:
 def draw_part(job: Json, item: Json) -> Json:
     """Draws the examples of a unit and stores them; a part that is whole is left as it is. Gives the item's place.
 
-    `job` has the export's arguments, and `item` the place of the source, the family and the index of the unit.
+    `job` has the export's arguments (and a token, see `map_in_folder`), and `item` the place of the source, the family
+    and the index of the unit.
     """
+    if "token" in job:
+        require_shared(job["token"])
     folder, (place, family, index) = Path(job["folder"]), item
     part = part_at(folder, place, family, index)
     if stored_facts(part) is None:
