@@ -49,8 +49,9 @@ class TrainingExport(Shape):
 class TrainingRecord:
     """The exports that a model was trained on, beside a set that it was asked about.
 
-    `digest` is that of the set's rows. `space` is that of its seeds, `None` for pictures that were not drawn, or where
-    no set is at hand. `standard` says what it is beside the suite's standard set, where it is part of that.
+    `digest` is that of the set's rows. `space` is that of its seeds, empty for one that was not drawn from seeds, and
+    `None` where no set is at hand. `standard` says what it is beside the suite's standard set, where it is
+    part of that.
     """
 
     exports: Sequence[TrainingExport]
