@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -70,11 +71,7 @@ def _trained(run: ReportRun, record: TrainingRecord) -> set[str]:
 def _lines(run: ReportRun, record: TrainingRecord) -> Iterator[tuple[str, str]]:
     suite, asked, trained = run.suite.name, _asked(run), _trained(run, record)
     recipes = list(dict.fromkeys(name for export in record.exports for name in export.recipes_of(suite)))
-    others = sorted({name.partition("/")[0] for export in record.exports for name in export.recipes} - {suite})
-    examples = sum(export.examples.get("train", 0) for export in record.exports)
-    beside = f", and of {', '.join(others)}" if others else ""
-    own = f"this suite: {', '.join(recipes)}{beside}" if recipes else f"other suites: {', '.join(others)}"
-    yield "Trained on", f"{format_number(examples)} examples of {own}"
+    yield "Trained on", _examples(suite, recipes, record)
     called = run.suite.presentation.names
     both = {TRAINED: [f for f in asked if f in trained], HELD_OUT: [f for f in asked if f not in trained]}
     shares = [
@@ -83,6 +80,17 @@ def _lines(run: ReportRun, record: TrainingRecord) -> Iterator[tuple[str, str]]:
     yield "Families", f"of {len(asked)} asked about, {'; '.join(shares)}"
     yield "Seeds", _seeds(record)
     yield "Pixels", _pixels(record, shown=bool(recipes))
+
+
+def _examples(suite: str, recipes: Sequence[str], record: TrainingRecord) -> str:
+    """How many examples of this suite and of others there were to train on, and the recipes of this suite."""
+    counts: Counter[str] = Counter()
+    for export in record.exports:
+        for family, count in export.families.items():
+            counts[family.partition("/")[0]] += count
+    own = [f"{format_number(counts[suite])} examples of this suite: {', '.join(recipes)}"] if recipes else []
+    others = [f"{format_number(count)} of {name}" for name, count in sorted(counts.items()) if name != suite]
+    return "; ".join([*own, *others])
 
 
 def _named(families: Sequence[str]) -> str:

@@ -29,7 +29,6 @@ class TrainingExport(Shape):
     """The manifest of a training export. `families` counts the examples to train on by SUITE/FAMILY."""
 
     space: str
-    examples: dict[str, int]
     families: dict[str, int]
     left_out: int
     recipes: dict[str, ExportRecipe]
