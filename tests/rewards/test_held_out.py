@@ -77,7 +77,7 @@ def test_an_export_of_the_space_of_the_set_is_not_called_held_out(asked, tmp_pat
     result, folder = asked
     manifest = json.loads((folder / "train" / "export.json").read_bytes())
     (tmp_path / "export.json").write_text(json.dumps({**manifest, "space": seed_space(TRAINING_SEEDS - 1)}))
-    heads, check, *_ = part(write_report([result], tmp_path / "page.html", trained_on=[tmp_path]))
+    heads, check, *_ = part(write_report([result], tmp_path / "page.html", trained_on=tmp_path))
     assert dict(zip(heads, check, strict=True))["Seeds"].startswith("not held out")
 
 

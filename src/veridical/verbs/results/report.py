@@ -114,7 +114,7 @@ def write_report(
     assets: Path | str | None = None,
     stimuli: StimulusSet | Path | str | None = None,
     models: Path | str | None = None,
-    trained_on: Sequence[Path | str] = (),
+    trained_on: Sequence[Path | str] | Path | str = (),
     published: bool = False,
     limit_bytes: int = LIMIT_BYTES,
 ) -> Path:
@@ -132,7 +132,8 @@ def write_report(
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
-    trainings = training_records(opened, roster, [Path(each) for each in trained_on], sets)
+    exports = [trained_on] if isinstance(trained_on, Path | str) else trained_on
+    trainings = training_records(opened, roster, [Path(each) for each in exports], sets)
     exhibits = [refresh(each, roster, figures=True, kept=out is None) for each in opened]
     parts = [
         _for_report(each, roster, made, training)
