@@ -66,7 +66,7 @@ TRAINING = {
     ),
     "pictures": TrainingRecipe(
         note="pictures of one puzzle one by one, with different answers to one question",
-        chance=0.5,
+        chance=0.385,
         items=pictures,
         reply=reply,
         settings=_ASKED,
