@@ -65,7 +65,9 @@ def attack(source: RecipeSource, units: int, replies: int, classified: int, seed
     paid, blind = halves["test"], policies(halves["train"])
     earned = {name: fmean(_earned(policy(each), each.solution) for each in paid) for name, policy in blind.items()}
     few = _few_solutions(paid)
-    earned |= {name: fmean(_earned(policy(each), each.solution) for each in few) for name, policy in read_replies(replies)}
+    earned |= {
+        name: fmean(_earned(policy(each), each.solution) for each in few) for name, policy in read_replies(replies)
+    }
     if classified:
         learned, asked = examples[:classified], word_classifier(examples[:classified])
         earned["classifier of words"] = fmean(_earned(asked(each), each.solution) for each in learned)

@@ -16,8 +16,8 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def attacks(
     units: Annotated[int, typer.Option(min=2, help="Units of each family, of which half teach what learns.")] = 24,
     least: Annotated[int, typer.Option(min=2, help="Units of a suite, where this is more.")] = 240,
-    replies: Annotated[int, typer.Option(min=0, help="Replies of the readers' corpora that are tried.")] = 1000,
-    classified: Annotated[int, typer.Option(min=0, help="Prompts that the classifier of words learns.")] = 1500,
+    replies: Annotated[int, typer.Option(min=0, help="Replies of the readers' corpora that are tried.")] = 300,
+    classified: Annotated[int, typer.Option(min=0, help="Prompts that the classifier of words learns.")] = 600,
     recipe: Annotated[list[str] | None, typer.Option(help="Only these recipes, as SUITE/NAME.")] = None,
 ) -> None:
     """Print what policies without sight earn by each training recipe, as a Markdown table."""

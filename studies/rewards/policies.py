@@ -190,7 +190,9 @@ def _alternative(place: int) -> BlindPolicy:
 
     def policy(example: TrainingExample) -> str:
         asked = words_of(example).partition("Question")[2]
-        pairs = [match.groups() for match in _ALTERNATIVES.finditer(asked.partition("\n\nThink")[0])] or [("yes", "yes")]
+        pairs = [match.groups() for match in _ALTERNATIVES.finditer(asked.partition("\n\nThink")[0])] or [
+            ("yes", "yes")
+        ]
         return in_form(example, [pairs[0][place], pairs[-1][place]])
 
     return policy
