@@ -51,9 +51,8 @@ def attack(source: RecipeSource, units: int, replies: int, classified: int, seed
 
     Policies that learn learn from one half of the units and are paid on the other half. What is paid is the larger of
     the accuracy and the reward with its usual share for the form. So many `replies` of the corpora that readers are held
-    against are policies as well: each is given to every prompt of the first units, with `_MOST` different solutions. A
-    classifier of words learns from and is paid on all units, each answered from others, up to so many prompts
-    (`classified`).
+    against are policies as well: each is given to every prompt of the first units, with few different solutions. A
+    classifier of words answers so many prompts (`classified`; 0: it is left out), each by what it learned of others.
     """
     source = RecipeSource(source.suite, source.recipe, seed)
     examples: list[TrainingExample] = []

@@ -1,4 +1,4 @@
-"""Training prompts of MagiC: a right reply is grounded and heals, a wrong one follows a mistake, and words tell nothing."""
+"""Training prompts of MagiC: right replies are grounded and heal, wrong ones follow a mistake, words tell nothing."""
 
 from __future__ import annotations
 

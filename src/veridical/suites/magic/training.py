@@ -13,7 +13,7 @@ from veridical.suite.prompts import Prompt
 from veridical.suite.training import TrainingItem, TrainingRecipe, shown_media
 from veridical.suites.magic.asking.healing import CORRECTING, QUOTED, begun_words, heal_prompts
 from veridical.suites.magic.healing.consequences import TwinStep, twin_steps
-from veridical.suites.magic.stimuli import Step
+from veridical.suites.magic.stimuli import Step, StepClaim
 
 _MISTAKEN, _RIGHT = "mistaken", "right"
 _FOLLOWS = "It follows that the answer is {}."

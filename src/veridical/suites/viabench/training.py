@@ -48,7 +48,7 @@ def _usual(stimulus: Stimulus, trial: Trial) -> str:
     return letter(trial.expects["options"], usual) or str(trial.gold)
 
 
-def reply(stimulus: Stimulus, trial: Trial, answer: str) -> str:
+def reply(stimulus: Stimulus, trial: Trial, answer: str) -> str:  # noqa: ARG001 (a recipe's reply takes both)
     """The option and its letter, in the form that the prompt asks for."""
     option = trial.expects["options"][ord(answer) - ord("A")]
     return f"What is shown fits this option: {option}\nAnswer: [{answer}]"

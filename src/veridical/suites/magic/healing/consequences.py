@@ -29,8 +29,8 @@ _TELLS_MORE = ("logical-and", "compare-color", "compare-material")
 class TwinStep:
     """A step after others, as it is and mistaken, with the correction, and the answer that follows from the mistake.
 
-    `kind` is that of the chain that the mistake is from. `follows` is `None` where the answer does not depend on it, and
-    the right answer where it is right all the same. `claims` are those of the steps before, and of the right step.
+    `kind` is that of the chain that the mistake is from. `follows` is `None` where the answer does not depend on it,
+    and the right answer where it is right all the same. `claims` are those of the steps before, and of the right step.
     """
 
     kind: str
