@@ -50,8 +50,8 @@ def attack(source: RecipeSource, units: int, replies: int, classified: int, seed
     """What every policy earns on the prompts of so many units of each family, which no one draws.
 
     Policies that learn learn from one half of the units and are paid on the other half. What is paid is the larger of
-    the accuracy and the reward with its usual share for the form. So many `replies` of the corpora that readers are held
-    against are policies as well: each is given to every prompt of the first units, with few different solutions. A
+    the accuracy and the reward with its usual share for the form. So many `replies` of the corpora that readers face
+    are policies as well: each is given to every prompt of the first units, with few different solutions. A
     classifier of words answers so many prompts (`classified`; 0: it is left out), each by what it learned of others.
     """
     source = RecipeSource(source.suite, source.recipe, seed)
