@@ -43,10 +43,14 @@ class Attempts:
     lines: pl.DataFrame
 
     @classmethod
-    def read(cls, path: Path) -> Attempts:
-        """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
-        stored = lines_of(path)
-        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_SCHEMA}))
+    def read(cls, path: Path, columns: Sequence[str] = tuple(_SCHEMA)) -> Attempts:
+        """The attempts in a file, in these columns (default: all).
+
+        Raises `InputError` if it cannot be read or a complete line is not a response.
+        """
+        stored, values = lines_of(path), attrgetter(*columns)
+        schema = {NUMBER: pl.Int64(), **{name: _SCHEMA[name] for name in columns}}
+        return cls(frame_of((_row(path, line, stored, values) for line in stored), schema))
 
     @classmethod
     def of_responses(cls, responses: Mapping[tuple[str, int], Response]) -> Attempts:
@@ -119,10 +123,12 @@ def _planned(trials: pl.Series, repeats: int) -> pl.Expr:
     return pl.col("trial").is_in(trials.implode()) & (pl.col("repeat") <= repeats)
 
 
-def _row(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> tuple[object, ...]:
+def _row(
+    path: Path, line: ResponseLine, later: Iterable[ResponseLine], values: Callable[[Response], tuple[object, ...]]
+) -> tuple[object, ...]:
     if line.response is None:
         raise damaged_lines_error(path, line, later)
-    return line.number, *_VALUES(line.response)
+    return line.number, *values(line.response)
 
 
 SCORE = "score_"
