@@ -154,6 +154,7 @@ def test_a_first_request_that_is_refused_ends_a_resumed_run_in_the_same_line(who
     assert problems[0] == problems[1]
 
 
+@pytest.mark.filterwarnings("ignore::veridical.errors.UnansweredWarning")
 def test_an_observer_and_a_packed_log_are_resumed_to_the_same_tables(made, tmp_path: Path):
     tables, source = [], tmp_path / "source"
     run(made, "veridical/pixel", out=source, show="quiet", analyze=False)
