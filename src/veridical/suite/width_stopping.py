@@ -18,7 +18,7 @@ from veridical.suite.parts import AnalysisPart
 from veridical.suite.sequential import NextQuestion, SequentialStanding
 
 WIDTH = "width"
-_LEAST_QUESTIONS, _LEAST_UNITS = 96, 24
+_LEAST_QUESTIONS, _LEAST_UNITS = 96, 48
 """Before so many there is no look: an interval of a few units that agree by chance is narrow."""
 _ROUND = 48
 _NARROWEST, _WIDEST = 0.5, 50.0
