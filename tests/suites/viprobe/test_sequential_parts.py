@@ -113,7 +113,7 @@ def test_bets_are_won_where_figures_are_recalled_or_nothing_is_seen():
     assert recalls.won(names.LOSS)
     assert not recalls.won(names.BLIND)
     assert recalls.controls_followed
-    blind = _ledger(lambda _: False, 450)
+    blind = _ledger(lambda _: False, 660)
     assert blind.won(names.BLIND)
     assert not blind.won(names.LOSS)
     assert not blind.controls_followed
