@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 
-from veridical.stats.betting import (
+from veridical.stats.bets import (
     STAKES,
     betting_interval,
     wealth_against_at_least,

@@ -1,7 +1,7 @@
 """Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
-from veridical.stats.betting import betting_interval, wealth_against_at_least, wealth_against_at_most
+from veridical.stats.bets import betting_interval, wealth_against_at_least, wealth_against_at_most
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import (
     Change,

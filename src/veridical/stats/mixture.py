@@ -3,7 +3,7 @@
 The likelihood of independent outcomes, averaged over a Beta prior of the rate and divided by the likelihood at the true
 rate, is a nonnegative martingale that starts at 1. It exceeds 1 / α in at most the share α of all sequences, whenever
 one stops (Ville 1939; Robbins 1970). The rates at which it is below form an interval that holds at all looks at once.
-Outcomes of one unit that are alike are not independent: of units with several, bet on their means (`betting`).
+Outcomes of one unit that are alike are not independent: of units with several, bet on their means (`bets`).
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import numpy as np
 from studies.viprobe.sequential.observers import FEW, NEW
 from studies.viprobe.sequential.runs import Ended, ended, of_catalogue, of_new
 from studies.viprobe.validation.observers import CATALOGUE, Observer
+from veridical.base.files import write_whole
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.stats import Cells, Interval
@@ -34,6 +35,7 @@ CLEAREST: Mapping[str, str] = {
 }
 """The clearest observer of each verdict, which has more runs."""
 
+_SAVED_AFTER = 10
 TENTH = "recalls a tenth of the cases"
 TO_THE_END = f"{TENTH}, asked to the end"
 Progress = Callable[[int, int], None]
@@ -53,14 +55,14 @@ def measure(
     """
     kept = {(each["observer"], each["number"]): each for each in _kept(path)}
     wanted = list(_wanted(runs, clearest, only))
-    with path.open("a", encoding="utf-8") as file:
-        for done, item in enumerate(wanted, 1):
-            if item not in kept:
-                kept[item] = result(*item)
-                file.write(json.dumps(kept[item], ensure_ascii=False) + "\n")
-                file.flush()
-            if progress is not None:
-                progress(done, len(wanted))
+    for done, item in enumerate(wanted, 1):
+        if item not in kept:
+            kept[item] = result(*item)
+            if not done % _SAVED_AFTER or done == len(wanted):
+                lines = (json.dumps(each, ensure_ascii=False) for each in kept.values())
+                write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+        if progress is not None:
+            progress(done, len(wanted))
     return [kept[item] for item in wanted]
 
 

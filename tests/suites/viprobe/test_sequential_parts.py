@@ -7,7 +7,7 @@ import pytest
 
 from veridical.records import Chunk
 from veridical.suites.viprobe.sequential.bets import Ledger
-from veridical.suites.viprobe.sequential.blocks import Asked, Block, block_questions
+from veridical.suites.viprobe.sequential.blocks import Block, BlockQuestion, block_questions
 from veridical.suites.viprobe.sequential.gates import Misfit
 from veridical.suites.viprobe.sequential.posterior import Posterior
 from veridical.suites.viprobe.sequential.prior import NODES, VERDICTS
@@ -113,7 +113,7 @@ def test_bets_are_won_where_figures_are_recalled_or_nothing_is_seen():
     assert recalls.won(names.LOSS)
     assert not recalls.won(names.BLIND)
     assert recalls.controls_followed
-    blind = _ledger(lambda _: False, 450)
+    blind = _ledger(lambda _: False, 660)
     assert blind.won(names.BLIND)
     assert not blind.won(names.LOSS)
     assert not blind.controls_followed
@@ -131,7 +131,7 @@ def test_a_base_item_of_which_an_answer_is_missing_shows_nothing():
 
 
 def test_the_misfit_is_as_rare_as_it_says_and_sees_what_it_should():
-    cells = [Asked(context, alpha, half) for context, alpha, half in product((0, 1), (0.0, 0.2, 1.0), (0, 1))]
+    cells = [BlockQuestion(context, alpha, half) for context, alpha, half in product((0, 1), (0.0, 0.2, 1.0), (0, 1))]
     rare = 0
     for _ in range(300):
         misfit = Misfit()

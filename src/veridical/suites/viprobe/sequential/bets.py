@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from veridical.stats import Interval, betting_interval, wealth_against_at_least, wealth_against_at_most
-from veridical.suites.viprobe.sequential.blocks import CONTROL, FIGURE, Asked, Block
+from veridical.suites.viprobe.sequential.blocks import CONTROL, FIGURE, Block, BlockQuestion
 from veridical.suites.viprobe.verdicts import names
 
 ERROR = 0.01
@@ -64,7 +64,7 @@ class Ledger:
         self._largest = tuple(largest)
         self._values: dict[str, list[float]] = defaultdict(list)
 
-    def note(self, block: Block, changed: Mapping[Asked, bool]) -> None:
+    def note(self, block: Block, changed: Mapping[BlockQuestion, bool]) -> None:
         """Takes in the answers of a block, by question whether they say "changed"."""
         if len(changed) < len(block.questions):
             return
@@ -93,7 +93,7 @@ class Ledger:
         against = wealth_against_at_most if bet.above else wealth_against_at_least
         return float(against(self._values[bet.values], bet.mean, *_range(bet.values)).max(initial=-np.inf))
 
-    def _shown(self, block: Block, changed: Mapping[Asked, bool]) -> list[tuple[str, float]]:
+    def _shown(self, block: Block, changed: Mapping[BlockQuestion, bool]) -> list[tuple[str, float]]:
         means = _means(changed)
         signs = {alpha: f"missed {'+' if alpha > 0 else '-'}" for _, alpha in means if alpha}
         shown = [(name, means[CONTROL, alpha] - means[FIGURE, alpha]) for alpha, name in signs.items()]
@@ -110,7 +110,7 @@ class Ledger:
         return shown
 
 
-def _means(changed: Mapping[Asked, bool]) -> dict[tuple[int, float], float]:
+def _means(changed: Mapping[BlockQuestion, bool]) -> dict[tuple[int, float], float]:
     """The share of answers "changed" to each picture."""
     by_picture: dict[tuple[int, float], list[bool]] = defaultdict(list)
     for question, value in changed.items():

@@ -33,7 +33,7 @@ _CONTEXTS = ("control", "figure")
 VARIANTS = tuple(_VARIANTS.values())
 
 
-class Asked(NamedTuple):
+class BlockQuestion(NamedTuple):
     """A question of a block: context, strength, and whether its yes means "same" (half 0) or "changed" (half 1)."""
 
     context: int
@@ -52,21 +52,21 @@ class Block:
     chunk: Chunk
     kind: BlockKind
     alpha: float
-    questions: tuple[Asked, ...]
+    questions: tuple[BlockQuestion, ...]
     uniform: bool
 
 
-def block_questions(kind: BlockKind, alpha: float, halves: Sequence[int]) -> tuple[Asked, ...]:
+def block_questions(kind: BlockKind, alpha: float, halves: Sequence[int]) -> tuple[BlockQuestion, ...]:
     """The questions of a block; `halves` has which question is asked of controls, and of figures.
 
     >>> [question.alpha for question in block_questions("signs", 0.4, (0, 1))]
     [0.4, -0.4, 0.4, -0.4]
     """
     if kind == "pairs":
-        return tuple(Asked(context, alpha, half) for context in (CONTROL, FIGURE) for half in (0, 1))
+        return tuple(BlockQuestion(context, alpha, half) for context in (CONTROL, FIGURE) for half in (0, 1))
     others = 0.0 if kind == "contrast" else -alpha
     return tuple(
-        Asked(context, each, half)
+        BlockQuestion(context, each, half)
         for context, half in zip((CONTROL, FIGURE), halves, strict=True)
         for each in (alpha, others)
     )
@@ -116,7 +116,7 @@ class TrialIndex:
         self._pool = pool
         self._held: dict[Chunk, Mapping[tuple[str, float, str], Trial]] = {}
 
-    def trial(self, chunk: Chunk, question: Asked, *, forward_first: bool) -> Trial:
+    def trial(self, chunk: Chunk, question: BlockQuestion, *, forward_first: bool) -> Trial:
         """The trial of a question; raises `InputError` where the design or the settings have none."""
         if chunk not in self._held:
             self._held = {chunk: _by_question(self._pool(chunk))}

@@ -17,12 +17,15 @@ Floats = NDArray[np.float64]
 
 SURE = 0.95
 SEEN, LOST = "seen on figures as on controls", "lost on figures"
+_ELSEWISE = 0.02
+"""How likely a case is answered in another way, beside 1 for seen and for lost, where the run says nothing of it."""
+
 _OTHERS = (names.BLIND, names.LANGUAGE, names.INVERTED)
 STATES = (SEEN, LOST, *_OTHERS)
 
 
 class CaseStanding(NamedTuple):
-    """The likeliest state of a case, its probability if all states were equally likely before, and its odds (log)."""
+    """The likeliest state of a case, its probability, and its lead over the next (log odds)."""
 
     state: str
     chance: float
@@ -36,15 +39,18 @@ class CaseStanding(NamedTuple):
 def case_standings(posterior: Posterior) -> list[CaseStanding]:
     """The standing of each case: sight and habits are those that controls of all cases show, its own replies decide.
 
+    A case is as likely seen as lost beforehand; answered in another way, only as far as the whole run speaks for that.
     Seen and lost cases are those of the candidates of mixed observers, so that they differ in figures alone.
     """
     field, every = posterior.field, np.ones_like(LOST_NODES)
     states = [(names.MIXED, ~LOST_NODES), (names.MIXED, LOST_NODES), *((name, every) for name in _OTHERS)]
+    of_run = dict(zip(VERDICTS, np.maximum(posterior.by_verdict, _ELSEWISE), strict=True)) | {names.MIXED: 1.0}
     heights = []
     for name, nodes in states:
         chosen = field.verdict == VERDICTS.index(name)
         of_controls = posterior.of_controls[chosen]
-        heights.append(log_sum(posterior.by_state(chosen, nodes) + of_controls - log_sum(of_controls), 1))
+        height = log_sum(posterior.by_state(chosen, nodes) + of_controls - log_sum(of_controls), 1)
+        heights.append(height + np.log(of_run[name]))
     return [_standing(each) for each in np.stack(heights, 1)]
 
 

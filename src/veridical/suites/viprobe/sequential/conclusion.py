@@ -19,7 +19,7 @@ from veridical.suites.viprobe.sequential.case_standing import (
     more_questions,
 )
 from veridical.suites.viprobe.sequential.choice import worth
-from veridical.suites.viprobe.sequential.gates import LEAST, LEAST_CASES, Misfit, Replies, hopeless, unreadable
+from veridical.suites.viprobe.sequential.gates import LEAST, LEAST_CASES, Misfit, ReplyTally, hopeless, unreadable
 from veridical.suites.viprobe.sequential.posterior import Posterior
 from veridical.suites.viprobe.sequential.prior import VERDICTS
 from veridical.suites.viprobe.verdicts import names
@@ -39,14 +39,14 @@ _TO_SHOW_MEMORY = "for memory override: pictures amid clutter (OS, PS) and induc
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conclusion:
+class SequentialConclusion:
     """Everything that the standing of a run is concluded from."""
 
     cases: tuple[str, ...]
     posterior: Posterior
     ledger: Ledger
     misfit: Misfit
-    replies: Replies
+    replies: ReplyTally
     asked_by_case: tuple[int, ...]
 
     def standing(self) -> SequentialStanding:
@@ -150,4 +150,4 @@ class Conclusion:
         yield f"more base items, above all with changes near {abs(alpha):g} α"
 
 
-__all__ = ["LOST", "SEEN", "Conclusion"]
+__all__ = ["LOST", "SEEN", "SequentialConclusion"]

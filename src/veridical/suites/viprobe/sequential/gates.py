@@ -12,7 +12,7 @@ from scipy.special import chdtrc
 from veridical.stats import mixture_interval
 from veridical.suite.missing_replies import MOST_MISSING
 from veridical.suites.viprobe.analysis.missing_answers import MissingGate, gate
-from veridical.suites.viprobe.sequential.blocks import Asked
+from veridical.suites.viprobe.sequential.blocks import BlockQuestion
 
 LEAST, LEAST_CASES = 96, 12
 """The fewest questions before a verdict, and over how many cases at least (all, where there are fewer)."""
@@ -28,7 +28,7 @@ _WEAK = 0.35
 _COLUMNS = ("variant", "alpha", "gold", "status")
 
 
-class Replies:
+class ReplyTally:
     """The replies so far, those without an answer included."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Misfit:
     def __init__(self) -> None:
         self._sums: dict[tuple[int, int, int], _Sum] = defaultdict(_Sum)
 
-    def note(self, question: Asked, expected: float, *, changed: bool) -> None:
+    def note(self, question: BlockQuestion, expected: float, *, changed: bool) -> None:
         """Takes in an answer whose chance to be "changed" was `expected`."""
         key = question.context, int(question.alpha != 0) + int(abs(question.alpha) > _WEAK), question.half
         before = self._sums[key]

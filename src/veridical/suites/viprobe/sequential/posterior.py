@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.sequential.prior import LOST_NODES, VERDICTS, Candidate, near
+from veridical.suites.viprobe.sequential.prior import LOST_NODES, VERDICTS, CandidateObserver, descendants
 from veridical.suites.viprobe.sequential.tables import Field, Logs, ReplyTable, field_of, reply_logs
 from veridical.suites.viprobe.verdicts import names
 
@@ -33,7 +33,7 @@ _TEMPER, _SOME, _SEED = 0.5, 0.01, 47
 class _Part(NamedTuple):
     """Candidates that were drawn together, the log probabilities of their replies, and the places of those kept."""
 
-    everyone: Sequence[Candidate]
+    everyone: Sequence[CandidateObserver]
     logs: Logs
     places: Ints
 
@@ -55,7 +55,7 @@ class Posterior:
         self._heights_of_controls = self._heights.copy()
         self.weights = self.field.prior.copy()
         self._learned: list[tuple[int, Sequence[Reply]]] = []
-        self._refined = 0
+        self._refined, self._dispersion = 0, 1.0
 
     def _fresh(self, field: Field) -> Logs:
         shape = len(self._kinds), *field.log_shares.shape
@@ -70,8 +70,9 @@ class Posterior:
                 items = [_item(part, rows) for part in self._parts]
                 logs[case] += _as_units(np.concatenate(items, 1), self.field)
 
-    def refresh(self, cases: Sequence[int]) -> None:
-        """The weights anew, after replies about these cases."""
+    def refresh(self, cases: Sequence[int], dispersion: float = 1.0) -> None:
+        """The weights anew, after replies about these cases; log-likelihoods are divided by the dispersion."""
+        self._dispersion = dispersion
         self._weigh(cases)
         if self._refined < _MOST_REFINED and self.sights < _FEW_SIGHTS:
             self._refine()
@@ -81,7 +82,7 @@ class Posterior:
         for case in cases:
             self._heights[case] = log_sum(self._logs[case])
             self._heights_of_controls[case] = log_sum(self._of_controls[case])
-        heights = np.log(self.field.prior) + self._heights.sum(0)
+        heights = np.log(self.field.prior) + self._heights.sum(0) / self._dispersion
         self.weights = scipy.special.softmax(heights)
         of_controls = self.of_controls
         best = np.array([of_controls[self.field.verdict == k].max(initial=-np.inf) for k in range(len(VERDICTS))])
@@ -116,7 +117,7 @@ class Posterior:
         tempered = np.where(seeing, self.weights, 0.0) ** _TEMPER
         parents = rng.choice(len(everyone), _CHILDREN, p=tempered / tempered.sum())
         latest = max(self.field.sight)
-        born = [near(everyone[place], latest + k, rng) for k, place in enumerate(parents, 1)]
+        born = [descendants(everyone[place], latest + k, rng) for k, place in enumerate(parents, 1)]
         share = self._shared(self.field.sight[parents])
         children = [each for litter in born for each in litter]
         shares = np.repeat([share[self.field.sight[place]] for place in parents], [len(litter) for litter in born])
@@ -155,7 +156,7 @@ class Posterior:
     @property
     def of_controls(self) -> Floats:
         """The log weight of each candidate by the replies about controls alone, without its constant."""
-        return np.asarray(np.log(self.field.prior) + self._heights_of_controls.sum(0))
+        return np.asarray(np.log(self.field.prior) + self._heights_of_controls.sum(0) / self._dispersion)
 
     @property
     def support(self) -> Floats:

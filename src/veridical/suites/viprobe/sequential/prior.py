@@ -63,7 +63,7 @@ _STEEP = 3.0
 """Slope of the logistic function by which the model maps a flat parameter to its rate."""
 
 
-class Candidate(NamedTuple):
+class CandidateObserver(NamedTuple):
     """An observer that could be answering: the verdict on it, what figures do, its cases and their shares.
 
     `theta` has shape (`NODES`, 7), the parameters of cases that differ, `shares`, shape (`NODES`,), how many cases are
@@ -83,10 +83,10 @@ class Candidate(NamedTuple):
     by_unit: bool = False
 
 
-def candidates() -> list[Candidate]:
+def candidates() -> list[CandidateObserver]:
     """The candidates, always the same ones; those of one sight and effect come one after the other."""
     rng = np.random.default_rng(_SEED)
-    drawn: list[Candidate] = []
+    drawn: list[CandidateObserver] = []
     for many, low, high, least in ((_SHARP_ONES, SHARPEST, SHARP, 0.02), (_DIM_ONES, SHARP, DIMMEST, 0.08)):
         for place in _even_points(many, _DIMENSIONS):
             noise = float(low * (high / low) ** place[0])
@@ -96,7 +96,7 @@ def candidates() -> list[Candidate]:
     return [*drawn, *(_flat(-place, each, rng) for place, each in enumerate(_even_points(_FLAT_ONES, 13), 1))]
 
 
-def near(parent: Candidate, sight: int, rng: np.random.Generator) -> list[Candidate]:
+def descendants(parent: CandidateObserver, sight: int, rng: np.random.Generator) -> list[CandidateObserver]:
     """An observer that sees nearly as the parent does and has nearly its habits, with all that figures may do to it."""
     own, among = parent.own, _deviations(rng)
     spreads = own[:, [NOISE, CRITERION]].std(0) * np.exp(0.2 * rng.standard_normal())
@@ -105,7 +105,8 @@ def near(parent: Candidate, sight: int, rng: np.random.Generator) -> list[Candid
     theta = np.zeros((NODES, len(PARAMETERS)))
     theta[:, NOISE] = np.log(noise) + spreads[0] * among[0]
     theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1]
-    theta[:, OFFSET] = own[:, OFFSET].std() * np.exp(0.5 * rng.standard_normal()) * among[2]
+    offset = own[:, OFFSET]
+    theta[:, OFFSET] = (offset.mean() + offset.std() * among[2]) * np.exp(0.4 * rng.standard_normal())
     moved = (_moved(*each, rng) for each in zip(parent.habits, _MOST_HABITS, strict=True))
     return list(_with_effects(sight, noise, theta, Habits(*moved), rng))
 
@@ -141,8 +142,14 @@ def _sight(noise: float, criterion: float, place: Floats, rng: np.random.Generat
     spread = (0.1, 0.3, 0.6)[int(3 * place[0])]
     theta[:, NOISE] = np.log(noise) + spread * among[0]
     theta[:, CRITERION] = np.log(criterion) + spread * among[1]
-    theta[:, OFFSET] = 0.2 * max(place[1] - 0.5, 0.0) * min(criterion / 0.1, 1) * among[2]
+    spread_of_offsets = 0.3 * max(min(place[1], 0.7) - 0.4, 0.0) * min(criterion / 0.1, 1)
+    constant = max(place[1] - _UNBIASED, 0.0) * rng.choice([-1, 1])
+    theta[:, OFFSET] = spread_of_offsets * among[2] + constant
     return theta
+
+
+_UNBIASED = 0.7
+"""The share of observers without a constant error, which would be that of figures and controls alike."""
 
 
 def _deviations(rng: np.random.Generator) -> Floats:
@@ -168,11 +175,13 @@ def _habits(place: Floats) -> Habits:
 
 def _with_effects(
     sight: int, noise: float, theta: Floats, habits: Habits, rng: np.random.Generator
-) -> Iterator[Candidate]:
+) -> Iterator[CandidateObserver]:
     """An observer that sees, with nothing that figures do, and with each thing that they may do."""
 
-    def candidate(verdict: str, effect: Effect, moved: Floats, shares: Floats = _EQUAL) -> Candidate:
-        return Candidate(verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, theta, shares)
+    def candidate(verdict: str, effect: Effect, moved: Floats, shares: Floats = _EQUAL) -> CandidateObserver:
+        return CandidateObserver(
+            verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, theta, shares
+        )
 
     yield candidate(names.VERIDICAL if noise < SHARP else names.WEAK, "nothing", np.zeros_like(theta))
     shares = 1 - 0.05 * rng.random(2), rng.uniform(0.5, 0.95, 2), rng.uniform(0.15, 0.5, 2)
@@ -241,7 +250,7 @@ def _deaf(habits: Habits, rng: np.random.Generator) -> Habits:
     return deaf._replace(yes=leaning * says_yes, no=leaning * (not says_yes))
 
 
-def _flat(sight: int, place: Floats, rng: np.random.Generator) -> Candidate:
+def _flat(sight: int, place: Floats, rng: np.random.Generator) -> CandidateObserver:
     """Pictures look unchanged at a rate of each kind of picture, mostly the same for both."""
     control = _rate(place[6])
     figure = control if place[8] < 0.6 else _rate(place[7])
@@ -253,7 +262,7 @@ def _flat(sight: int, place: Floats, rng: np.random.Generator) -> Candidate:
     if place[10] < _GUESSING:
         says_changed = 0.5 if place[1] < 0.5 else 2 * place[1] - 1
         habits = habits._replace(lapse=1 - 0.5 * place[11] ** 2, lapse_changed=says_changed)
-    return Candidate(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta)
+    return CandidateObserver(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta)
 
 
 def _rate(place: float) -> float:

@@ -12,19 +12,20 @@ from veridical.errors import InputError
 from veridical.suite.sequential import NextQuestion, SequentialStanding, TrialPool
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.options import VIProbeOptions
+from veridical.suites.viprobe.sequential.alikeness import Alikeness
 from veridical.suites.viprobe.sequential.bets import Ledger
 from veridical.suites.viprobe.sequential.blocks import (
     KINDS,
     QUESTIONS,
-    Asked,
     Block,
+    BlockQuestion,
     CaseOrder,
     TrialIndex,
     block_questions,
 )
 from veridical.suites.viprobe.sequential.choice import Worth, possible_blocks, preferences, worth
-from veridical.suites.viprobe.sequential.conclusion import Conclusion
-from veridical.suites.viprobe.sequential.gates import LEAST, Misfit, Replies
+from veridical.suites.viprobe.sequential.conclusion import SequentialConclusion
+from veridical.suites.viprobe.sequential.gates import LEAST, Misfit, ReplyTally
 from veridical.suites.viprobe.sequential.posterior import Posterior
 from veridical.suites.viprobe.sequential.tables import FIRST, SECOND, reply_table
 
@@ -56,9 +57,9 @@ class VIProbeQuestioner:
         self._forward_first = [forward for _, forward in facts]
         self._posterior = Posterior(table, [kinds.index(fact) for fact in facts])
         self._ledger = Ledger([max(map(abs, alphas)) for alphas in self._order.alphas])
-        self._misfit, self._replies = Misfit(), Replies()
+        self._misfit, self._alikeness, self._replies = Misfit(), Alikeness(), ReplyTally()
         self._asked_by_case = np.zeros(len(cases), int)
-        self._pending: list[tuple[Block, dict[str, Asked]]] = []
+        self._pending: list[tuple[Block, dict[str, BlockQuestion]]] = []
         self._blocks = self._in_turn = 0
 
     def next_round(self) -> Sequence[NextQuestion]:
@@ -87,7 +88,7 @@ class VIProbeQuestioner:
         replies = {trial: facts for trial, *facts in rows.select("trial", *columns).iter_rows()}
         known = [trial for _, ids in self._pending for trial in ids if trial in replies]
         self._replies.add(rows.filter(pl.col("trial").is_in(known)))
-        chances = self._changed_chances() if any(block.uniform for block, _ in self._pending) else None
+        chances = self._changed_chances()
         for block, ids in self._pending:
             changed = {
                 question: says_changed(*replies[trial][1:])
@@ -95,12 +96,12 @@ class VIProbeQuestioner:
                 if trial in replies and replies[trial][0] == "answered"
             }
             self._take_in(block, changed, chances)
-        self._posterior.refresh(sorted({block.case for block, _ in self._pending}))
+        self._posterior.refresh(sorted({block.case for block, _ in self._pending}), self._alikeness.dispersion)
         self._pending = []
 
     def standing(self) -> SequentialStanding:
         """What can be concluded now."""
-        return Conclusion(
+        return SequentialConclusion(
             cases=self._order.cases,
             posterior=self._posterior,
             ledger=self._ledger,
@@ -130,12 +131,15 @@ class VIProbeQuestioner:
             kind, alpha = possible[int(self._rng.choice(len(possible), p=preferences(possible, told)))]
         return Block(case, chunk, kind, alpha, block_questions(kind, alpha, halves), uniform)
 
-    def _take_in(self, block: Block, changed: Mapping[Asked, bool], chances: NDArray[np.float64] | None) -> None:
+    def _take_in(self, block: Block, changed: Mapping[BlockQuestion, bool], chances: NDArray[np.float64]) -> None:
+        def expected(question: BlockQuestion) -> float:
+            return float(chances[question.half, question.context, self._strength(question.alpha)])
+
         self._asked_by_case[block.case] += len(block.questions)
-        if block.uniform and chances is not None:
+        self._alikeness.note(changed, expected)
+        if block.uniform:
             for question, value in changed.items():
-                expected = chances[question.half, question.context, self._strength(question.alpha)]
-                self._misfit.note(question, float(expected), changed=value)
+                self._misfit.note(question, expected(question), changed=value)
         self._ledger.note(block, changed)
         replies = _replies_of(block, changed)
         self._posterior.learn(
@@ -151,7 +155,7 @@ class VIProbeQuestioner:
         return np.stack([chances[:, :, half.start + 1] @ weights for half in _HALVES])
 
 
-def _replies_of(block: Block, changed: Mapping[Asked, bool]) -> list[tuple[Asked, int]]:
+def _replies_of(block: Block, changed: Mapping[BlockQuestion, bool]) -> list[tuple[BlockQuestion, int]]:
     """The replies of a block, by their places in `counts.SAYS`: of both questions together where both are answered."""
     if block.kind != "pairs":
         return [(question, _HALVES[question.half].start + int(value)) for question, value in changed.items()]

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from veridical.suites.viprobe.sequential.prior import NODES, SHARP, VERDICTS, Candidate, candidates
+from veridical.suites.viprobe.sequential.prior import NODES, SHARP, VERDICTS, CandidateObserver, candidates
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.counts import SAYS
 from veridical.suites.viprobe.verdicts.model import Design, Habits, reply_chances, unchanged_probability
@@ -31,6 +31,9 @@ _NEAR = (0.8, 1.25)
 """Around the border of sharp and weak vision, both verdicts are right."""
 _ALIKE, _UNSEEN, _CONTRADICTORY, _CHANGED, _STRONG = 0.1, 0.15, 0.6, 0.8, 2 / 3
 
+
+CaseKinds = tuple[tuple[bool, bool], ...]
+"""Kinds of cases: whether the illusion has a direction, and whether yes to the forward question means "same"."""
 
 GROUPS = (FIRST, SECOND, PAIRS)
 _EVENLY = np.where(np.arange(len(SAYS)) < PAIRS.stop, 0.25, 0.5)
@@ -92,8 +95,8 @@ class ReplyTable:
     """
 
     alphas: tuple[float, ...]
-    kinds: tuple[tuple[bool, bool], ...]
-    everyone: Sequence[Candidate]
+    kinds: CaseKinds
+    everyone: Sequence[CandidateObserver]
     logs: Logs
     field: Field
     prior: Floats
@@ -105,7 +108,7 @@ def entropy(chances: Floats, axis: int) -> Floats:
 
 
 @lru_cache(maxsize=4)
-def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> ReplyTable:
+def reply_table(alphas: tuple[float, ...], kinds: CaseKinds) -> ReplyTable:
     """The table of all candidates for strengths, 0 the first, and kinds of cases: (directed, yes means "same")."""
     everyone = candidates()
     logs = reply_logs(everyone, alphas, kinds)
@@ -114,7 +117,7 @@ def reply_table(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...])
     return ReplyTable(alphas, kinds, everyone, logs, field_of(everyone, logs, alphas, prior[verdict]), prior)
 
 
-def reply_logs(everyone: Sequence[Candidate], alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Logs:
+def reply_logs(everyone: Sequence[CandidateObserver], alphas: tuple[float, ...], kinds: CaseKinds) -> Logs:
     """Log probabilities of the replies of these candidates, as in a table.
 
     Given how a picture looks, replies depend on habits alone, which many candidates share.
@@ -138,7 +141,10 @@ def reply_logs(everyone: Sequence[Candidate], alphas: tuple[float, ...], kinds: 
 
 
 def _told(
-    candidate: Candidate, place: int, kinds: tuple[tuple[bool, bool], ...], told: dict[tuple[Habits, int], Floats]
+    candidate: CandidateObserver,
+    place: int,
+    kinds: CaseKinds,
+    told: dict[tuple[Habits, int], Floats],
 ) -> Floats:
     """The replies if a picture looks unchanged, and if it looks changed: (kinds, 2, nodes, contexts, replies)."""
     by_node = candidate.effect == "reply"
@@ -155,7 +161,7 @@ def _told(
     return told[key]
 
 
-def field_of(everyone: Sequence[Candidate], logs: Logs, alphas: tuple[float, ...], prior: Floats) -> Field:
+def field_of(everyone: Sequence[CandidateObserver], logs: Logs, alphas: tuple[float, ...], prior: Floats) -> Field:
     """The facts of these candidates."""
     verdict = np.array([VERDICTS.index(each.verdict) for each in everyone])
     shares = np.stack([each.shares for each in everyone], 1)
@@ -174,7 +180,7 @@ def field_of(everyone: Sequence[Candidate], logs: Logs, alphas: tuple[float, ...
     )
 
 
-def _design(alphas: tuple[float, ...], kinds: tuple[tuple[bool, bool], ...]) -> Design:
+def _design(alphas: tuple[float, ...], kinds: CaseKinds) -> Design:
     cells = np.tile(np.tile(alphas, 2), (len(kinds), 1))
     directed, forward_first = (np.array([kind[place] for kind in kinds]) for place in (0, 1))
     figure = np.repeat([False, True], len(alphas))
