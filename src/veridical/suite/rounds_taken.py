@@ -19,6 +19,7 @@ from veridical.suite.sequential import SequentialStanding
 VERDICT = "verdict"
 """The goal of rounds whose questions are chosen by the replies before them."""
 NOT_ESTIMATED = "not estimated: the questions were chosen by the replies before them"
+_LEAST_WEIGHT = 0.005
 _TITLE = "A verdict in as few questions as it takes"
 _LINE = (
     "Questions were asked in rounds, each chosen by the replies before it, until a verdict was safe. Rates of such "
@@ -84,12 +85,12 @@ class _Verdict:
         standing = taken.standing
         self.name, self.needs = standing.verdict, standing.needs
         self.sentence, self.tone = standing.sentence, standing.tone
-        self.sure = f"Asked until: {standing.rule}." if standing.rule else "Asking has not ended."
+        self.sure = f"Stopped: {standing.rule}." if standing.rule else "Asking has not ended."
 
 
 def _opening(results: Sequence[Result]) -> Opening | None:
     runs = [(result, result.rounds) for result in results if result.rounds is not None]
-    weights = dict.fromkeys(name for _, taken in runs for name in taken.standing.weights)
+    weights = dict.fromkeys(name for _, taken in runs for name in _considered(taken.standing))
     findings = [
         finding(result, _Verdict(taken), basis=_basis(result, taken), rates=(), reasons=(_reasons(taken),))
         for result, taken in runs
@@ -113,10 +114,15 @@ def _reasons(taken: RoundsTaken) -> Reasons:
         about="all questions",
         verdict=standing.verdict,
         tone=standing.tone,
-        weights=standing.weights,
+        weights=_considered(standing),
         evidence=standing.evidence,
         parts=tuple(parts),
     )
+
+
+def _considered(standing: SequentialStanding) -> dict[str, float]:
+    """The explanations that have any weight to speak of."""
+    return {name: weight for name, weight in standing.weights.items() if weight >= _LEAST_WEIGHT}
 
 
 def _open(standing: SequentialStanding) -> list[tuple[str, str]]:
