@@ -4,6 +4,8 @@ It is trained by TRL on a few cases of `viprobe/figures`, first on replies, then
 asked by `veridical` about new units of these cases and about cases that no training picture shows.
 """
 
+from __future__ import annotations
+
 import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -33,9 +35,9 @@ class Plan:
     near: tuple[str, ...] = ("zollner",)
     far: tuple[str, ...] = ("muller_lyer",)
     replies: int = 2400
-    prompts: int = 1200
-    imitation_steps: int = 240
-    reward_steps: int = 60
+    prompts: int = 720
+    imitation_steps: int = 320
+    reward_steps: int = 45
     units: int = 8
 
     @property
@@ -52,8 +54,8 @@ QUICK = replace(
     far=(),
     replies=160,
     prompts=80,
-    imitation_steps=40,
-    reward_steps=12,
+    imitation_steps=36,
+    reward_steps=15,
     units=1,
 )
 
@@ -62,7 +64,7 @@ def export(plan: Plan, out: Path) -> tuple[Path, Path]:
     """The exports of replies and of prompts with rewards, from different seeds; all other cases are held out."""
     (source,) = recipe_sources(["viprobe"], "figures", 0)
     known = {family for family, _ in units_in_turn(source, 1, (), None)}
-    chosen = {"recipe": "figures", "trainer": "trl", "workers": 1}
+    chosen = {"recipe": "figures", "trainer": "trl"}
     chosen["hold_out"] = [f"viprobe/{family}" for family in sorted(known - set(plan.trained))]
     replies, prompts = out / "replies", out / "prompts"
     veridical.export_training("viprobe", replies, examples=plan.replies, objective="replies", seed=1, **chosen)
@@ -83,9 +85,7 @@ def train(
     folders = {name: out / name for name in ("untrained", "sft", "grpo")}
     model.build(folders["untrained"], *words, seed)
     logs = {
-        "sft": trainers.imitate(
-            folders["untrained"], replies, folders["sft"], steps=plan.imitation_steps, seed=seed
-        ),
+        "sft": trainers.imitate(folders["untrained"], replies, folders["sft"], steps=plan.imitation_steps, seed=seed),
         "grpo": trainers.reinforce(
             folders["sft"], prompts, folders["grpo"], steps=plan.reward_steps, seed=seed, reward=reward
         ),
@@ -93,7 +93,7 @@ def train(
     return folders, logs
 
 
-def asked(plan: Plan, stimuli: Any, folder: Path, out: Path) -> dict[str, Any]:
+def asked(plan: Plan, stimuli: veridical.StimulusSet, folder: Path, out: Path) -> dict[str, Any]:
     """How often a model is right about each group of cases: the mean of the picture types, of which half are changed.
 
     Who always says the same is right half of the time. Replies that cannot be read count as wrong.
@@ -135,17 +135,18 @@ def main() -> None:
     plan, out = QUICK if chosen.quick else LONG, chosen.out
     exports = export(plan, out)
     cases = [family for families in plan.groups.values() for family in families]
-    drawn = {"cases": cases, "units": plan.units, "alphas": STRENGTHS, "variants": TYPES, "workers": 1}
+    drawn = {"cases": cases, "units": plan.units, "alphas": STRENGTHS, "variants": TYPES}
     stimuli = veridical.make("viprobe", out=out / "set", **drawn)
-    results = []
     for seed in map(int, chosen.seeds.split(",")):
         home = out / f"seed-{seed}"
+        if (home / "results.json").exists():
+            continue
         folders, logs = train(plan, exports, home, seed)
         rates = {name: asked(plan, stimuli, folder, home / f"run-{name}") for name, folder in folders.items()}
-        results.append({"seed": seed, "rates": rates, "logs": logs})
-        (out / "results.json").write_text(json.dumps({"results": results}, indent=1))
-        (out / "chart.svg").write_text(chart(results))
-        (out / "table.md").write_text(table(results))
+        (home / "results.json").write_text(json.dumps({"seed": seed, "rates": rates, "logs": logs}, indent=1))
+    results = [json.loads(path.read_text()) for path in sorted(out.glob("seed-*/results.json"))]
+    (out / "chart.svg").write_text(chart(results))
+    (out / "table.md").write_text(table(results))
     print((out / "table.md").read_text())  # noqa: T201
 
 

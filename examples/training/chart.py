@@ -1,10 +1,15 @@
 """The curve and the table of what was trained, from the results of some seeds."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from examples.training.trainers import curve
 from veridical.base.charts import WIDTH, document
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 STAGES = {"untrained": "before", "sft": "after SFT", "grpo": "after GRPO"}
 REWARD = "reward"
@@ -14,7 +19,7 @@ COLORS = ("#0b6e8a", "#c2571a", "#6a51a3", "#4d7f2c")
 def chart(results: Sequence[Mapping[str, Any]]) -> str:
     """An SVG of three panels: the loss of SFT, the reward of GRPO, and how often the models are right when asked."""
 
-    def draw(canvas: Any) -> None:
+    def draw(canvas: Figure) -> None:
         loss, reward, right = canvas.subplots(1, 3, width_ratios=(1, 1, 1.5))
         for each in results:
             loss.plot(*zip(*curve(each["logs"]["sft"], "loss"), strict=True), color=COLORS[0], linewidth=1)
@@ -27,7 +32,10 @@ def chart(results: Sequence[Mapping[str, Any]]) -> str:
                 points = [each["rates"][stage][group] for stage in STAGES]
                 x = [k + (place - (len(groups) - 1) / 2) * 0.22 + index * 0.05 for k in range(len(STAGES))]
                 y = [point["rate"] for point in points]
-                ends = [[point["rate"] - point["low"] for point in points], [point["high"] - point["rate"] for point in points]]
+                ends = [
+                    [point["rate"] - point["low"] for point in points],
+                    [point["high"] - point["rate"] for point in points],
+                ]
                 label = group if index == 0 else None
                 right.errorbar(x, y, ends, fmt="o", color=COLORS[place], markersize=3, linewidth=1, label=label)
         right.axhline(0.5, color="0.6", linewidth=0.8, linestyle="--")

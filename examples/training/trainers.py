@@ -1,16 +1,22 @@
 """Training with TRL: replies are imitated by `SFTTrainer`, and earn rewards with `GRPOTrainer`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from veridical import rewards
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+    from transformers import PreTrainedModel, ProcessorMixin, Trainer
 
 Log = list[dict[str, float]]
 
 
-def loaded(folder: Path, side: int) -> Any:
-    """The rows of an export, as the package `datasets` reads them, their pictures shrunk once to what the model sees."""
+def loaded(folder: Path, side: int) -> Dataset:
+    """The rows of an export, as the package `datasets` reads them, with pictures as small as the model sees."""
     from datasets import load_dataset
 
     def shrunk(row: dict[str, Any]) -> dict[str, Any]:
@@ -20,19 +26,21 @@ def loaded(folder: Path, side: int) -> Any:
     return load_dataset(str(folder), cache_dir=str(folder.parent / "cache"))["train"].map(shrunk)
 
 
-def imitate(model: Path, rows: Any, out: Path, *, steps: int, seed: int, batch: int = 64) -> Log:
+def imitate(model: Path, rows: Dataset, out: Path, *, steps: int, seed: int, batch: int = 64) -> Log:
     """Trains a model on the replies of one who looks, saves it in `out`, and returns the trainer's log."""
     from trl import SFTConfig, SFTTrainer
 
-    args = SFTConfig(**_shared(out, steps, seed), per_device_train_batch_size=batch, learning_rate=2e-3, max_length=None)
-    words = _opened(model)
-    trainer = SFTTrainer(model=words[0], args=args, train_dataset=rows, processing_class=words[1])
+    args = SFTConfig(
+        **_shared(out, steps, seed), per_device_train_batch_size=batch, learning_rate=2e-3, max_length=None
+    )
+    opened, processor = _opened(model)
+    trainer = SFTTrainer(model=opened, args=args, train_dataset=rows, processing_class=processor)
     return _trained(trainer, out)
 
 
 def reinforce(
     model: Path,
-    rows: Any,
+    rows: Dataset,
     out: Path,
     *,
     steps: int,
@@ -58,7 +66,7 @@ def reinforce(
     return _trained(trainer, out)
 
 
-def _opened(model: Path) -> tuple[Any, Any]:
+def _opened(model: Path) -> tuple[PreTrainedModel, ProcessorMixin]:
     from transformers import AutoModelForImageTextToText, AutoProcessor
 
     return AutoModelForImageTextToText.from_pretrained(model), AutoProcessor.from_pretrained(model)
@@ -81,7 +89,7 @@ def _shared(out: Path, steps: int, seed: int) -> dict[str, Any]:
     }
 
 
-def _trained(trainer: Any, out: Path) -> Log:
+def _trained(trainer: Trainer, out: Path) -> Log:
     trainer.train()
     trainer.save_model(str(out))
     return [dict(entry) for entry in trainer.state.log_history]
