@@ -36,7 +36,7 @@ class Plan:
     far: tuple[str, ...] = ("muller_lyer",)
     replies: int = 2400
     prompts: int = 720
-    imitation_steps: int = 320
+    imitation_steps: int = 280
     reward_steps: int = 45
     units: int = 8
 
