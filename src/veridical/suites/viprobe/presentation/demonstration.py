@@ -27,7 +27,7 @@ Percent of pictures with both questions answered right. O: original figures; P: 
 is changed; OC, PC: their controls, without what makes the illusion. I = (O − P) − (OC − PC).
 The two learned observers are networks of the same architecture, with the same number of training steps. Both see most
 changes in controls. learned-textbook was never shown a changed figure, and misses most changes in figures.
-The last two columns are of runs of their own that stop at a verdict: so many questions, each chosen by the replies before
+The last two columns are of runs that stop at a verdict: how many questions they took, each chosen by the replies before
 it, and what they come to."""
 
 
