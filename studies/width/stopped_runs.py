@@ -75,8 +75,8 @@ def measured(cell: ObserverCell, points: float, runs: int, seed: int = 0) -> Sto
 
 
 def _stopped(cell: ObserverCell, points: float, rng: np.random.Generator) -> tuple[int, bool, bool]:
-    replies = _replies(cell, rng)
-    trials = _trials(rng)
+    replies = simulated_replies(cell, rng)
+    trials = ordered_trials(rng)
     questioner = WidthQuestioner(ANALYSIS, ["ask"], replies.clear(), WidthGoal(points), trials)
     place = {trial.id: number for number, trial in enumerate(trials)}
     while questions := questioner.next_round():
@@ -90,7 +90,7 @@ def _stopped(cell: ObserverCell, points: float, rng: np.random.Generator) -> tup
     return questioner.asked, figure.low <= cell.rate <= figure.high, questioner.standing().rule is not None
 
 
-def _replies(cell: ObserverCell, rng: np.random.Generator) -> pl.DataFrame:
+def simulated_replies(cell: ObserverCell, rng: np.random.Generator) -> pl.DataFrame:
     """A row for each question; each unit has a rate of its own, from a Beta law, which makes its replies alike."""
     spread = (1 / cell.correlation - 1) if cell.correlation else None
     rates = (
@@ -103,7 +103,7 @@ def _replies(cell: ObserverCell, rng: np.random.Generator) -> pl.DataFrame:
     ).with_columns(pl.lit("answered").alias("status"), pl.lit(1).alias("attempt"))
 
 
-def _trials(rng: np.random.Generator) -> list[Trial]:
+def ordered_trials(rng: np.random.Generator) -> list[Trial]:
     usual: dict[str, Any] = dict.fromkeys(
         ("suite", "stage", "stimulus", "family", "category", "variant", "reader", "prompt"), ""
     )
