@@ -20,8 +20,9 @@ from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
 from veridical.suites.viprobe.options import DEMO
-from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
+from veridical.suites.viprobe.presentation.conclusions import conclusions_of
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 CHANGES = ProfileQuestion(
     name="changes",

@@ -124,7 +124,8 @@ class QuestionRounds:
             names = [question.trial for question in questions]
             end = len(self.trials) + len(names)
             follows = held[len(self.trials) : end]
-            if follows and follows != names:
+            # The latest round may be longer now: fewer questions were allowed then.
+            if follows != names[: len(follows)]:
                 raise InputError(
                     f"{self.folder}: the questions of round {self.rounds + 1} do not follow from the stored replies: "
                     "these were changed, or are read by another version; use a new folder"
@@ -184,8 +185,10 @@ class QuestionRounds:
     def _answered(self, outcomes: pl.DataFrame, *, latest: bool) -> bool:
         """Whether the latest round was asked; an error is asked again only while no other round followed."""
         rows = outcomes.filter(pl.col("trial").is_in([trial.id for trial in self.pending]))
-        unasked = rows["status"].is_null()
-        return len(rows) > 0 and not (unasked | (rows["status"] == "error") if latest else unasked).any()
+        open_rows = rows["status"].is_null()
+        if latest:
+            open_rows |= rows["status"] == "error"
+        return rows["trial"].n_unique() == len(self.pending) and not open_rows.any()
 
     def _learn(self, outcomes: pl.DataFrame) -> None:
         """Takes in the outcomes of the latest round, in the order of its questions."""

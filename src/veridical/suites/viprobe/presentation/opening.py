@@ -15,14 +15,12 @@ from veridical.suite.results import Result, are_people, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.presentation.conclusions import (
     EXPLANATIONS,
-    SENTENCES,
     UNITS_BY_CASE,
     Conclusions,
     certainty_sentence,
     conclusions_of,
     sentence,
     split_cases,
-    tone,
     units_by_case,
 )
 from veridical.suites.viprobe.presentation.dose_figures import small_chart
@@ -35,6 +33,7 @@ from veridical.suites.viprobe.presentation.verdict_exhibits import (
     case_figures,
 )
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 TITLE = "Does it see the change, or recall the figure?"
 NO_VERDICT = "no verdict"

@@ -23,6 +23,7 @@ from veridical.suites.viprobe.sequential.gates import LEAST, LEAST_CASES, Misfit
 from veridical.suites.viprobe.sequential.posterior import Posterior
 from veridical.suites.viprobe.sequential.prior import VERDICTS
 from veridical.suites.viprobe.verdicts import names
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 SURE = 0.99
 """The posterior probability from which a verdict stands by the model."""
@@ -85,19 +86,25 @@ class SequentialConclusion:
     def _with(self, name: str, rule: str, *evidence: str) -> SequentialStanding:
         needs = (_TO_SHOW_MEMORY,) if name == names.LOSS else ()
         words = (*evidence, *self._measured(), *self._by_state())
-        return SequentialStanding(
-            verdict=name, rule=rule, evidence=words, weights=self._weights, needs=needs, families=self._open_cases()
-        )
+        return self._standing(name, rule, words, needs, self._open_cases())
 
     def _without(self, name: str, *evidence: str, rule: str | None = None) -> SequentialStanding:
         needs = tuple(self._to_decide()) if name == names.OPEN and self.replies.asked else ()
+        families = self._open_cases() if self.replies.asked else {}
+        return self._standing(name, rule, (*evidence, *self._measured()), needs, families)
+
+    def _standing(
+        self, name: str, rule: str | None, evidence: tuple[str, ...], needs: tuple[str, ...], families: dict[str, str]
+    ) -> SequentialStanding:
         return SequentialStanding(
             verdict=name,
             rule=rule,
-            evidence=(*evidence, *self._measured()),
+            sentence=SENTENCES[name],
+            tone=tone(name),
+            evidence=evidence,
             weights=self._weights,
             needs=needs,
-            families=self._open_cases() if self.replies.asked else {},
+            families=families,
         )
 
     @cached_property
