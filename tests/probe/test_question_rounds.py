@@ -128,6 +128,26 @@ def test_its_report_says_the_verdict_and_no_figure(counting, tmp_path):
     assert "enough of one kind" in page
 
 
+def test_it_stands_beside_no_run_of_a_fixed_design(counting, seeing):
+    for verb in (lambda: veridical.compare(seeing, counting), lambda: veridical.write_report([counting, seeing])):
+        with pytest.raises(InputError, match="chose its questions by the replies"):
+            verb()
+
+
+def test_a_round_cut_short_by_the_most_questions_is_gone_on_with(counting, tmp_path):
+    """The stored table ends within a round, as a questioner may end that knows how many questions are left."""
+    cut = tmp_path / "run"
+    shutil.copytree(counting.folder, cut, ignore=shutil.ignore_patterns("tables", "outcomes.parquet", "status.json"))
+    run = Run.open(cut)
+    with run.writer():
+        run.extended(run.trials()[:9], counting.suite.design.factors)
+    lines = (cut / "responses.jsonl").read_text().splitlines(keepends=True)
+    (cut / "responses.jsonl").write_text("".join(lines[:9]))
+    again = asked(cut)
+    assert stored(cut) == stored(counting.folder)
+    assert again.rounds == counting.rounds
+
+
 def test_repeats_are_asked_in_each_round(tmp_path):
     twice = asked(tmp_path / "run", repeats=2)
     assert twice.counts.answered == 2 * twice.rounds.questions

@@ -57,8 +57,6 @@ def prepare_rounds(rounds: QuestionRounds, state: Ready, role: RoleModel) -> Set
     """The first stage of a run that asks in rounds, as far as these are known, checked likewise."""
     source = rounds.source
     bare = unplanned_stage(rounds.suite, source.whole, state, role)
-    if bare.observer is not None and bare.observer.across_units:
-        raise InputError(f"{bare.model} replies by all units of its run: ask it without --stop-at")
     rules = source.asking.derivations.rules if isinstance(source.asking.derivations, PlannedMedia) else {}
     trials = source.trials or rounds.trials
     return _checked(replace(bare, all_trials=trials, asking=source.asking, rules=rules, rounds=rounds))

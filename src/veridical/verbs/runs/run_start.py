@@ -155,6 +155,9 @@ class RunStart:
     def _first_rounds(self, state: Ready, role: RoleModel) -> Setup | None:
         """The first stage of a run that asks in rounds; `None` where these have ended."""
         Run.require_room(self.folder, {STOP_AT: self.options.get(STOP_AT)})
+        observer = observer_of(role.model, self.suite)
+        if observer is not None and observer.across_units:
+            raise InputError(f"{role.model} replies by all units of its run: ask it without --stop-at")
         rounds = QuestionRounds.of(self.suite, self.folder, self.place, self.options)
         rounds.begin()
         if rounds.ended is not None:
