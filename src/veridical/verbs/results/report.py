@@ -142,6 +142,7 @@ def write_report(
     opened = [open_run(each) for each in runs]
     if not opened:
         raise InputError("report: name at least one run")
+    require_alike(opened)
     roster = roster_of(models, opened)
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     exports = [trained_on] if isinstance(trained_on, Path | str) else trained_on
