@@ -82,12 +82,14 @@ def page(results: Sequence[Json], runs: int, clearest: int) -> str:
     )
 
 
-_HEAD = ("observer", "right", "questions", "right, %", "wrong, %", "open", "n")
+_HEAD = ("observer", "right", "questions", "right, %", "acceptable", "wrong, %", "open", "n")
 
 
 def _row(row: Summary, right: str) -> list[str]:
     questions = f"{row.median:.0f} / {row.most:.0f}"
-    return [row.observer, right, questions, _percent(row.right), _percent(row.wrong), str(row.open), str(row.runs)]
+    acceptable = str(round(row.runs * (1 - row.right[0] - row.wrong[0])))
+    shares = _percent(row.right), acceptable, _percent(row.wrong)
+    return [row.observer, right, questions, *shares, str(row.open), str(row.runs)]
 
 
 def _right(row: Summary) -> str:

@@ -152,9 +152,9 @@ def test_alike_answers_of_base_items_count_less_and_others_in_full():
     cells = block_questions("signs", 0.4, (0, 1))
     apart, alike = Alikeness(), Alikeness()
     for _ in range(200):
-        apart.note({cell: bool(RNG.random() < 0.4) for cell in cells}, lambda _: 0.4)
+        apart.note({cell: bool(RNG.random() < 0.4) for cell in cells})
         common = bool(RNG.random() < 0.4)
-        alike.note(dict.fromkeys(cells, common), lambda _: 0.4)
-    assert apart.dispersion < 1.6
-    assert alike.dispersion == pytest.approx(4, abs=0.4)
-    assert Alikeness().dispersion == 1
+        alike.note(dict.fromkeys(cells, common))
+    assert apart.dispersion(lambda _: 0.4) < 1.6
+    assert alike.dispersion(lambda _: 0.4) == pytest.approx(4, abs=0.4)
+    assert Alikeness().dispersion(lambda _: 0.4) == 1

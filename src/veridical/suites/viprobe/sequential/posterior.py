@@ -70,9 +70,14 @@ class Posterior:
                 items = [_item(part, rows) for part in self._parts]
                 logs[case] += _as_units(np.concatenate(items, 1), self.field)
 
-    def refresh(self, cases: Sequence[int], dispersion: float = 1.0) -> None:
-        """The weights anew, after replies about these cases; log-likelihoods are divided by the dispersion."""
-        self._dispersion = dispersion
+    def disperse(self, dispersion: float) -> None:
+        """The weights anew, with log-likelihoods divided by the dispersion from now on."""
+        if dispersion != self._dispersion:
+            self._dispersion = dispersion
+            self._weigh(())
+
+    def refresh(self, cases: Sequence[int]) -> None:
+        """The weights anew, after replies about these cases."""
         self._weigh(cases)
         if self._refined < _MOST_REFINED and self.sights < _FEW_SIGHTS:
             self._refine()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 import polars as pl
@@ -96,7 +96,8 @@ class VIProbeQuestioner:
                 if trial in replies and replies[trial][0] == "answered"
             }
             self._take_in(block, changed, chances)
-        self._posterior.refresh(sorted({block.case for block, _ in self._pending}), self._alikeness.dispersion)
+        self._posterior.refresh(sorted({block.case for block, _ in self._pending}))
+        self._posterior.disperse(self._alikeness.dispersion(self._expectation(self._changed_chances())))
         self._pending = []
 
     def standing(self) -> SequentialStanding:
@@ -132,11 +133,9 @@ class VIProbeQuestioner:
         return Block(case, chunk, kind, alpha, block_questions(kind, alpha, halves), uniform)
 
     def _take_in(self, block: Block, changed: Mapping[BlockQuestion, bool], chances: NDArray[np.float64]) -> None:
-        def expected(question: BlockQuestion) -> float:
-            return float(chances[question.half, question.context, self._strength(question.alpha)])
-
+        expected = self._expectation(chances)
         self._asked_by_case[block.case] += len(block.questions)
-        self._alikeness.note(changed, expected)
+        self._alikeness.note(changed)
         if block.uniform:
             for question, value in changed.items():
                 self._misfit.note(question, expected(question), changed=value)
@@ -146,11 +145,19 @@ class VIProbeQuestioner:
             block.case, [(asked.context, self._strength(asked.alpha), says) for asked, says in replies]
         )
 
+    def _expectation(self, chances: NDArray[np.float64]) -> Callable[[BlockQuestion], float]:
+        """The chance of "changed" to a question."""
+
+        def expected(question: BlockQuestion) -> float:
+            return float(chances[question.half, question.context, self._strength(question.alpha)])
+
+        return expected
+
     def _strength(self, alpha: float) -> int:
         return self._posterior.alphas.index(alpha)
 
     def _changed_chances(self) -> NDArray[np.float64]:
-        """The chance of "changed" before the replies are known, shape (halves, contexts, strengths)."""
+        """The chance of "changed" by the weights, shape (halves, contexts, strengths)."""
         chances, weights = self._posterior.field.chances, self._posterior.weights
         return np.stack([chances[:, :, half.start + 1] @ weights for half in _HALVES])
 
