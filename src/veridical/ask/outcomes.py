@@ -13,13 +13,14 @@ import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.answers.reader import FLAGGED, Decision, Marks, ReaderInput, is_gold, mark_by_gold
+from veridical.ask.answer_logprobs import probability_columns, token_of
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import TokenUse
 from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
 from veridical.ask.trial_table import NO_SOURCES, TrialRows, frame_of
 from veridical.base.columns import held_once
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
+from veridical.records import OUTCOMES, PROBABILITIES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
 NUMBER = "number"
 _ATTEMPT = ("trial", "repeat", "attempt")
@@ -31,6 +32,8 @@ _SCHEMA: dict[str, pl.DataType] = {
     **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
 }
 _VALUES = attrgetter(*_SCHEMA)
+_TOKEN = "answer_token"
+_STORED = {**_SCHEMA, _TOKEN: pl.String()}
 
 
 @dataclass
@@ -46,13 +49,13 @@ class Attempts:
     def read(cls, path: Path) -> Attempts:
         """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
         stored = lines_of(path)
-        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_SCHEMA}))
+        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_STORED}))
 
     @classmethod
     def of_responses(cls, responses: Mapping[tuple[str, int], Response]) -> Attempts:
         """The attempts in memory that count for these trials and repeats."""
-        rows = ((0, *key, *_VALUES(response)[2:]) for key, response in responses.items())
-        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_SCHEMA}))
+        rows = ((0, *key, *_VALUES(response)[2:], token_of(response)) for key, response in responses.items())
+        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_STORED}))
 
     def once(self) -> pl.DataFrame:
         """The first line of each attempt, which is the one that counts."""
@@ -122,7 +125,7 @@ def _planned(trials: pl.Series, repeats: int) -> pl.Expr:
 def _row(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> tuple[object, ...]:
     if line.response is None:
         raise damaged_lines_error(path, line, later)
-    return line.number, *_VALUES(line.response)
+    return line.number, *_VALUES(line.response), token_of(line.response)
 
 
 SCORE = "score_"
@@ -222,6 +225,9 @@ def stored_outcomes(
         reason = pl.when(unable).then(pl.lit(f"not asked: {unsupported}")).otherwise("reason")
         rows = rows.with_columns(reason.alias("reason"))
     schema = {**OUTCOMES, **columns_of(planned.factors), **read.schema}
+    if rows[_TOKEN].null_count() < len(rows):
+        found = probability_columns(rows.select(_TOKEN, "answer", "expects", "gold"))
+        rows, schema = rows.with_columns(found.iter_columns()), schema | PROBABILITIES
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
 
