@@ -32,8 +32,8 @@ _SCHEMA: dict[str, pl.DataType] = {
     **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
 }
 _VALUES = attrgetter(*_SCHEMA)
-_TOKEN = "answer_token"
-_STORED = {**_SCHEMA, _TOKEN: pl.String()}
+_STATING = "token_of_answer"
+_STORED = {**_SCHEMA, _STATING: pl.String()}
 
 
 @dataclass
@@ -225,8 +225,8 @@ def stored_outcomes(
         reason = pl.when(unable).then(pl.lit(f"not asked: {unsupported}")).otherwise("reason")
         rows = rows.with_columns(reason.alias("reason"))
     schema = {**OUTCOMES, **columns_of(planned.factors), **read.schema}
-    if rows[_TOKEN].null_count() < len(rows):
-        found = probability_columns(rows.select(_TOKEN, "answer", "expects", "gold"))
+    if rows[_STATING].null_count() < len(rows):
+        found = probability_columns(rows.select(_STATING, "answer", "expects", "gold"))
         rows, schema = rows.with_columns(found.iter_columns()), schema | PROBABILITIES
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
