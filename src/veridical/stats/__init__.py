@@ -1,6 +1,7 @@
 """Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
+from veridical.stats.calibration import Calibration, calibration
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import (
     Change,
@@ -25,14 +26,18 @@ from veridical.stats.psychometric import (
 )
 from veridical.stats.rates import Rates
 from veridical.stats.resample import Cells, Statistic, sign_flip_p
+from veridical.stats.roc import GradedSensitivity, GradedTrials, graded_sensitivity, rank_threshold
 
 __all__ = [
+    "Calibration",
     "Cells",
     "Change",
     "Detection",
     "Deviation",
     "Fit",
     "FittedNumber",
+    "GradedSensitivity",
+    "GradedTrials",
     "Interval",
     "PoweredMean",
     "Rates",
@@ -40,6 +45,7 @@ __all__ = [
     "SignalCounts",
     "Statistic",
     "benjamini_hochberg",
+    "calibration",
     "cohen_kappa",
     "detection",
     "detection_change",
@@ -47,6 +53,7 @@ __all__ = [
     "first_probability",
     "fit_same_different",
     "fit_sigmoid",
+    "graded_sensitivity",
     "holm",
     "kendall_tau",
     "krippendorff_alpha",
@@ -54,6 +61,7 @@ __all__ = [
     "pearson",
     "percentage_error",
     "powered_mean",
+    "rank_threshold",
     "ratio",
     "same_probability",
     "sensitivity",

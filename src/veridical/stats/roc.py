@@ -75,8 +75,9 @@ def graded_sensitivity(
     """Area, d', neutral grade and responses, with intervals from a bootstrap of units within strata.
 
     Intervals are Student's, widened by one unit that is half wrong, so that perfect order has no point for an interval;
-    that of the neutral grade is by percentiles. There is nothing without trials of both kinds in each panel, or with
-    fewer than 2 units. Raises ValueError for grades that are not finite, or arrays of different shapes.
+    that of the neutral grade is Woodruff's (1952), of a quantile of both kinds of trials with equal weight. There is
+    nothing without trials of both kinds in each panel, or with fewer than 2 units. Raises ValueError for grades that
+    are not finite, or arrays of different shapes.
 
     >>> grades, signal = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], [0, 0, 1, 0, 1, 1]
     >>> found = graded_sensitivity(GradedTrials(grades, signal, [0] * 6, [0, 1, 2, 0, 1, 2]))
@@ -93,16 +94,19 @@ def graded_sensitivity(
     if units < LEAST_UNITS or df < 1:
         return _nothing(units, f"at least {LEAST_UNITS} units are needed")
     found = _measured(grade, signal, said, panel, codes, weights)
-    interval = partial(_interval, df=df, level=level, units=units, rows=len(grade) / (2 * units))
-    area = interval(found.area, 0.0, 1.0)
-    ends = np.quantile(found.neutral[1:], [(1 - level) / 2, (1 + level) / 2])
+    added = float(np.sqrt(0.25 + 1.4 / max(len(grade) / (2 * units), 1.0) ** 2)) / (units + 1)
+    interval = partial(_interval, df=df, level=level, units=units)
+    area = interval(found.area, 0.0, 1.0, added)
+    of_rates = (-1.0, 1.0, np.sqrt(2) * added)
+    half = float(scipy.special.stdtrit(df, 0.5 + level / 2))
+    ends = [_near_neutral(grade[own], signal[own], weights[:, codes[own]], half, added) for own in _each(panel)]
     return GradedSensitivity(
         area=area,
         d_prime=FittedNumber(*(_d_prime(each) for each in area)),
-        neutral=FittedNumber(float(found.neutral[0]), *map(float, ends)),
-        response=interval(found.response, -1.0, 1.0),
-        spoken=interval(found.spoken, -1.0, 1.0),
-        gap=interval(found.spoken - found.response, -1.0, 1.0, shrinks=False),
+        neutral=FittedNumber(float(found.neutral[0]), *map(float, np.mean(ends, 0))),
+        response=interval(found.response, *of_rates),
+        spoken=interval(found.spoken, *of_rates),
+        gap=interval(found.spoken - found.response, *of_rates, shrinks=False),
         units=units,
     )
 
@@ -191,14 +195,38 @@ def _measured(
     """What trials come to as they are, and under each draw of units; means over panels."""
     rows = np.concatenate([np.ones((1, weights.shape[1])), weights])
     parts = []
-    for name in np.unique(panel):
-        own = panel == name
+    for own in _each(panel):
         step = max(_AT_ONCE // int(own.sum()), 1)
         taken = (rows[start : start + step, codes[own]] for start in range(0, len(rows), step))
         parts.append(np.concatenate([_panel(grade[own], signal[own], said[own], each) for each in taken]))
     every = np.mean(parts, 0)
     every = np.where(np.isfinite(every), every, every[0])  # a draw without one kind of trials takes the value of all
     return _Resampled(*every.T)
+
+
+def _each(panel: NDArray[np.int64]) -> list[NDArray[np.bool_]]:
+    """Which trials each panel has."""
+    return [panel == name for name in np.unique(panel)]
+
+
+def _near_neutral(
+    grade: Floats, signal: NDArray[np.bool_], weights: Floats, half: float, added: float
+) -> tuple[float, float]:
+    """The grades that may be neutral: where the share of trials below, of both kinds alike, is near one half."""
+    order = np.argsort(grade, kind="stable")
+    share = np.where(signal, 0.5 / signal.sum(), 0.5 / (~signal).sum())
+    below = np.cumsum(share[order])
+    middle = float(_panel(grade, signal, signal, np.ones((1, len(grade))))[0, 1])
+    under = (grade < middle) + 0.5 * (grade == middle)
+    with np.errstate(invalid="ignore"):
+        sides = [
+            (weights * (side & (under > 0)) * under).sum(1) / (weights * side).sum(1) for side in (signal, ~signal)
+        ]
+    drawn = np.mean(sides, 0)
+    width = half * float(np.sqrt(np.nanvar(drawn, ddof=1) + added**2))
+    places = np.searchsorted(below, [0.5 - width, 0.5 + width])
+    low, high = (float(grade[order[min(place, len(order) - 1)]]) for place in places)
+    return min(low, middle), max(high, middle)
 
 
 def _panel(grade: Floats, signal: NDArray[np.bool_], said: NDArray[np.bool_], weights: Floats) -> Floats:
@@ -224,22 +252,13 @@ def _panel(grade: Floats, signal: NDArray[np.bool_], said: NDArray[np.bool_], we
 
 
 def _interval(
-    found: Floats,
-    low: float,
-    high: float,
-    *,
-    df: int,
-    level: float,
-    units: int,
-    rows: float,
-    shrinks: bool = True,
+    found: Floats, low: float, high: float, added: float, *, df: int, level: float, units: int, shrinks: bool = True
 ) -> FittedNumber:
-    """Student's interval, within a range, with one unit more of so many `rows` of each kind that is half wrong.
+    """Student's interval, within a range, with the error that one unit more adds which is half wrong.
 
-    As a share that is 0 or 1 in all units has no spread of its own; the unit also draws it toward the middle.
+    A share that is 0 or 1 in all units has no spread of its own; the unit also draws it toward the middle.
     """
     value = float(found[0])
-    added = (high - low) * np.sqrt(0.25 + 1.4 / max(rows, 1.0) ** 2) / (units + 1)
     error = float(np.sqrt(np.var(found[1:], ddof=1) + added**2))
     middle = value - (value - (low + high) / 2) / (units + 1) if shrinks else value
     least, most = student_interval(middle, error, df, level)
