@@ -19,6 +19,7 @@ _AROUND = (
 )
 """What may stand around an answer within its token; the last three are how tokenizers write spaces and line breaks."""
 _TOO_MUCH = 1.01
+_LEAST = -1e9
 _BEGUN = 3
 """How many letters of an option's text a token must have to stand for the option."""
 _SAID = {
@@ -144,7 +145,7 @@ def _chances(stated: Sequence[Json]) -> dict[str, float] | None:
         text, value = (each.get("token"), each.get("logprob")) if isinstance(each, Mapping) else (None, None)
         if not isinstance(text, str) or isinstance(value, bool) or not isinstance(value, int | float):
             return None
-        if math.isnan(value) or value > 0 or math.isinf(value):
+        if not _LEAST <= value <= 0:
             return None
-        chances[text] = max(chances.get(text, 0.0), math.exp(max(value, -1e9)))
+        chances[text] = max(chances.get(text, 0.0), math.exp(value))
     return chances

@@ -1,7 +1,7 @@
 """Intervals, tests and fits for clustered, paired data: replies to several pictures of the same base items."""
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
-from veridical.stats.calibration import Calibration, calibration
+from veridical.stats.calibration import ProbabilityCalibration, calibration
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import (
     Change,
@@ -29,7 +29,6 @@ from veridical.stats.resample import Cells, Statistic, sign_flip_p
 from veridical.stats.roc import GradedSensitivity, GradedTrials, graded_sensitivity, rank_threshold
 
 __all__ = [
-    "Calibration",
     "Cells",
     "Change",
     "Detection",
@@ -40,6 +39,7 @@ __all__ = [
     "GradedTrials",
     "Interval",
     "PoweredMean",
+    "ProbabilityCalibration",
     "Rates",
     "SameDifferentFit",
     "SignalCounts",

@@ -25,7 +25,7 @@ _METHOD = (
 _DRAWS = 200
 
 
-class Calibration(NamedTuple):
+class ProbabilityCalibration(NamedTuple):
     """The expected calibration error, and what sampling alone would make of it if the probabilities were right."""
 
     error: Statistic
@@ -34,7 +34,7 @@ class Calibration(NamedTuple):
 
 def calibration(
     probability: ArrayLike, occurred: ArrayLike, units: ArrayLike | None = None, *, level: float = 0.95, seed: int = 0
-) -> Calibration:
+) -> ProbabilityCalibration:
     """The expected calibration error (Naeini et al. 2015), in [0, 1], and its floor.
 
     `probability` in [0, 1] and `occurred`, 0 or 1, have the shape (answers,). The error is above 0 even where all
@@ -52,7 +52,7 @@ def calibration(
     codes = unit_codes(units, len(held))
     count = int(codes.max(initial=-1)) + 1
     if not len(held):
-        return Calibration(undefined_statistic(0, 0, _METHOD, "no answer has a probability"), None)
+        return ProbabilityCalibration(undefined_statistic(0, 0, _METHOD, "no answer has a probability"), None)
     bins = np.minimum((held * BINS).astype(int), BINS - 1)
     by_unit = unit_sums(_rows(held - came, bins), codes)
     total = by_unit.sum(0)
@@ -67,7 +67,7 @@ def calibration(
     floor = np.mean([_error(_rows(held - each, bins).sum(0)[None])[0] for each in drawn])
     reason = None if count > 1 else "one unit sets no interval"
     found = Statistic(value=value, low=low, high=high, n=len(held), units=count, method=_METHOD, reason=reason)
-    return Calibration(found, float(floor))
+    return ProbabilityCalibration(found, float(floor))
 
 
 def _rows(differences: Floats, bins: Floats) -> Floats:

@@ -20,6 +20,9 @@ from veridical.stats.likelihood import NOTHING, FittedNumber, Floats
 from veridical.stats.resample import student_interval, unit_codes, unit_weights
 
 _AT_ONCE = 4_000_000
+_SURE = 1e-9
+_PERFECT = 5.0
+"""A d' that only perfect order, or hardly any error in thousands of pairs, comes to."""
 D_PRIME_OF_THRESHOLD = 1.0
 LEAST_UNITS = 2
 
@@ -124,7 +127,8 @@ def rank_threshold(
 
     `magnitude`, shape (trials,), is that of each signal; of noise it is not read. d' of each magnitude against all
     noise is made to rise with it (isotonic regression), with 0 at 0, and read off between two magnitudes. There is no
-    value where the strongest signals stay below, and no bound where a quantile of the bootstrap of units does.
+    value, but bounds, where the order is perfect from the next magnitude on; there is none of it where the strongest
+    signals stay below, and no upper bound where a quantile of the bootstrap of units does.
 
     >>> rng = np.random.default_rng(1)
     >>> size = np.tile([0.0, 0.2, 0.4, 0.8], 300)
@@ -146,21 +150,30 @@ def rank_threshold(
             return NOTHING
         columns.append(_measured(grade[near], signal[near], said[near], panel[near], codes[near], weights).area)
         counts.append((near & signal).sum())
-    area = np.clip(np.array(columns).T, None, 1 - 0.5 / np.array(counts) ** 2)
-    value, *found = (_crossing(steps, np.sqrt(2) * scipy.special.ndtri(row), counts, d_prime) for row in area)
-    low, high = np.quantile(found, [(1 - level) / 2, (1 + level) / 2], method="closest_observation")
-    return FittedNumber(*(float(each) if np.isfinite(each) else None for each in (value, low, high)))
+    height = np.sqrt(2) * scipy.special.ndtri(np.clip(np.array(columns).T, _SURE, 1 - _SURE))
+    ends = np.array([_crossing(steps, row, counts, d_prime) for row in height])
+    least, most = (1 - level) / 2, (1 + level) / 2
+    low = float(np.quantile(ends[1:, 0], least, method="closest_observation"))
+    high = float(np.quantile(ends[1:, 1], most, method="closest_observation"))
+    value = float(ends[0, 0]) if ends[0, 0] == ends[0, 1] else float("inf")
+    return FittedNumber(*(each if np.isfinite(each) else None for each in (value, low, high)))
 
 
-def _crossing(steps: Floats, heights: Floats, counts: list[int], wanted: float) -> float:
-    """Where heights that are made to rise with the steps reach what is wanted; infinite if they do not."""
+def _crossing(steps: Floats, heights: Floats, counts: list[int], wanted: float) -> tuple[float, float]:
+    """Between which numbers heights that are made to rise with the steps reach what is wanted; infinite if not at all.
+
+    They are the same but where the height jumps to that of perfect order, which has no measure.
+    """
     risen = scipy.optimize.isotonic_regression(heights, weights=np.asarray(counts, float)).x
     if risen[-1] < wanted:
-        return float("inf")
+        return float("inf"), float("inf")
     known, reached = np.array([0.0, *steps]), np.array([0.0, *np.maximum(risen, 0.0)])
     place = int(np.argmax(reached >= wanted))
-    rise = reached[place] - reached[place - 1]
-    return float(known[place - 1] + (known[place] - known[place - 1]) * (wanted - reached[place - 1]) / rise)
+    below, above = float(known[place - 1]), float(known[place])
+    if reached[place] > _PERFECT:
+        return below, above
+    found = below + (above - below) * float((wanted - reached[place - 1]) / (reached[place] - reached[place - 1]))
+    return found, found
 
 
 def _arrays(
@@ -267,8 +280,9 @@ def _interval(
 
 def _d_prime(area: float | None) -> float | None:
     """√2 z(area); `None` where that is not finite."""
-    found = None if area is None else float(np.sqrt(2) * scipy.special.ndtri(area))
-    return found if found is not None and np.isfinite(found) else None
+    if area is None or not _SURE < area < 1 - _SURE:
+        return None
+    return float(np.sqrt(2) * scipy.special.ndtri(area))
 
 
 def _nothing(units: int, reason: str) -> GradedSensitivity:

@@ -19,21 +19,21 @@ SETTINGS = {
     "placement": ("system", "user"),
     "task": ("yes-no", "comparison"),
     "sight": ("shown", PRIOR),
-    "reasons": (REASONED, "none"),
+    "rationale": (REASONED, "none"),
 }
-"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task; sight; reasons.
+"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task; sight; rationale.
 
 `weigh` asks the model to test both hypotheses against the pixels and to set expectations aside, `measure` to measure
 each target before it answers. `comparison` asks which target has more; "the same" is no option. `prior` shows no
 picture, and asks once for each base item which answer textbooks give: yes-no, without an instruction. Without
-`reasons` the reply is the answer alone, so that its first token already tells how sure the model is.
+`rationale` the reply is the answer alone, so that its first token already tells how sure the model is.
 """
 _USUAL = {
     "instruction": ("none",),
     "placement": ("system",),
     "task": ("yes-no",),
     "sight": ("shown",),
-    "reasons": (REASONED,),
+    "rationale": (REASONED,),
 }
 DEFAULTS = {**SETTINGS, **_USUAL}
 _UNSAID = {
@@ -42,7 +42,7 @@ _UNSAID = {
     "placement": "none",
     "task": "yes-no",
     "sight": "shown",
-    "reasons": REASONED,
+    "rationale": REASONED,
 }
 
 
@@ -52,7 +52,7 @@ def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
     Where some replies have reasons and others none, those with reasons.
     """
     shown = rows_where(with_every_setting(outcomes), pl.col("sight") != PRIOR)
-    reasoned = pl.col("reasons") == REASONED
+    reasoned = pl.col("rationale") == REASONED
     return rows_where(shown, reasoned) if shown.select(reasoned.any()).item() else shown
 
 

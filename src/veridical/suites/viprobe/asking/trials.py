@@ -29,7 +29,7 @@ class Arm(NamedTuple):
     instruction: str
     placement: str
     sight: str = "shown"
-    reasons: str = REASONED
+    rationale: str = REASONED
 
     @property
     def settings(self) -> dict[str, str]:
@@ -37,7 +37,7 @@ class Arm(NamedTuple):
         task = "comparison" if self.form == "comparison" else "yes-no"
         settings = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement, "task": task}
         settings |= {} if self.sight == "shown" else {"sight": self.sight}
-        return settings if self.reasons == REASONED else {**settings, "reasons": self.reasons}
+        return settings if self.rationale == REASONED else {**settings, "rationale": self.rationale}
 
     @property
     def suffix(self) -> str:
@@ -46,7 +46,7 @@ class Arm(NamedTuple):
         parts += [f"instruction={self.instruction}"] if self.instruction != "none" else []
         parts += [f"placement={self.placement}"] if self.placement == "user" else []
         parts += [f"sight={self.sight}"] if self.sight != "shown" else []
-        parts += [f"reasons={self.reasons}"] if self.reasons != REASONED else []
+        parts += [f"rationale={self.rationale}"] if self.rationale != REASONED else []
         return "&".join(parts)
 
 
@@ -56,10 +56,10 @@ def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
     polarities = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
     forms = [*polarities, *(["comparison"] if "comparison" in chosen["task"] else [])]
     shown = [
-        Arm(form, instruction, placement, reasons=reasons)
-        for reasons in chosen["reasons"]
+        Arm(form, instruction, placement, rationale=rationale)
+        for rationale in chosen["rationale"]
         for instruction in chosen["instruction"]
-        if reasons == REASONED or instruction == "none"
+        if rationale == REASONED or instruction == "none"
         for placement in (("none",) if instruction == "none" else chosen["placement"])
         for form in forms
     ]
@@ -95,9 +95,8 @@ def trials(
 def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
     if stimulus.label is None and stimulus.variant != "I":
         return None
-    reasons = arm.reasons == REASONED
-    unseen = arm.sight == PRIOR
-    worded = words.unseen(stimulus, arm.form) if unseen else words.worded(stimulus, arm.form, reasons=reasons)
+    rationale, unseen = arm.rationale == REASONED, arm.sight == PRIOR
+    worded = words.unseen(stimulus, arm.form) if unseen else words.worded(stimulus, arm.form, rationale=rationale)
     if worded is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
         return None
     text, digest = worded

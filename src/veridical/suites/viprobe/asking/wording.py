@@ -54,16 +54,16 @@ class Wording:
                 raise InputError(f"{place}: {unknown(f'field of {stimulus.family}', name, stimulus.factors)}")
         return text.format_map(stimulus.factors), self.digest
 
-    def worded(self, stimulus: Stimulus, form: str, *, reasons: bool = True) -> tuple[str, str] | None:
+    def worded(self, stimulus: Stimulus, form: str, *, rationale: bool = True) -> tuple[str, str] | None:
         """The full text of the question of that form, with the digest of all its parts; with or without reasons."""
         own = self.question(stimulus, form)
         if own is None:
             return None
         question, source = own
-        prompt, options = self.prompts["question" if reasons else "answer"], {}
+        prompt, options = self.prompts["question" if rationale else "answer"], {}
         if form == "comparison":
             first, second = stimulus.truth["comparison"]["options"]
-            prompt = self.prompts["comparison" if reasons else "comparison_answer"]
+            prompt = self.prompts["comparison" if rationale else "comparison_answer"]
             options = {"first": first, "second": second}
         return prompt.fill(question=question, **options), digest_of(prompt.digest, *([source] if source else []))
 

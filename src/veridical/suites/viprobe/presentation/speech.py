@@ -64,9 +64,14 @@ def spoken_line(result: Result) -> str:
 
     That of controls comes first: what is not seen there cannot be said of figures.
     """
-    found = ((context, speech(result, {"context": context})) for context in ("control", "figure"))
-    lines = [f"Graded answers, {CONTEXT_NAMES[name]}: {each.name}. {each.sentence}" for name, each in found if each]
-    return " ".join(lines)
+    found = {CONTEXT_NAMES[name]: speech(result, {"context": name}) for name in ("control", "figure")}
+    places: dict[Conclusion, list[str]] = {}
+    for name, each in found.items():
+        if each is not None:
+            places.setdefault(each, []).append(name)
+    return " ".join(
+        f"Graded answers on {' and '.join(names)}: {each.name}. {each.sentence}" for each, names in places.items()
+    )
 
 
 @table(

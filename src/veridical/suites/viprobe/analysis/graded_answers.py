@@ -68,7 +68,7 @@ def graded_rows(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         return outcomes.clear(), outcomes.clear()
     shown = with_every_setting(outcomes).filter((pl.col("sight") != PRIOR) & (pl.col("task") == "yes-no"))
     known = pl.col("probability_of_gold").is_not_null() & pl.col("probability_of_gold").is_finite()
-    ways = shown.filter(known).select("instruction", "placement", "reasons").unique()
+    ways = shown.filter(known).select("instruction", "placement", "rationale").unique()
     trials = context_replies(shown.join(ways, on=ways.columns, how="semi"))
     rows = trials.filter(known & (pl.col("status") == "answered") & pl.col("gold").is_not_null())
     gold = pl.col("probability_of_gold")
@@ -113,7 +113,7 @@ def _told_apart(piece: Slice) -> Iterator[Estimate]:
     for part in _PARTS:
         fitted: FittedNumber = getattr(found, part.field)
         value, low, high = (None if each is None else part.factor * each for each in fitted)
-        lacking = None if fitted.identified else found.reason or "the order is perfect, which sets no bound"
+        lacking = None if fitted.identified else found.reason or "the interval of the area reaches 0 or 1"
         yield piece.estimate(part.metric, part.unit, _METHOD, value, Interval(low, high), lacking)
     yield from detections(piece, "said", _CHANGED, _SPOKEN, ("spoken_d_prime", "spoken_criterion"))
 
