@@ -37,9 +37,9 @@ def results(tmp_path_factory: pytest.TempPathFactory, no_verdicts: None):
 
     @cache
     def result(name: str) -> Result:
-        repeats = 3 if MINDS[name].drawn else 1
+        more = {"repeats": 3, "limit": 6} if MINDS[name].drawn else {}
         with serve(graded_server(stimuli, MINDS[name])) as server:
-            run = v.run(stimuli, f"lab/{name}", base_url=server.url, out=folder / name, repeats=repeats, **ASKED)
+            run = v.run(stimuli, f"lab/{name}", base_url=server.url, out=folder / name, **more, **ASKED)
         return run.result()
 
     return result
