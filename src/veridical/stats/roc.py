@@ -128,7 +128,8 @@ def rank_threshold(
     `magnitude`, shape (trials,), is that of each signal; of noise it is not read. d' of each magnitude against all
     noise is made to rise with it (isotonic regression), with 0 at 0, and read off between two magnitudes. There is no
     value, but bounds, where the order is perfect from the next magnitude on; there is none of it where the strongest
-    signals stay below, and no upper bound where a quantile of the bootstrap of units does.
+    signals stay below, and no upper bound where a quantile of the bootstrap of units does. The bounds are percentiles,
+    expanded for few units (Hesterberg 2015).
 
     >>> rng = np.random.default_rng(1)
     >>> size = np.tile([0.0, 0.2, 0.4, 0.8], 300)
@@ -142,7 +143,7 @@ def rank_threshold(
     units = int(codes.max(initial=-1)) + 1
     if not len(steps) or signal.all() or units < LEAST_UNITS:
         return NOTHING
-    weights, _ = unit_weights(_strata(trials.stratum, codes, units), draws=draws, seed=seed)
+    weights, df = unit_weights(_strata(trials.stratum, codes, units), draws=draws, seed=seed)
     columns, counts = [], []
     for step in steps:
         near = ~signal | (sizes == step)
@@ -152,8 +153,9 @@ def rank_threshold(
         counts.append((near & signal).sum())
     height = np.sqrt(2) * scipy.special.ndtri(np.clip(np.array(columns).T, _SURE, 1 - _SURE))
     ends = np.array([_crossing(steps, row, counts, d_prime) for row in height])
-    least, most = (1 - level) / 2, (1 + level) / 2
-    low = float(np.quantile(ends[1:, 0], least, method="closest_observation"))
+    # Percentiles of few units are too narrow: these reach as far as Student's quantiles beyond normal ones.
+    most = float(scipy.special.ndtr(np.sqrt(units / max(df, 1)) * scipy.special.stdtrit(max(df, 1), 0.5 + level / 2)))
+    low = float(np.quantile(ends[1:, 0], 1 - most, method="closest_observation"))
     high = float(np.quantile(ends[1:, 1], most, method="closest_observation"))
     value = float(ends[0, 0]) if ends[0, 0] == ends[0, 1] else float("inf")
     return FittedNumber(*(each if np.isfinite(each) else None for each in (value, low, high)))

@@ -32,7 +32,7 @@ _METHOD = (
 _SPOKEN = (
     "the same replies as answers; log-linear correction; Student's interval from a bootstrap of units within cases"
 )
-_THRESHOLD = "isotonic in |α|, at d' = 1 of ranks; percentiles of a bootstrap of units within cases"
+_THRESHOLD = "isotonic in |α|, at d' = 1 of ranks; expanded percentiles of a bootstrap of units within cases"
 _UNREACHED = "d' of the strongest changes stays below 1, or its interval does"
 _ONCE = "each question was asked once: repeats at a temperature above 0 are needed"
 _NEEDED = ("grade", "said")
