@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from veridical.stats.likelihood import NOTHING, FittedNumber, Floats
 from veridical.stats.resample import student_interval, unit_codes, unit_weights
 
-_AT_ONCE = 4_000_000
+_AT_ONCE = 1_000_000
 _SURE = 1e-9
 _PERFECT = 5.0
 """A d' that only perfect order, or hardly any error in thousands of pairs, comes to."""

@@ -31,7 +31,7 @@ _COLUMNS = {
 
 
 def speech(result: Result, where: Mapping[str, Json]) -> Conclusion | None:
-    """Whether a model sees changes, and says so, in a slice; `None` without graded answers.
+    """Whether a model sees changes, and says so, in a slice; `None` without graded answers. The tone is that of seeing.
 
     A rule applies only if the whole 95 % intervals of the area and of the gap satisfy it.
     """
