@@ -12,6 +12,7 @@ import numpy as np
 from studies.viprobe.validation.design import planned_stimuli
 from veridical.ask import Run
 from veridical.ask.outcomes import outcome_table
+from veridical.ask.run_folder import RESPONSES
 from veridical.base.options import parse_options
 from veridical.base.path_checks import MANIFEST
 from veridical.records import Response, Stimulus, Trial, canonical
@@ -25,8 +26,8 @@ from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simu
 from veridical.suites.viprobe.options import VIProbeOptions
 from veridical.verbs.runs.setup import prepare
 
-MODEL = "veridical/pixel"
-"""Whose run it is, so that it can be resumed; it is not asked."""
+MODEL = "veridical/prior"
+"""Whose run it is, so that it can be resumed: it takes no time, and looks at no picture."""
 
 OBSERVER = ViprobeMechanism(memory=0.6, recognition=0.8, jnd=0.08, spread=0.05, lapse=0.05, insensitivity=0.05)
 UNREADABLE = 0.02
@@ -51,6 +52,15 @@ def make(run: Path, stimuli: Path, outcomes: int, *, distinct: bool = False) -> 
             for trial, answer, without in zip(some, answers, gone[start:], strict=False):
                 words = f"{_WORDS}The trial is {trial.id}. " if distinct else _WORDS
                 writer.append(_reply(trial, None if without else str(answer), words))
+
+
+def shorten(run: Path, share: float) -> None:
+    """Takes a share of the replies of a run away, spread over all of it."""
+    log = run / RESPONSES
+    shorter, rng = log.with_suffix(".shorter"), np.random.default_rng(2)
+    with log.open("rb") as lines, shorter.open("wb") as kept:
+        kept.writelines(line for line in lines if rng.random() >= share)
+    shorter.replace(log)
 
 
 _AT_A_TIME = 20_000

@@ -52,7 +52,9 @@ def measured() -> dict[str, Any]:
 
 def analyzed() -> dict[str, dict[str, float]]:
     """What verbs take on a run of a million outcomes, in CPU seconds and MB, as `bench/README.md` has it."""
-    found: dict[str, dict[str, float]] = {verb: {} for verb in ("metrics", "report", "status", "resumed")}
+    found: dict[str, dict[str, float]] = {
+        verb: {} for verb in ("metrics", "report", "status", "resumed", "rest", "whole")
+    }
     for line in (Path(__file__).parent / "README.md").read_text(encoding="utf-8").splitlines():
         row = re.match(r"\| `(\w+)`, (CPU s|MB) (?:\|[^|]*){3}\| ([\d.,]*\d)", line)
         if row and row[1] in found:

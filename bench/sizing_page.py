@@ -65,10 +65,14 @@ With N trials, T for each stimulus, P pictures and t tokens of text in each requ
 ## The machine that asks
 
 - **Rate.** One process asks up to {rate:g} questions with a picture in a second of a core ({rate / RATE:.0f} servers at
-  q), by `python -m bench.asking --parts core` beside other work. Beyond that, ask in
+  q), by `python -m bench.asking --parts core`, which counts the processor's time. Beyond that, ask in
   [shards](scale.md#shards-slurm-and-others): one process for each, on one machine or many.
 - **Memory.** While it asks, it holds the planned trials of its shard. A million of them at once took 7.5 GB where
   `bench.large` plans them, so shards of 100,000 trials should take less than 1 GB each.
+- **Resuming.** The same command plans nothing again: it reads which trials lack a reply, and holds these alone. All are
+  planned anew where the command asks anything else than the one before, or the library or the suite has changed; with
+  `--retry`; where media are derived, such as frames; where trials begin the model's turn; and for embedded observers
+  that see more than messages. Later stages are always planned anew, since they follow from replies.
 - **Network.** A question sends {_network(suites)}.
 
 ## Analysis
@@ -114,8 +118,15 @@ def totals(sizes: Sizes, trials: int) -> dict[str, float]:
     }
 
 
+_NAMED = {
+    "resumed": "`run` that has all replies",
+    "rest": "`run` that lacks 1 % of its replies, until it has them",
+    "whole": "the same with its tables",
+}
+
+
 def _analysis(analyzed: dict[str, dict[str, float]]) -> str:
-    names = {verb: f"`{verb}`" for verb in analyzed} | {"resumed": "`run` that has all replies"}
+    names = {verb: f"`{verb}`" for verb in analyzed} | _NAMED
     cells = [[names[verb], f"{each['CPU s']:g}", _mb(each)] for verb, each in analyzed.items()]
     return table(["verb", "CPU s", "MB"], cells)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import product
 
+from studies.replies.corpora import answer_texts
 from veridical.records import Text
 from veridical.rewards.examples import TrainingExample
 
@@ -45,6 +47,9 @@ def policies(learned_from: Sequence[TrainingExample]) -> Mapping[str, BlindPolic
         **_TALK,
         **{f"majority by {name}": _majority(learned_from, key) for name, key in _KEYS.items()},
         "majority of option texts by family": _majority_of_texts(learned_from),
+        "first of two": _alternative(0),
+        "second of two": _alternative(1),
+        "last number of the prompt": _last_number,
         "random among answers": _random(seen or words),
         "first option": _option(0),
         "last option": _option(-1),
@@ -53,6 +58,19 @@ def policies(learned_from: Sequence[TrainingExample]) -> Mapping[str, BlindPolic
         "copy and yes": lambda example: f"{words_of(example)}\n{in_form(example, ('1', '1'))}",
         "all options": _all_options,
     }
+
+
+def read_replies(count: int) -> Iterator[tuple[str, BlindPolicy]]:
+    """So many replies of the corpora as policies, evenly over all, by name: each by itself, and in both answer tags."""
+    texts = answer_texts()
+    for place in sorted({k * len(texts) // count for k in range(count)}):
+        text = texts[place]
+        yield f"reply {place:,} of the corpora", _in_each_tag(text)
+
+
+def _in_each_tag(text: str) -> BlindPolicy:
+    """The text as it stands, or, where two questions are asked, in the tag of each."""
+    return lambda example: text if len(example.item.trials) == 1 else in_form(example, (text, text))
 
 
 def _constant(answers: tuple[str, str]) -> BlindPolicy:
@@ -119,11 +137,11 @@ def _majority_of_texts(learned_from: Sequence[TrainingExample]) -> BlindPolicy:
     """Answers the pair of options whose texts were true most often in the family, wherever they stand here."""
     counts: dict[str, Counter[tuple[str, ...]]] = {}
     for example in learned_from:
-        if all(_options(example)):
+        if all(options_of(example)):
             counts.setdefault(example.item.trials[0].family, Counter())[_texts_of(example)] += 1
 
     def policy(example: TrainingExample) -> str:
-        own = _options(example)
+        own = options_of(example)
         for texts, _ in counts.get(example.item.trials[0].family, Counter[tuple[str, ...]]()).most_common():
             if all(text in options for text, options in zip(texts, own, strict=True)):
                 letters = [_letter(options, options.index(text)) for text, options in zip(texts, own, strict=True)]
@@ -134,7 +152,7 @@ def _majority_of_texts(learned_from: Sequence[TrainingExample]) -> BlindPolicy:
 
 
 def _texts_of(example: TrainingExample) -> tuple[str, ...]:
-    pairs = zip(answers_of(example), _options(example), strict=True)
+    pairs = zip(answers_of(example), options_of(example), strict=True)
     return tuple(options[ord(letter) - ord("A")] for letter, options in pairs)
 
 
@@ -148,13 +166,14 @@ def _random(answers: Sequence[str]) -> BlindPolicy:
     return policy
 
 
-def _options(example: TrainingExample) -> list[list[str]]:
+def options_of(example: TrainingExample) -> list[list[str]]:
+    """The options of each question; none of an open one."""
     return [list(trial.expects.get("options") or ()) for trial in example.item.trials]
 
 
 def _option(place: int) -> BlindPolicy:
     def policy(example: TrainingExample) -> str:
-        return in_form(example, [_letter(options, place) for options in _options(example)])
+        return in_form(example, [_letter(options, place) for options in options_of(example)])
 
     return policy
 
@@ -163,12 +182,33 @@ def _letter(options: Sequence[str], place: int) -> str:
     return chr(ord("A") + range(len(options))[place]) if options else "1"
 
 
+_ALTERNATIVES = re.compile(r"([a-z]+) or (?:of |on |to )?(?:an? |the )?([a-z]+(?: [a-z]+)?)\W", re.IGNORECASE)
+
+
+def _alternative(place: int) -> BlindPolicy:
+    """Answers the first or the second of the two that the questions join by "or"; yes where they do not."""
+
+    def policy(example: TrainingExample) -> str:
+        asked = words_of(example).partition("Question")[2]
+        pairs = [match.groups() for match in _ALTERNATIVES.finditer(asked.partition("\n\nThink")[0])] or [
+            ("yes", "yes")
+        ]
+        return in_form(example, [pairs[0][place], pairs[-1][place]])
+
+    return policy
+
+
+def _last_number(example: TrainingExample) -> str:
+    numbers = re.findall(r"[0-9]+", words_of(example)) or ["1"]
+    return in_form(example, numbers[-1:] * 2)
+
+
 def _longest_option(example: TrainingExample) -> str:
-    own = _options(example)
+    own = options_of(example)
     return in_form(
         example, [_letter(each, max(range(len(each)), key=lambda k: len(each[k]), default=0)) for each in own]
     )
 
 
 def _all_options(example: TrainingExample) -> str:
-    return in_form(example, [" or ".join(options) or "1 or 0" for options in _options(example)])
+    return in_form(example, [" or ".join(options) or "1 or 0" for options in options_of(example)])

@@ -3,12 +3,11 @@
 `python -m tests.answers.confusion` prints the tables of docs/readers.md and docs/howto/judges.md.
 """
 
-import json
 import sys
 from collections import Counter
 from functools import partial
-from pathlib import Path
 
+from studies.replies.corpora import BLIND, lines
 from tests.answers import contact
 from tests.answers.questions import put
 from veridical.answers import (
@@ -23,7 +22,6 @@ from veridical.answers import (
 )
 from veridical.records import Response
 
-BLIND = Path(__file__).parent / "blind"
 UNREAD = "unread"
 KINDS = ("binary", "integer", "letter", "choice")
 COLUMNS = ("read right", "read wrongly", "left unread", "label is none, left unread", "label is none, read")
@@ -36,7 +34,7 @@ def corpora():
 
 def replies(corpus):
     """The replies of a corpus, as dictionaries with kind, text, answer and what their reader must know."""
-    return [json.loads(line) for line in (BLIND / f"{corpus}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return lines(BLIND / f"{corpus}.jsonl")
 
 
 INTEGER = text_reader(Parser("integer", "2", read_count))

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
 
+from studies.replies.corpora import BLIND
 from tests.answers.questions import put
 from tests.judge import forms
 from veridical.answers import OPTION_LETTER, Parser, intervals, read_count, read_yes_no, text_reader
@@ -29,7 +30,7 @@ from veridical.suites.magicbench.judging.rule import rule_verdict as trick_rule
 from veridical.suites.magicbench.judging.verdicts import HIGH, LOW
 
 CORPORA = ("one", "two", "three", "four", "five")
-READ, JUDGED = Path(__file__).parent / "blind", Path(forms.__file__).parent / "corpora"
+READ, JUDGED = BLIND, Path(forms.__file__).parent / "corpora"
 _COUNT = text_reader(Parser("count", "2", read_count))
 _YES_NO = text_reader(Parser("yes-no", "1", read_yes_no))
 _POLAR = {"yes": ["yes", "yeah", "correct", "true"], "no": ["no", "nope", "incorrect", "false"]}

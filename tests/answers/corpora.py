@@ -1,15 +1,13 @@
 """The hand-read replies: one file per reader, and how each reader is called on one of its lines."""
 
-import json
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
+from studies.replies.corpora import FOLDER, lines
 from veridical.answers import json_reader, letter_reader, read_integer, read_interval, read_yes_no
 from veridical.records import canonical
 
-HERE = Path(__file__).parent
 NAMES = ("yes_no", "integer", "letter", "interval", "json_block")
 
 
@@ -54,6 +52,6 @@ def expected(name, case):
     return canonical(answer) if name == "json_block" and answer is not None else answer
 
 
-def cases(name, folder="."):
+def cases(name, folder="hand_read"):
     """The lines of a corpus, as dictionaries with text, answer and note."""
-    return [json.loads(line) for line in (HERE / folder / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+    return lines(FOLDER / folder / f"{name}.jsonl")

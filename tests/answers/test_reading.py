@@ -387,6 +387,9 @@ def test_every_labeled_reply_is_read_as_by_a_search_of_the_whole_reply(corpus):
         "(1) Yes. They are parallel.": "1",
         "Both have the same length \u2014 yes.": "1",
         "{1}": "1",
+        "yes no": None,
+        "Yes no difference.": "1",
+        '{"answer": null}': None,
     }.items(),
 )
 def test_an_announced_answer_and_a_tag_that_differ_need_a_correction(text, answer):

@@ -15,6 +15,7 @@ from time import sleep
 import pytest
 
 import veridical
+from tests.rewards.exports import digests, exported
 from tests.stimulus_set.standin import opened, pictures, shades
 from tests.suites.viprobe.working import LOST, echo, make_once_lost, process_of, slowly
 from veridical.base import cluster as backend
@@ -122,6 +123,12 @@ def test_an_embedded_observer_gives_the_replies_that_it_gives_here(tmp_path, alo
     assert told[0] == told[1]
     assert len(told[0]) > 50
     assert run.run.executions[-1]["workers"] == {"cluster": "auto", "nodes": 1}
+
+
+def test_training_prompts_are_those_of_one_process(tmp_path):
+    exported(tmp_path / "here", examples=12)
+    exported(tmp_path / "there", examples=12, workers=None, cluster="auto")
+    assert digests(tmp_path / "there") == digests(tmp_path / "here")
 
 
 def test_what_a_handler_refuses_is_told_and_each_job_has_workers_of_its_own():

@@ -1,6 +1,7 @@
 """Folders elsewhere, in fsspec's storage inside this process: nothing is lost when a machine or the network ends."""
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -11,9 +12,11 @@ import fsspec
 import pytest
 
 from veridical.base import remote_folders, working_copy
+from veridical.base.files import lock_file
 from veridical.base.remote_access import stored_folder
 from veridical.base.remote_access import working_copy as opened_copy
 from veridical.base.remote_folders import RemoteFolder, fetch_missing, stored_name
+from veridical.base.unused_copies import UNUSED_DAYS
 from veridical.base.working_copy import WorkingCopy
 from veridical.errors import InputError
 
@@ -390,3 +393,40 @@ def test_commits_take_no_logs_and_a_damaged_state_is_named(machine, url):
         state.write_text(content)
         with pytest.raises(InputError, match=r"is damaged: move the folder .* away"), opened_copy(url):
             pass
+
+
+def aged(url):
+    """Makes the copy of a folder one that was last opened long ago, and returns its folder."""
+    folder = RemoteFolder.of(url).local
+    state = remote_folders.state_file(folder)
+    long_ago = state.stat().st_mtime - (UNUSED_DAYS + 1) * 86_400
+    os.utime(state, (long_ago, long_ago))
+    return folder
+
+
+@pytest.mark.parametrize("kept", ["changed here", "more here", "pending", "in use", "young", None])
+def test_a_copy_that_nobody_has_opened_for_long_is_deleted_unless_anything_is_only_here(url, machine, kept):
+    with opened_copy(url) as folder:
+        folder.mkdir()
+        (folder / "a.txt").write_text("uploaded")
+    with opened_copy(url, "read") as folder:
+        pass
+    assert (folder / "a.txt").exists()
+    state = remote_folders.state_file(folder)
+    if kept == "changed here":
+        (folder / "a.txt").write_text("not uploaded")
+    if kept == "more here":
+        (folder / "b.txt").write_text("not uploaded")
+    if kept == "pending":
+        state.write_text(state.read_text().replace('"pending": false', '"pending": true'))
+    lock = lock_file(state.with_suffix(".lock")) if kept == "in use" else None
+    if kept != "young":
+        aged(url)
+    with opened_copy(f"memory://bucket-{next(NUMBERS)}/other"):
+        pass
+    assert folder.exists() == (kept is not None)
+    if lock is not None:
+        os.close(lock)
+    if kept is None:
+        with opened_copy(url, "read") as again:
+            assert (again / "a.txt").read_text() == "uploaded"

@@ -70,6 +70,7 @@ def test_a_part_of_the_standard_set_is_told_as_such(some):
     compared = standard_comparison(some)
     assert compared.name.startswith("veridical-1, 4 units")
     assert compared.words.startswith("4 of 270 units of the standard set veridical-1")
+    assert some.manifest["space"] == "evaluation"
 
 
 def test_the_first_units_of_all_figures_are_told_as_such(tmp_path):

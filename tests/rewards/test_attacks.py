@@ -9,12 +9,22 @@ from veridical.rewards.parts import units_in_turn
 from veridical.rewards.scores import accuracy
 from veridical.rewards.trainers import reward
 
-UNITS = {"viprobe": 6, "viabench": 6, "hocabench": 30, "magicbench": 14}
+UNITS = dict(
+    [
+        *[("viprobe/controls", 6), ("viprobe/figures", 6), ("viabench/counterparts", 6), ("viabench/pictures", 2)],
+        *[("magic/rationales", 14), ("magic/questions", 14), ("magic/corrections", 8)],
+        *[("magicbench/patter", 8), ("magicbench/silent", 4), ("magicbench/mismatched", 4), ("magicbench/probes", 3)],
+        *[("hocabench/laws", 30), ("hocabench/clips", 6)],
+    ]
+)
+"""Units of each family: fewer where the same words are asked of pictures with different answers, one by one."""
+REPLIES = 12
+"""How many replies of the readers' corpora are tried on each; the study tries more."""
 
 
 @pytest.mark.parametrize("source", list(recipes()), ids=lambda source: f"{source.suite}/{source.recipe}")
 def test_no_policy_without_sight_earns_more_than_chance_and_one_who_looks_earns_all(source):
-    attacked = attack(source, UNITS[source.suite])
+    attacked = attack(source, UNITS[f"{source.suite}/{source.recipe}"], REPLIES, classified=0)
     above = {name: earned for name, earned in attacked.earned.items() if earned > attacked.chance + ALLOWED}
     assert not above
     assert attacked.seeing == 1.0

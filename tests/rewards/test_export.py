@@ -4,20 +4,31 @@ import json
 import signal
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import asdict, replace
+from itertools import islice
 
 import polars as pl
 import pytest
 
 from tests.rewards.exports import digests, exported
-from veridical.base.options import chosen_options
+from veridical.base.files import write_whole
+from veridical.base.options import TRAINING_SEEDS, chosen_options
 from veridical.errors import InputError
 from veridical.records import Chunk
-from veridical.rewards.export import recipe_sources
-from veridical.rewards.parts import RecipeSource
+from veridical.rewards.export_files import DrawnPart, join_parts
+from veridical.rewards.forms import FORMS
+from veridical.rewards.parts import (
+    APART,
+    PARTS,
+    RecipeSource,
+    draw_part,
+    part_at,
+    rows_of_part,
+    units_in_turn,
+)
+from veridical.rewards.requests import recipe_sources
 from veridical.stimulus_set import write_set
 from veridical.suite import registry
-from veridical.suite.training import SPACE
 from veridical.verbs.sets import make
 
 TRAINED = [suite.name for suite in registry.all_suites() if suite.training]
@@ -39,6 +50,7 @@ def test_an_export_has_as_many_examples_as_asked_for_each_once_and_states_what_i
     table, manifest = rows(whole), json.loads((whole / "export.json").read_bytes())
     assert table.height == table["id"].n_unique() == manifest["examples"]["train"] == 30
     assert manifest["space"] == "training"
+    assert manifest["families"] == dict(("viprobe/" + table["family"]).value_counts().rows())
     assert manifest["files"] == {path: digest for path, digest in digests(whole).items() if path.startswith("data/")}
     assert not (whole / ".parts").exists()
 
@@ -64,6 +76,25 @@ def test_an_export_that_was_killed_goes_on_and_is_the_same(whole, tmp_path, even
     assert not (tmp_path / "train" / "export.json").exists()
     exported(tmp_path / "train")
     assert digests(tmp_path / "train") == digests(whole)
+
+
+def test_row_groups_stay_below_a_limit_and_lose_nothing(whole, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    [source] = recipe_sources(["viprobe"], "figures", 0)
+    form = FORMS["trl"]
+    job = {"folder": str(tmp_path), "sources": [asdict(source)], "trainer": "trl", "objective": "rewards"}
+    write_whole(tmp_path / PARTS / APART, b'{"media":[],"units":{}}')
+    parts = []
+    for family, index in islice(units_in_turn(source, 1, (), None), 8):
+        draw_part({**job, "test_fraction": 0.0}, [0, family, index])
+        parts.append(DrawnPart(part_at(tmp_path, 0, family, index), f"viprobe/{family}"))
+    sizes = [rows_of_part(each.path, "train").stat().st_size for each in parts]
+    limit = 2 * max(sizes)
+    join_parts(tmp_path, form, "rewards", [(parts, 30)], limit)
+    tables = [parquet.ParquetFile(path).metadata for path in sorted(tmp_path.glob("data/*.parquet"))]
+    assert len(tables) > 3
+    assert all(table.num_row_groups == 1 and table.row_group(0).total_byte_size <= limit for table in tables)
+    assert rows(tmp_path).equals(rows(whole))
 
 
 def test_shards_share_out_the_examples_and_no_two_have_one_in_common(tmp_path):
@@ -111,7 +142,7 @@ def _families():
 def test_no_unit_of_the_training_space_has_the_pixels_of_the_evaluation_unit_with_its_seed(name):
     [source] = recipe_sources([name], None, 0)
     suite, options = registry.get(name), source.options(1)
-    assert options.seed == SPACE
+    assert options.seed == TRAINING_SEEDS
     chunk = suite.design.chunks(options)[0]
     training, evaluation = (
         {medium.sha256 for stimulus, _ in suite.design.make(each, chunk) for medium in stimulus.media}
@@ -128,7 +159,8 @@ def test_no_unit_of_the_training_space_has_the_pixels_of_the_evaluation_unit_wit
         ({"recipe": "figurs"}, "unknown training recipe of viprobe 'figurs': did you mean 'figures'"),
         ({"recipe": "magicbench/x"}, "unknown suite of a recipe 'magicbench'"),
         ({"objective": "reward"}, "unknown objective 'reward': did you mean 'rewards'"),
-        ({"hold_out": ["viprobe/muler_lyer"]}, "did you mean 'viprobe/muller_lyer'"),
+        ({"hold_out": ["viprobe/muler_lyer"]}, "did you mean 'viprobe/muller_lyer'. 27 are known: `veridical suites`"),
+        ({"cluster": "auto"}, "workers 1 beside cluster 'auto': name one of the two"),
         ({"examples": 0}, "0 examples: at least 1 is needed"),
         ({"examples": 10**9}, "its families can make 1,080,000 by this recipe"),
         ({"test_fraction": 1.0}, "test fraction 1.0: 0 to below 1 is allowed"),
@@ -155,4 +187,4 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path):
 
 def test_a_set_of_an_evaluation_is_drawn_as_before_whatever_is_exported(tmp_path, one_process):
     made = make("viprobe", out=tmp_path / "set", cases=["zollner"], units=1, variants=["O", "OC"])
-    assert all(stimulus.seed < SPACE for stimulus in made.stimuli)
+    assert all(stimulus.seed < TRAINING_SEEDS for stimulus in made.stimuli)

@@ -13,6 +13,7 @@ from veridical.rewards.forms import FORMS, OBJECTIVES
 
 FORMED = [(trainer, objective) for trainer, form in FORMS.items() for objective in form.rows]
 IMAGE = "<image>"
+ONE, OTHER = (f"<answer1>{one}</answer1><answer2>{1 - one}</answer2>" for one in (1, 0))
 
 
 def lines(folder):
@@ -51,10 +52,10 @@ def test_verl_has_a_placeholder_for_each_picture_and_a_ground_truth_that_its_fun
     for row in pl.read_parquet(path).iter_rows(named=True):
         assert places(row["prompt"]) == len(row["images"])
         assert row["reward_model"]["style"] == "rule"
-        pairs = [f"<answer1>{one}</answer1><answer2>{1 - one}</answer2>" for one in (0, 1)]
+        truth = row["reward_model"]["ground_truth"]
+        beside = {"reward_router_address": "127.0.0.1:1", "reward_model_tokenizer": None}
         earned = [
-            rewards.compute_score(row["data_source"], pair, row["reward_model"]["ground_truth"], row["extra_info"])
-            for pair in pairs
+            rewards.compute_score(row["data_source"], pair, truth, row["extra_info"], **beside) for pair in (ONE, OTHER)
         ]
         assert sorted(earned) == [0.0, 1.0]
 
@@ -80,15 +81,35 @@ def test_llama_factory_lists_its_data_set_whose_columns_the_rows_have(made):
             assert places(row["messages"]) == len(row["images"])
 
 
-def test_openrlhf_has_prompts_and_labels_that_its_function_reads(made):
+def test_openrlhf_has_prompts_in_blocks_and_labels_that_its_function_reads(made):
     torch = pytest.importorskip("torch")
     rows = lines(made["openrlhf", "rewards"])
+    for row in rows:
+        blocks = [block for message in row["prompt"] for block in message["content"]]
+        assert sum(block == {"type": "image"} for block in blocks) == len(row["images"])
+        assert all(block["text"] for block in blocks if block["type"] == "text")
     labels = [row["label"] for row in rows]
     earned = [
-        rewards.reward_func([f"P{pair}"] * len(rows), ["P"] * len(rows), labels)["rewards"]
-        for pair in ("<answer1>1</answer1><answer2>0</answer2>", "<answer1>0</answer1><answer2>1</answer2>")
+        rewards.reward_func([f"P{pair}"] * len(rows), ["P"] * len(rows), labels)["rewards"] for pair in (ONE, OTHER)
     ]
     assert torch.equal(earned[0] + earned[1], torch.ones(len(rows)))
+
+
+def test_a_prompt_is_never_read_as_a_reply_whatever_the_trainer_did_to_it(made):
+    pytest.importorskip("torch")
+    row = lines(made["openrlhf", "rewards"])[0]
+    words = "".join(block.get("text", "<image>") for block in row["prompt"][0]["content"])
+    prompt = f"<user>{words}{ONE}<assistant>\n"  # a prompt that shows how to answer
+    expanded, cut = prompt.replace("<image>", "<image>" * 7), prompt[len(prompt) // 2 :]
+    for query in (prompt, expanded, cut):
+        earned = [
+            rewards.reward_func([query + reply], [prompt], [row["label"]])["rewards"].item()
+            for reply in (ONE, OTHER, "", f"{ONE} {OTHER}")
+        ]
+        assert sorted(earned[:2]) == [0.0, 1.0]
+        assert earned[2:] == [0.0, 0.0]
+    with pytest.raises(ValueError, match="does not have the end of its prompt"):
+        rewards.reward_func([ONE], [prompt], [row["label"]])
 
 
 @pytest.mark.parametrize(("trainer", "objective"), [("verl", "replies"), ("llama-factory", "rewards")])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from veridical.errors import InputError
 from veridical.suite.results import ModelFacts
-from veridical.verbs.runs.models import read_roster
+from veridical.verbs.runs.roster import read_roster
 
 FILE = """
 ["openai/gpt-x"]

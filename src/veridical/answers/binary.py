@@ -12,10 +12,10 @@ from veridical.answers.yes_no import is_own, yes_no_claims, yes_no_slot, yes_no_
 
 _DIGIT = re.compile(
     r"(?is)[^\w+-]{0,12}(?:(?:the )?(?:final )?(?:answer|digit|value|output|response|decision"
-    r"|label)(?: is)?[\s\"'=:]{1,5})?[^\w+-]{0,4}(?P<digit>[01]|one|zero|un|uno|eins|null)(?P<rest>(?![\w%]"
+    r"|label)(?: is)?[\s\"'=:]{1,5})?[^\w+-]{0,4}(?P<digit>[01]|one|zero|un|uno|eins)(?P<rest>(?![\w%]"
     r"|[.,:/][0-9]| ?[-/|~] ?[0-9]).{0,200})"
 )
-_DIGITS = {"1": "yes", "0": "no", "one": "yes", "zero": "no", "un": "yes", "uno": "yes", "eins": "yes", "null": "no"}
+_DIGITS = {"1": "yes", "0": "no", "one": "yes", "zero": "no", "un": "yes", "uno": "yes", "eins": "yes"}
 _CLOSED = re.compile(
     r"(?i)[\"')\]}]{0,3}\s{0,3}(?:[.,;:!()\[\]{}=→\n—]|-|$|(?:because|since|as|for|\(?(?:yes|no|true|false"
     r"|equal)\b))|\s{2,}\S"
@@ -145,8 +145,8 @@ def _claims(plain: str) -> Iterator[AnswerClaim]:
                 yield AnswerClaim(ParsedAnswer(_DIGITS[match["digit"]]), LEAD, at + match.start(), at + match.end())
 
 
-LENIENT_BINARY = text_reader(Parser("lenient", "5", lenient_binary))
+LENIENT_BINARY = text_reader(Parser("lenient", "6", lenient_binary))
 """Reads 1 or 0 in an `<answer>` tag, or yes or no in prose where no tag states an answer."""
 
-STRICT_BINARY = text_reader(Parser("strict", "3", strict_binary))
+STRICT_BINARY = text_reader(Parser("strict", "4", strict_binary))
 """Reads 1 or 0 in an `<answer>` tag and nowhere else."""

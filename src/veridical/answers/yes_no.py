@@ -48,7 +48,8 @@ BOTH = re.compile(
     rf"(?i)\W{{0,4}}(?:(?:/|(?:,? ?(?:or|and|oder|und|ou|et|o|y|或|和|还是|そして))"
     rf" ?)\W{{0,3}}{_OTHER_WORD}\W{{0,4}}(?:$|[\s.!?。\])])|[,|]"
     rf" ?\W{{0,3}}{_OTHER_WORD.replace('other', 'last')}\W{{0,4}}(?:$|[\n.!?。\])]|(?<=,) maybe)| (?:in|for|on"
-    rf"|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b)"
+    rf"|at) [^.,;\n]{{1,40}}[,;] (?:but |and )?(?P<third>{WORDS}) (?:in|for|on|at)\b"
+    r"| {1,3}(?P<next>yes|no)\b(?=\W{0,4}(?:$|[\n.!?\])]|(?:yes|no|maybe)\b)))"
 )
 """A second word for yes or no that stands beside the first one."""
 _UNTICKED = re.compile(rf"(?i)\b(?:{WORDS})\s{{0,2}}(?:\[ ?\]|[☐◯○])")
@@ -232,7 +233,7 @@ def _opening(content: str) -> tuple[ParsedAnswer, int]:
     answer = MEANING[word.lower()] if word else "no"
     stopped = STOP.match(rest) is not None
     both = BOTH.match(rest)
-    if both and MEANING[(both["other"] or both["last"] or both["third"]).lower()] != answer:
+    if both and MEANING[next(filter(None, both.groups())).lower()] != answer:
         return ParsedAnswer(None, "both yes and no are said"), lead.end()
     if CONDITION.match(rest):
         return ParsedAnswer(None, "the answer depends on a condition"), lead.end()

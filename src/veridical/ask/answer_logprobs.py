@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import polars as pl
@@ -32,13 +32,6 @@ class AnswerLogprobs:
             self._told.add(found.reason)
             self.tell(f"no probability of the answer: {found.reason}; the run goes on, without it where that is so")
         return replace(response, logprobs=None if found.token is None else [found.token])
-
-
-def token_of(response: Response) -> str | None:
-    """The token of a response that states its answer, as JSON; `None` where others are stored, or none."""
-    stored = response.logprobs
-    only = stored[0] if isinstance(stored, list) and len(stored) == 1 else None
-    return canonical(only) if isinstance(only, Mapping) and "before" in only else None
 
 
 def probability_columns(rows: pl.DataFrame) -> pl.DataFrame:

@@ -23,15 +23,16 @@ from veridical.ask.clients import Client, ContinuationFinder, EndpointFinder
 from veridical.ask.clients.server_group import ClientGroup
 from veridical.ask.connections import STEPS, ConnectionRamp
 from veridical.ask.display import Progress
+from veridical.ask.earlier_replies import EarlierReplies
 from veridical.ask.failures import Failure, Kind
-from veridical.ask.limits import Gate, Limits, OtherSpending, TokenUse
+from veridical.ask.limits import Gate, Limits, OtherSpending
 from veridical.ask.models import is_embedded, runs_here
 from veridical.ask.pending_trials import GroupMedia, MediaBytes, PendingTrial, Tries, group_by_stimulus, pending_items
 from veridical.ask.policy import Policy
 from veridical.ask.providers import no_tracebacks
 from veridical.ask.redact import redactor
 from veridical.ask.request_limits import pictures_in
-from veridical.ask.responses import Writer, last_attempts
+from veridical.ask.responses import Writer
 from veridical.ask.stop import (
     SYSTEMATIC,
     Breaker,
@@ -70,6 +71,7 @@ def ask(
     shares_replies: bool = False,
     readers: Readers | None = None,
     most_tries: int = 1,
+    earlier: EarlierReplies | None = None,
 ) -> Tally:
     """Asks the model every trial without a reply, stores each response when it ends, and returns the tally.
 
@@ -94,7 +96,8 @@ def ask(
     before the first request. Clips or pictures that the model does not accept always raise `InputError`. `tells_trial`
     passes the trial's id to an embedded observer that sees trials. With `shares_replies`, one request serves all trials
     with the same messages. A reply that the default one of `readers` cannot read is requested again, up to `most_tries`
-    times in all.
+    times in all. `earlier` has what the run stored before (default: it is read); if that says that there are others,
+    `trials` are those that lack a reply, and neither `shares_replies` nor `most_tries` may be used.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
@@ -105,12 +108,12 @@ def ask(
         _undisturbed(),
         nullcontext() if embedded or cache is None else ReplyCache(cache) as replies,
     ):
-        attempts = list(run.attempts())
-        earlier = last_attempts(attempts)
+        stored = EarlierReplies.of(run) if earlier is None else earlier
         able = [trial for trial in trials if support.problem is None or not opens_reply(trial)]
-        todo = list(pending_items(able, run.repeats, earlier, again))
-        gate = Gate(limits, TokenUse.over(attempts), free=embedded, elsewhere=elsewhere)
-        tally = tally_before(len(trials) * run.repeats, len(able) * run.repeats, todo, gate, support.problem)
+        todo = list(pending_items(able, run.repeats, stored.last, again))
+        gate = Gate(limits, stored.spent, free=embedded, elsewhere=elsewhere)
+        planned, possible = ((len(some) + stored.others) * run.repeats for some in (trials, able))
+        tally = tally_before(planned, possible, todo, gate, support.problem)
         stated = policy.batch if runs_here(model.name) else policy.max_connections
         servers = len(model.clients) if isinstance(model, ClientGroup) else 1
         ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
@@ -118,18 +121,17 @@ def ask(
         tell = progress.remark
         answers = AnswerLogprobs(readers, tell) if readers and policy.tops else None
         asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=tell, answers=answers)
-        shared = shared_replies(able, earlier, again) if shares_replies and not tells_trial else None
+        shared = shared_replies(able, stored.last, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
-        tries = Tries(readers, most_tries, attempts) if readers and most_tries > 1 else None
+        tries = Tries(readers, most_tries, stored.attempts) if readers and most_tries > 1 else None
         refused = None if skip_unsupported else lambda problem: no_continuation(trials, name, problem, instead)
         asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries, refused, ramp)
-        answered = any(response.error is None for response in earlier.values())
         try:
             if tally.reason is not None and refused is not None:
                 raise refused(tally.reason)
             if todo:
-                run_to_end(asking.all(todo, answered, ModelEndpoint(model.name, endpoint)), asking.stopped)
+                run_to_end(asking.all(todo, stored.answered, ModelEndpoint(model.name, endpoint)), asking.stopped)
             else:
                 progress.start(tally.planned)
         except BaseException:

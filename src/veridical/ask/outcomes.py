@@ -13,7 +13,7 @@ import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.answers.reader import FLAGGED, Decision, Marks, ReaderInput, is_gold, mark_by_gold
-from veridical.ask.answer_logprobs import probability_columns, token_of
+from veridical.ask.answer_logprobs import probability_columns
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import TokenUse
 from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
@@ -30,10 +30,9 @@ _SCHEMA: dict[str, pl.DataType] = {
     "error": pl.String(),
     "requests": pl.Int64(),
     **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
+    "answer_token": pl.String(),
 }
 _VALUES = attrgetter(*_SCHEMA)
-_STATING = "token_of_answer"
-_STORED = {**_SCHEMA, _STATING: pl.String()}
 
 
 @dataclass
@@ -46,16 +45,20 @@ class Attempts:
     lines: pl.DataFrame
 
     @classmethod
-    def read(cls, path: Path) -> Attempts:
-        """The attempts in a file; raises `InputError` if it cannot be read or a complete line is not a response."""
-        stored = lines_of(path)
-        return cls(frame_of((_row(path, line, stored) for line in stored), {NUMBER: pl.Int64(), **_STORED}))
+    def read(cls, path: Path, columns: Sequence[str] = tuple(_SCHEMA)) -> Attempts:
+        """The attempts in a file, in these columns (default: all).
+
+        Raises `InputError` if it cannot be read or a complete line is not a response.
+        """
+        stored, values = lines_of(path), attrgetter(*columns)
+        schema = {NUMBER: pl.Int64(), **{name: _SCHEMA[name] for name in columns}}
+        return cls(frame_of((_row(path, line, stored, values) for line in stored), schema))
 
     @classmethod
     def of_responses(cls, responses: Mapping[tuple[str, int], Response]) -> Attempts:
         """The attempts in memory that count for these trials and repeats."""
-        rows = ((0, *key, *_VALUES(response)[2:], token_of(response)) for key, response in responses.items())
-        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_STORED}))
+        rows = ((0, *key, *_VALUES(response)[2:]) for key, response in responses.items())
+        return cls(frame_of(rows, {NUMBER: pl.Int64(), **_SCHEMA}))
 
     def once(self) -> pl.DataFrame:
         """The first line of each attempt, which is the one that counts."""
@@ -122,10 +125,12 @@ def _planned(trials: pl.Series, repeats: int) -> pl.Expr:
     return pl.col("trial").is_in(trials.implode()) & (pl.col("repeat") <= repeats)
 
 
-def _row(path: Path, line: ResponseLine, later: Iterable[ResponseLine]) -> tuple[object, ...]:
+def _row(
+    path: Path, line: ResponseLine, later: Iterable[ResponseLine], values: Callable[[Response], tuple[object, ...]]
+) -> tuple[object, ...]:
     if line.response is None:
         raise damaged_lines_error(path, line, later)
-    return line.number, *_VALUES(line.response), token_of(line.response)
+    return line.number, *values(line.response)
 
 
 SCORE = "score_"
@@ -225,8 +230,8 @@ def stored_outcomes(
         reason = pl.when(unable).then(pl.lit(f"not asked: {unsupported}")).otherwise("reason")
         rows = rows.with_columns(reason.alias("reason"))
     schema = {**OUTCOMES, **columns_of(planned.factors), **read.schema}
-    if rows[_STATING].null_count() < len(rows):
-        found = probability_columns(rows.select(_STATING, "answer", "expects", "gold"))
+    if rows["answer_token"].null_count() < len(rows):
+        found = probability_columns(rows.select("answer_token", "answer", "expects", "gold"))
         rows, schema = rows.with_columns(found.iter_columns()), schema | PROBABILITIES
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 

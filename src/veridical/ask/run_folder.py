@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,7 +20,7 @@ from veridical.ask.identity_differences import OLD_ADDRESS
 from veridical.ask.log_archives import packed_path, stored_path
 from veridical.ask.outcomes import Attempts, reread_outcomes, stored_outcomes
 from veridical.ask.responses import every_response, last_attempts
-from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, TrialTable
+from veridical.ask.trial_table import WRITTEN_ANEW, ColumnCells, PlannedTable, TrialTable
 from veridical.base.files import Shape, read_json, require_format, require_shape
 from veridical.base.path_checks import COPY, RUN, STAGES, remedy, require_run, run_of
 from veridical.base.run_options import MOST_REPEATS
@@ -192,9 +192,20 @@ class RunFolder:
         """`attempts` together with responses to trials that were never planned."""
         return every_response(self.folder / RESPONSES)
 
-    def read_attempts(self) -> Attempts:
-        """The stored attempts as a table, with those at trials that were never planned."""
-        return Attempts.read(self.folder / RESPONSES)
+    def read_attempts(self, columns: Sequence[str] = ()) -> Attempts:
+        """The stored attempts as a table in these columns (default: all), with those at trials never planned."""
+        place = self.folder / RESPONSES
+        return Attempts.read(place, columns) if columns else Attempts.read(place)
+
+    def file_marks(self) -> dict[str, tuple[int, int]]:
+        """The size and the time of the last change of the table of trials and the file of responses, by name."""
+        places = (self.folder / TRIALS, stored_path(self.folder / RESPONSES))
+        stats = {place.name: place.stat() for place in places if place is not None}
+        return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in stats.items()}
+
+    def planned_trials(self) -> PlannedTable:
+        """The planned trials, of which columns and single trials are read; raises `InputError` for a damaged table."""
+        return self._table.planned_table()
 
     def attempts_of_trials(self, attempts: Attempts) -> pl.DataFrame:
         """Of the stored attempts, those at planned and stale trials, each once."""

@@ -13,7 +13,7 @@ from veridical.ask.identity_differences import differences
 from veridical.ask.log_archives import unpack_log
 from veridical.ask.responses import Writer
 from veridical.ask.run_folder import ALL_TRIALS, FORMAT, RESPONSES, TRIALS, RunFolder
-from veridical.ask.trial_table import TrialTable, WholeTable, table_bytes, to_row
+from veridical.ask.trial_table import WRITTEN_ANEW, TrialTable, WholeTable, table_bytes, to_row
 from veridical.base.path_checks import COPY, DERIVED, RUN, STAGES, holds_run
 from veridical.base.run_options import require_allowed
 from veridical.errors import InputError
@@ -106,6 +106,19 @@ class Run(RunFolder):
             if intact is None or intact._ids().planned.to_list() != ids:
                 stale = run._stale_rows(set(ids), factors)
                 intact = run._with_table(table_bytes(rows, factors, stale, whole_rows))
+            return intact.stored([*run.executions, plain_json(execution)])
+
+    @classmethod
+    def resume(cls, folder: Path, execution: Mapping[str, Json]) -> Run:
+        """The run in a folder, of the same identity and trials as this start, with the start added to its list.
+
+        Raises `InputError` if its table of trials is damaged, and while another process writes.
+        """
+        run = cls.read(folder)
+        with run.writer():
+            intact = run._intact()
+            if intact is None:
+                raise InputError(f"{folder / TRIALS} changed while the run was read: {WRITTEN_ANEW}")
             return intact.stored([*run.executions, plain_json(execution)])
 
     @classmethod

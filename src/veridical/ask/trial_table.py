@@ -199,6 +199,10 @@ class TrialTable:
             planned = planned.filter(~pl.col(_STALE))
         return TrialRows(held_once(planned.drop(_STALE)), factors, lambda: _in_slices(content, rows))
 
+    def planned_table(self) -> PlannedTable:
+        """The planned trials, of which columns and single trials are read."""
+        return PlannedTable(self._intact()[0])
+
     def marked(self) -> tuple[pl.DataFrame, pl.DataFrame]:
         """The planned and the stale trials as `marked_bytes` takes them, in all columns."""
         content, frame = self._frame()
@@ -275,6 +279,35 @@ def _in_slices(content: bytes, rows: int) -> Iterator[Trial]:
 def _slice(content: bytes, begin: int) -> pl.DataFrame:
     """Some rows of a table, from one on."""
     return pl.scan_parquet(io.BytesIO(content)).slice(begin, _SLICE).collect()
+
+
+_OPENED = '"role":"assistant"}]'
+"""How the messages of a trial end, as canonical JSON, that begins the model's turn."""
+
+
+class PlannedTable(NamedTuple):
+    """The planned trials of an intact parquet file, of which only what is asked for is read into memory."""
+
+    content: bytes
+
+    def columns(self, *names: str) -> pl.DataFrame:
+        """These columns."""
+        return self._rows.select(names).collect()
+
+    def opens_replies(self) -> bool:
+        """Whether any trial begins the model's turn (see `capabilities.opens_reply`)."""
+        opening = pl.col("messages").str.ends_with(_OPENED).any()
+        return bool(self._rows.select(opening).collect(engine="streaming").item())
+
+    def some(self, ids: pl.Series) -> list[Trial]:
+        """The trials with these ids, in the order of the table."""
+        frame = self._rows.filter(pl.col("id").is_in(ids.implode())).drop(_STALE).collect(engine="streaming")
+        with no_collection():
+            return [from_row(row) for row in frame.iter_rows(named=True)]
+
+    @property
+    def _rows(self) -> pl.LazyFrame:
+        return pl.scan_parquet(io.BytesIO(self.content)).filter(~pl.col(_STALE))
 
 
 class TrialsById(Mapping[str, Trial]):

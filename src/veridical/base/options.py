@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from veridical.errors import InputError, unknown
 
 MOST_UNITS = 10_000
+TRAINING_SEEDS = 2**63
+"""The least seed of the space of training, which no set takes: evaluations and training share no unit."""
 
 
 class Options(BaseModel):
@@ -23,10 +25,19 @@ class Options(BaseModel):
 
     recipe: str = Field("balanced", description="Named design.")
     units: int = Field(10, ge=1, le=MOST_UNITS, description="Base items per family.")
-    seed: int = Field(0, ge=0, lt=2**63, description="The same seed gives the same pixels.")
+    seed: int = Field(0, ge=0, lt=TRAINING_SEEDS, description="The same seed gives the same pixels.")
 
 
 T = TypeVar("T", bound=Options)
+
+
+def seed_space(seed: int) -> Literal["evaluation", "training"]:
+    """The space that a seed is of, as the manifests of sets and of training exports state it.
+
+    >>> seed_space(0), seed_space(TRAINING_SEEDS)
+    ('evaluation', 'training')
+    """
+    return "training" if seed >= TRAINING_SEEDS else "evaluation"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,7 @@ from veridical.base.files import lock_file, os_errors, write_whole
 from veridical.base.log_uploads import LogUploads
 from veridical.base.remote_files import RemoteFile, content_of, is_log, list_files
 from veridical.base.remote_folders import READ_ONLY, RemoteFolder, state_file, storage_errors
+from veridical.base.unused_copies import remove_unused_copies
 from veridical.base.writer_token import WriterChangedError, claim, current_writer, release, require_writer
 from veridical.errors import InputError
 
@@ -99,6 +100,7 @@ class WorkingCopy:
         else:
             self._unlock()
         OPENED_BUCKETS.add(self.remote.bucket)
+        remove_unused_copies()
         return self.folder
 
     def _begin(self, take_over: bool) -> None:

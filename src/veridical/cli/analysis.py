@@ -22,6 +22,7 @@ from veridical.cli.common import (
     print_warnings,
     run_letters,
     show,
+    something,
     tell,
 )
 from veridical.cli.figure_exports import form_of, tell_export
@@ -111,6 +112,14 @@ def report(
         Path | None, typer.Option("--set", help="Stimulus set, if it has moved.", callback=a_set)
     ] = None,
     models: Models = None,
+    trained_on: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="EXPORT",
+            help="Training export of the model; repeatable. Shows what was held out.",
+            callback=something,
+        ),
+    ] = None,
     published: Annotated[bool, typer.Option("--published", help="Show published results beside the runs.")] = False,
     log_to: LogTo = None,
     as_json: JsonFlag = False,
@@ -127,7 +136,14 @@ def report(
         return
     opened = [verbs.open_run(each) for each in runs]
     page = verbs.write_report(
-        opened, out, items=items, assets=assets, stimuli=stimuli, models=models, published=published
+        opened,
+        out,
+        items=items,
+        assets=assets,
+        stimuli=stimuli,
+        models=models,
+        trained_on=trained_on or (),
+        published=published,
     )
     size = page.stat().st_size
     lines = [f"{page} ({size / 1e6:.1f} MB)"]

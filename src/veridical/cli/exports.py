@@ -67,7 +67,7 @@ def questions(
 
 
 @group.command("training")
-@takes("workers")
+@takes("workers", "cluster")
 def training_prompts(
     suites: Annotated[list[str], typer.Argument(metavar="SUITE…", help="Suites to draw from, equally.")],
     out: Annotated[Path, typer.Option(metavar="FOLDER", help="Folder, new, empty, or half-made by this command.")],
@@ -123,6 +123,7 @@ def training_prompts(
             test_fraction=test_fraction,
             shard=shard,
             workers=words["workers"],
+            cluster=words["cluster"],
             progress=progress,
         )
     _tell(written, "examples", written.notes, as_json=as_json)

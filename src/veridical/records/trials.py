@@ -270,6 +270,12 @@ class Response:
         content = (self.text, self.reasoning, self.stop_reason, self.refused, self.error)
         return sha256(canonical([self.trial, self.repeat, *content]).encode("utf-8", "surrogatepass")).hexdigest()
 
+    @property
+    def answer_token(self) -> str | None:
+        """The token that states the answer, as JSON; `None` where the `logprobs` of others are stored, or none."""
+        only = self.logprobs[0] if isinstance(self.logprobs, list) and len(self.logprobs) == 1 else None
+        return canonical(only) if isinstance(only, Mapping) and "before" in only else None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from veridical.records import Counts, Json
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines
+from veridical.report.held_out import TrainingView, training_view
 from veridical.report.runs import ReportRun, cannot_be_asked, combined_outcomes, labels
 from veridical.report.select import ReportUnit, order_units, split_units, units_of
 from veridical.report.settings import SettingRow, settings_view
@@ -43,7 +44,8 @@ class SuitePart:
     `defaults` names the readers that figures are read by, `otherwise` those, beside them, that read any reply
     otherwise; `readers` has for each run that they differ in how many replies each reads, and what that changes.
     `unanswered` says of each run and stage why replies have no answer. `published` holds published tables,
-    and `apart` why a run is in none of them. `units` are in the order in which they are shown.
+    and `apart` why a run is in none of them. `units` are in the order in which they are shown. `training`
+    says what was held out of training.
     """
 
     suite: Suite
@@ -66,6 +68,7 @@ class SuitePart:
     settings: Sequence[tuple[str, Sequence[SettingRow]]]
     terms: Sequence[Term]
     units: Sequence[ReportUnit]
+    training: TrainingView | None
 
     @property
     def asked_items(self) -> int:
@@ -116,6 +119,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         apart=apart,
         settings=settings_view([run.identity for run in runs], called_so),
         terms=glossary(suite, results, prefix),
+        training=training_view(runs, names),
         units=order_units(units_of(combined_outcomes(runs), split), seed),
     )
 

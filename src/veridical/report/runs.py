@@ -12,6 +12,7 @@ from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.report.table_files import Exhibits
 from veridical.suite.record import Suite
 from veridical.suite.results import OtherReading, Result
+from veridical.suite.training_exports import TrainingRecord
 from veridical.suite.unanswered_replies import UnansweredReplies
 
 
@@ -47,7 +48,8 @@ class ReportRun:
     was made (model, endpoint, sampling, hashes), in any nesting; `stopped`, what ended it early, if anything did.
     `later` are the stages after the first that were asked; `notes` say what the others wait for, and which stored
     responses count nowhere. `otherwise` are the replies as other readers read them, where that changes any reading.
-    `exhibits` are the tables and figures of this run alone, if they were made before.
+    `exhibits` are the tables and figures of this run alone, if they were made before. `training` is what the model was
+    trained on, where that is stated.
     """
 
     suite: Suite
@@ -59,6 +61,7 @@ class ReportRun:
     notes: Sequence[str] = ()
     otherwise: Sequence[OtherReading] = ()
     exhibits: Exhibits | None = None
+    training: TrainingRecord | None = None
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""

@@ -53,5 +53,5 @@ def _apart(manifest: Mapping[str, Json]) -> list[str]:
     sets = manifest["arguments"]["apart_from"]
     if not sets and not manifest["left_out"]:
         return []
-    named = f"the standard set{''.join(f', {name} ({digest[:12]})' for name, digest in sets.items())}"
+    named = f"the standard set{''.join(f', {name} ({digest[:12]})' for digest, name in sets.items())}"
     return [f"Apart from {named}: {manifest['left_out']:,} examples were left out, and others drawn."]

@@ -51,6 +51,7 @@ class ExampleMaker:
     def examples(self, stimuli: Sequence[Stimulus]) -> Iterator[TrainingExample]:
         """The examples of a unit, in the order of its recipe."""
         asking = replace(self.suite.asked(self.recipe.settings), derivations=PlannedMedia(self.rules))
+        stimuli = stimuli if self.recipe.variation is None else self.recipe.variation(stimuli)
         by_id = {stimulus.id: stimulus for stimulus in stimuli}
         for item in self.recipe.items(stimuli, self._trials(stimuli, asking)):
             yield self._example(item, tuple(by_id[trial.stimulus] for trial in item.trials))

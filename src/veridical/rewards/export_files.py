@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 
@@ -20,28 +22,45 @@ MOST_BYTES = 150_000_000
 _DATA = "data"
 
 
+class DrawnPart(NamedTuple):
+    """A part of an export, and the family that its unit is of, as SUITE/FAMILY."""
+
+    path: Path
+    family: str
+
+
 def join_parts(
-    folder: Path, form: TrainerForm, objective: str, sources: Sequence[tuple[Sequence[Path], int]]
+    folder: Path,
+    form: TrainerForm,
+    objective: str,
+    sources: Sequence[tuple[Sequence[DrawnPart], int]],
+    most_bytes: int = MOST_BYTES,
 ) -> dict[str, Json]:
-    """Facts of an export whose parts were joined: its examples by split, what was left out, and its files' hashes.
+    """Facts of an export whose parts were joined: its examples by split and family, and its files' hashes.
 
     Of the parts of each source, in order, as many examples are taken as is stated with them. Parts stay as they are.
+    A row group of Parquet ends before the part that would make it larger than `most_bytes`.
     """
     taken = [share for parts, examples in sources for share in _shares(parts, examples)]
-    left_out = sum(facts.left_out for part, _ in taken if (facts := stored_facts(part)))
+    left_out = sum(facts.left_out for part, _ in taken if (facts := stored_facts(part.path)))
+    families: Counter[str] = Counter()
+    for part, counted in taken:
+        families[part.family] += counted[TRAIN]
     counts, by_split = {}, {}
     with os_errors(folder, "written", "; the same command goes on"):
         for split in (TRAIN, TEST):
-            rows = [(rows_of_part(part, split), counted[split]) for part, counted in taken if counted[split]]
+            rows = [(rows_of_part(part.path, split), counted[split]) for part, counted in taken if counted[split]]
             counts[split] = sum(count for _, count in rows)
             if rows:
-                by_split[split] = _tables(folder, split, rows) if form.parquet else _lines(folder, split, rows)
+                tables = form.parquet
+                by_split[split] = _tables(folder, split, rows, most_bytes) if tables else _lines(folder, split, rows)
         for name, text in form.beside(objective, by_split).items():
             write_whole(folder / name, text.encode())
     files = [name for names in by_split.values() for name in names]
     pictures = [] if form.parquet else _shown_pictures(folder, files)
     return {
         "examples": {split: count for split, count in counts.items() if count},
+        "families": dict(families),
         "left_out": left_out,
         "files": {name: _digest(folder / name) for name in [*files, *form.beside(objective, by_split)]},
         "pictures": len(pictures),
@@ -84,10 +103,10 @@ def _declared(kind: pl.DataType) -> Json:
     return {"dtype": "int64" if kind == pl.Int64 else "string"}
 
 
-def _shares(parts: Sequence[Path], examples: int) -> Iterator[tuple[Path, dict[str, int]]]:
+def _shares(parts: Sequence[DrawnPart], examples: int) -> Iterator[tuple[DrawnPart, dict[str, int]]]:
     """Each part with how many examples of each split are taken of it: all of them, but of the last ones."""
     for part in parts:
-        facts = stored_facts(part)
+        facts = stored_facts(part.path)
         assert facts is not None
         counted = {}
         for split in (TRAIN, TEST):
@@ -96,9 +115,9 @@ def _shares(parts: Sequence[Path], examples: int) -> Iterator[tuple[Path, dict[s
         yield part, counted
 
 
-def _tables(folder: Path, split: str, rows: Sequence[tuple[Path, int]]) -> list[str]:
+def _tables(folder: Path, split: str, rows: Sequence[tuple[Path, int]], most_bytes: int) -> list[str]:
     """The names of the Parquet files of a split; each holds one row group."""
-    groups = list(_groups(rows))
+    groups = list(_groups(rows, most_bytes))
     names = [f"{_DATA}/{split}-{place:05d}-of-{len(groups):05d}.parquet" for place in range(len(groups))]
     for name, group in zip(names, groups, strict=True):
         frame = pl.concat([pl.read_ipc(path.read_bytes()).head(count) for path, count in group])
@@ -110,12 +129,12 @@ def _tables(folder: Path, split: str, rows: Sequence[tuple[Path, int]]) -> list[
     return names
 
 
-def _groups(rows: Sequence[tuple[Path, int]]) -> Iterator[list[tuple[Path, int]]]:
+def _groups(rows: Sequence[tuple[Path, int]], most_bytes: int) -> Iterator[list[tuple[Path, int]]]:
     group: list[tuple[Path, int]] = []
     size = 0
     for path, count in rows:
         own = path.stat().st_size
-        if group and size + own > MOST_BYTES:
+        if group and size + own > most_bytes:
             yield group
             group, size = [], 0
         group.append((path, count))

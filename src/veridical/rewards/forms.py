@@ -98,6 +98,14 @@ def _said(text: str) -> list[Json]:
     return _blocks([Message("assistant", (Text(text),))])
 
 
+def _plain_blocks(messages: Sequence[Message]) -> list[Json]:
+    """The same for JSON lines, in which a picture has no text."""
+    turns = _blocks(messages)
+    for turn in turns:
+        turn["content"] = [{key: value for key, value in part.items() if value is not None} for part in turn["content"]]
+    return turns
+
+
 def _lines(messages: Sequence[Message]) -> list[Json]:
     """Messages whose contents are texts, with `<image>` for each picture."""
     return [
@@ -160,7 +168,7 @@ def _llama_preferences(row: ExampleRow) -> dict[str, Json]:
 
 
 def _openrlhf(row: ExampleRow) -> dict[str, Json]:
-    return {"prompt": _lines(row.messages), "images": row.images, "label": row.solution, **_facts(row)}
+    return {"prompt": _plain_blocks(row.messages), "images": row.images, "label": row.solution, **_facts(row)}
 
 
 def _turn(text: str) -> dict[str, Json]:
@@ -269,8 +277,9 @@ FORMS: Mapping[str, TrainerForm] = {
         beside=_openrlhf_files,
         notes={
             "rewards": (
-                "--input_key prompt --label_key label --apply_chat_template --remote_rm_url reward.py",
-                f"{_PATHS}, in the column images: whether your version reads it, see its documentation",
+                "--data.input_key prompt --data.label_key label --data.image_key images --data.apply_chat_template",
+                "--reward.remote_url reward.py --data.max_images_per_prompt N, as many as a prompt shows",
+                f"pictures are read from version 0.10 on; {_PATHS}: start the trainer there",
             )
         },
     ),
@@ -282,4 +291,9 @@ FORMS: Mapping[str, TrainerForm] = {
         notes={"rewards": ("veridical.rewards.reward(reply, solution) is what a reply earns",)},
     ),
 }
-"""The trainers for which prompts are exported, by the word that `--for` takes."""
+"""The trainers for which prompts are exported, by the word that `--for` takes.
+
+Looked up in November 2026: TRL 1.16, dataset formats and vision examples; verl, `docs/preparation/prepare_data.rst`,
+`docs/advance/reward_loop.rst` and its `RLHFDataset`; LLaMA-Factory, `data/README.md`; OpenRLHF,
+`train_vlm_math_hybrid_engine.sh` and pull request 1217; ms-swift, custom datasets and reward functions.
+"""

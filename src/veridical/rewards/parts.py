@@ -11,14 +11,14 @@ from io import BytesIO
 from pathlib import Path
 
 from veridical.base.files import Shape, os_errors, write_whole
-from veridical.base.options import Options, chosen_options
+from veridical.base.options import TRAINING_SEEDS, Options, chosen_options
 from veridical.base.shards import Shard
+from veridical.base.shared_folder import require_shared
 from veridical.media.pictures import suffix_of
 from veridical.records import Chunk, Json, Stimulus, canonical
 from veridical.rewards.examples import ExampleMaker, TrainingExample, UnitMedia, example_id
 from veridical.rewards.forms import ExampleRow, TrainerForm, form_of
 from veridical.suite import registry
-from veridical.suite.training import SPACE
 from veridical.verbs.standard import unit_hashes
 
 PARTS, IMAGES, APART = ".parts", "images", "apart.json"
@@ -41,11 +41,11 @@ class RecipeSource:
         return ExampleMaker(suite, suite.training[self.recipe])
 
     def options(self, units: int) -> Options:
-        """The options of its design, in the seed space of training: the stated seed and `SPACE`."""
+        """The options of its design, in the seed space of training: the stated seed and `TRAINING_SEEDS`."""
         suite = registry.get(self.suite)
         values = {**suite.training[self.recipe].values, "units": units, "seed": self.seed}
         checked = chosen_options(suite.options, suite.recipes, values)
-        return checked.model_copy(update={"seed": self.seed + SPACE})
+        return checked.model_copy(update={"seed": self.seed + TRAINING_SEEDS})
 
     def outlined(self, units: int, chunk: Chunk) -> list[TrainingExample]:
         """The examples of a unit that is not drawn."""
@@ -81,8 +81,11 @@ def stored_facts(part: Path) -> PartFacts | None:
 def draw_part(job: Json, item: Json) -> Json:
     """Draws the examples of a unit and stores them; a part that is whole is left as it is. Gives the item's place.
 
-    `job` has the export's arguments, and `item` the place of the source, the family and the index of the unit.
+    `job` has the export's arguments (and a token, see `map_in_folder`), and `item` the place of the source, the family
+    and the index of the unit.
     """
+    if "token" in job:
+        require_shared(job["token"])
     folder, (place, family, index) = Path(job["folder"]), item
     part = part_at(folder, place, family, index)
     if stored_facts(part) is None:

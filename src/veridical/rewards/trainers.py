@@ -10,6 +10,8 @@ from veridical.rewards.scores import accuracy, form
 
 FORM_WEIGHT = 0.1
 """The share of a reward that the form of a right reply earns, unless a trainer is given another one."""
+_PROMPT_ENDS = (400, 100, 40)
+"""How many of a prompt's last characters tell where it ends in a query: the most that have no picture in them."""
 
 
 def reward(reply: str, solution: str, *, form_weight: float = FORM_WEIGHT) -> float:
@@ -42,18 +44,33 @@ def compute_score(
     ground_truth: str,
     extra_info: Mapping[str, Json] | None = None,  # noqa: ARG001
     form_weight: float = FORM_WEIGHT,
+    **kwargs: Any,  # noqa: ANN401, ARG001 (what a reward model beside it needs)
 ) -> float:
     """The reward of one reply, for verl's `custom_reward_function`; `ground_truth` is the solution."""
     return reward(solution_str, ground_truth, form_weight=form_weight)
 
 
 def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[str], **kwargs: Any) -> dict[str, Any]:  # noqa: ANN401, ARG001
-    """The rewards of replies as tensors, for OpenRLHF's `--remote_rm_url`; a query is its prompt and the reply."""
+    """The rewards of replies as tensors, for OpenRLHF's `--reward.remote_url`; a query is its prompt and the reply.
+
+    In a query the placeholder of a picture may be repeated, or the prompt's beginning be cut off. Raises ValueError
+    where a query does not have the end of its prompt, so that no prompt is ever read as a reply.
+    """
     import torch
 
-    replies = (query.removeprefix(prompt) for query, prompt in zip(queries, prompts, strict=True))
+    replies = [_after_prompt(query, prompt) for query, prompt in zip(queries, prompts, strict=True)]
     rewards = torch.tensor([reward(reply, label) for reply, label in zip(replies, labels, strict=True)])
     return {"rewards": rewards, "scores": rewards, "extra_logs": {"accuracy": (rewards > 0).float()}}
+
+
+def _after_prompt(query: str, prompt: str) -> str:
+    if query.startswith(prompt):
+        return query[len(prompt) :]
+    ends = [prompt[-length:] for length in _PROMPT_ENDS if len(prompt) > length]
+    for end in ends:
+        if end in query:
+            return query.partition(end)[2]
+    raise ValueError(f"the query does not have the end of its prompt, '{prompt[-40:]}'")
 
 
 def reply_text(completion: Json) -> str:

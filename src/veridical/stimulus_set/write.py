@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from veridical.base.files import folder_lock, locked_temporary, os_errors, write_whole
-from veridical.base.options import Options, parse_options
+from veridical.base.options import Options, parse_options, seed_space
 from veridical.base.processes import cores, function_at, importable
 from veridical.base.shared_folder import map_in_folder, require_shared
 from veridical.base.workers import Workers
@@ -68,7 +68,8 @@ def write_set(
         with os_errors(folder, "written", "; the same call goes on"):
             parts = [part_of(folder, index) for index in range(len(chunks))]
             facts = {"source": "made by a user's own file" if origin else "generated; no third-party data"}
-            join_set(folder, parts, {"arguments": arguments, "seed": arguments["seed"]}, facts, factors, title)
+            origin_facts = {"arguments": arguments, "seed": options.seed, "space": seed_space(options.seed)}
+            join_set(folder, parts, origin_facts, facts, factors, title)
         # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
         shutil.rmtree(folder / PARTS, ignore_errors=True)
     return StimulusSet.open(folder)

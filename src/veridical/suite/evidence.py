@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -58,6 +58,13 @@ class Evidence:
             kept[name] = rows.filter(pl.Series(chosen, dtype=pl.Boolean)).select(_REPLY)
             replies |= {(name, *reply) for reply in kept[name].iter_rows()}
         return Evidence({name: partial(self._chosen, name, only) for name, only in kept.items()}, self.reader)
+
+    def of_families(self, families: Collection[str]) -> Evidence:
+        """The outcomes of the stimuli of some families alone, in all stages."""
+        return Evidence({name: partial(self._of_families, name, list(families)) for name in self.stages}, self.reader)
+
+    def _of_families(self, stage: str, families: Sequence[str], reader: str | None) -> pl.DataFrame:
+        return self.outcomes(stage, reader).filter(pl.col("family").is_in(families))
 
     def _chosen(self, stage: str, replies: pl.DataFrame, reader: str | None) -> pl.DataFrame:
         return self.outcomes(stage, reader).join(replies, on=_REPLY, how="semi", maintain_order="left")

@@ -6,10 +6,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from veridical.answers import Readers
 from veridical.ask import trial_table as trials
+from veridical.base.processes import function_at
 from veridical.errors import InputError, unknown
 from veridical.records import (
     OUTCOMES,
@@ -220,6 +221,14 @@ class PresentationPart:
 
     def __repr__(self) -> str:
         return f"<PresentationPart: {len(self.variants)} picture types>"
+
+
+def gallery_at(place: str) -> Callable[[Path], Path]:
+    """The function at `package.module:NAME` that writes a gallery.
+
+    It is loaded when it is called, with what draws, which takes memory from runs that draw nothing.
+    """
+    return lambda folder: cast(Path, function_at(place)(folder))
 
 
 @dataclass(frozen=True, kw_only=True)

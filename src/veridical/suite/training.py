@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 
 from veridical.records import Json, Media, Stimulus, Text, Trial, canonical
 
-SPACE = 2**63
-"""What is added to a seed for training: no evaluation or standard set has a seed of this size (see `Options.seed`)."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TrainingItem:
@@ -59,8 +56,9 @@ def shown_above(question: str, trial: Trial) -> Sequence[Text | Media]:
 class TrainingRecipe:
     """A kind of training prompts that a suite draws.
 
-    `values` are options of its design and `settings` levels of its first stage. `items` makes the prompts of a unit
-    from its stimuli and their trials. `chance` is the most that a policy without sight earns on average, from 0 to 1.
+    `values` are options of its design and `settings` levels of its first stage. `variation` changes what is said of the
+    stimuli as they are drawn, such as the words over a clip; their media stay. `items` makes the prompts of a unit from
+    its stimuli and their trials. `chance` is the most that a policy without sight earns on average, from 0 to 1.
     `reply` writes an answer to a trial as a whole reply in the form that the prompt asks for, and is needed where a
     recipe asks one question. Where it asks two, `answers` says how to answer each; above each question stand its media
     and what is between them, and with `words_above` all else that stands above it in its trial, such as a transcript.
@@ -74,6 +72,7 @@ class TrainingRecipe:
     values: Mapping[str, Json] = field(default_factory=dict)
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     answers: str = ""
+    variation: Callable[[Sequence[Stimulus]], Sequence[Stimulus]] | None = None
 
     def __repr__(self) -> str:
         return f"<TrainingRecipe: {self.note}>"

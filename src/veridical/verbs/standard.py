@@ -50,10 +50,14 @@ class StandardFile(Shape):
 
 @dataclass(frozen=True)
 class StandardComparison:
-    """What a set is beside the standard one: its name where it is that one or a part of it, and that in words."""
+    """What a set is beside the standard one: its name where it is that one or a part of it, and that in words.
+
+    `redrawn` counts the units whose pixels are not those of the standard set.
+    """
 
     name: str
     words: str
+    redrawn: int = 0
 
     def facts(self) -> dict[str, Json]:
         """The same as plain values."""
@@ -123,7 +127,7 @@ def _part_of_it(standard: StandardFile, share: str, redrawn: Sequence[str], whol
     if redrawn:
         name = f"{name}, other pixels in {len(redrawn):,}"
         which = f"{which}, but the pixels of units {_listed(redrawn)} differ: {_cause(standard, whole)}"
-    return StandardComparison(name, which)
+    return StandardComparison(name, which, len(redrawn))
 
 
 def _share(own: Collection[str], known: Collection[str]) -> str:

@@ -24,14 +24,40 @@ def laws(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[Train
             yield TrainingItem(trials=pair if violating_first else pair[::-1], recalled=("Yes", "Yes"))
 
 
+def clips(stimuli: Sequence[Stimulus], trials: Sequence[Trial]) -> Iterator[TrainingItem]:
+    """The violating clip and one that breaks no law, each by itself: explained in about half of the units that can."""
+    asked = {trial.variant: trial for trial in trials}
+    order = shuffle_items(["plausible", "explained"], stimuli[0].seed, f"{stimuli[0].unit}/control")
+    control = next((asked[variant] for variant in order if variant in asked), None)
+    if control is not None and asked_alike([asked["violating"], control]):
+        for trial in shuffle_items([asked["violating"], control], stimuli[0].seed, f"{stimuli[0].unit}/clips"):
+            yield TrainingItem(trials=(trial,), recalled=("Yes",))
+
+
+def reply(stimulus: Stimulus, trial: Trial, answer: str) -> str:  # noqa: ARG001 (a recipe's reply takes all of them)
+    """The one word that the prompt asks for."""
+    return answer
+
+
+_ASKED = {"task": (PLAUSIBILITY,), "frames": ("uniform-8",), "until": ("end",)}
+_VALUES = {"panels": 0, "sequences": 0}
+
 TRAINING = {
     "laws": TrainingRecipe(
         note="two clips of one scene, of which exactly one breaks a law; both answers are needed",
         chance=0.5,
         items=laws,
-        values={"panels": 0, "sequences": 0},
-        settings={"task": (PLAUSIBILITY,), "frames": ("uniform-8",), "until": ("end",)},
+        values=_VALUES,
+        settings=_ASKED,
         answers="Yes or No",
         words_above=True,
-    )
+    ),
+    "clips": TrainingRecipe(
+        note="clips one by one, half of which break a law; of the others some look odd and show their cause",
+        chance=0.5,
+        items=clips,
+        reply=reply,
+        values=_VALUES,
+        settings=_ASKED,
+    ),
 }

@@ -23,6 +23,7 @@ SUITE = Suite(
         "observers": f"{_HERE}.observers:OBSERVERS",
         "people": f"{_HERE}.people.tasks:PEOPLE",
         "releases": f"{_HERE}.releases:RELEASES",
+        "training": f"{_HERE}.training:TRAINING",
         "commands": f"{_HERE}.commands:app",
     },
     later_stages=("grade", "heal", "heal-grade", "steps", "heal-own", "heal-own-grade"),

@@ -13,7 +13,7 @@ from veridical.records import Json
 from veridical.report.boards import ProfileBoard, board_of, write_site
 from veridical.report.profiles import ModelProfile, Profile, StoredModel, StoredProfile, read_profile
 from veridical.verbs.evaluation.profile import evaluated_folder, profile
-from veridical.verbs.runs.models import read_roster
+from veridical.verbs.runs.roster import read_roster
 
 _NUMBERS = ("value", "low", "high", "chance")
 _COMPARED = (*_NUMBERS, "n", "verdict", "decided")

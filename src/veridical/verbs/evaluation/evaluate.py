@@ -26,9 +26,10 @@ from veridical.verbs.evaluation.profile import REPORT, against_fresh, profile_of
 from veridical.verbs.plans.plan import plan
 from veridical.verbs.results.report import write_report
 from veridical.verbs.results.result import RunResult
-from veridical.verbs.runs.models import PREFIX, read_roster
+from veridical.verbs.runs.models import PREFIX
 from veridical.verbs.runs.options import require_kinds
 from veridical.verbs.runs.roles import roles_of
+from veridical.verbs.runs.roster import Roster, read_roster
 from veridical.verbs.runs.run import RunStart, Show
 from veridical.verbs.sets import folder_for
 
@@ -153,10 +154,13 @@ class Evaluation:
         return replace(self._profile, links=report_links(self.folder, self.choices.suites))
 
     @cached_property
-    def _profile(self) -> Profile:
+    def _roster(self) -> Roster | None:
         place = self.choices.asking.get("models")
-        roster = read_roster(Path(place)) if place else None
-        found = profile_of(self.runs, self.choices.suites, self.problems, roster)
+        return read_roster(Path(place)) if place else None
+
+    @cached_property
+    def _profile(self) -> Profile:
+        found = profile_of(self.runs, self.choices.suites, self.problems, self._roster)
         if self.choices.private_seed:
             return against_fresh(found, self.folder, self.fresh_runs, self.fresh_problems)
         return found
@@ -166,7 +170,10 @@ class Evaluation:
         for suite in self.choices.suites:
             of_suite = [own[suite] for own in self.runs.values() if suite in own]
             if of_suite:
-                write_report(of_suite, self.folder / suite / REPORT, items=_ITEMS)
+                roster = self._roster
+                stated = roster is not None and any(run.model in roster.models for run in of_suite)
+                models = roster.path if roster is not None and stated else None
+                write_report(of_suite, self.folder / suite / REPORT, items=_ITEMS, models=models)
         return write_profile(self.profile(), self.folder / PAGE)
 
 

@@ -23,7 +23,7 @@ from veridical.verbs.evaluation.differences import model_differences
 from veridical.verbs.evaluation.private import PRIVATE, read_private, suite_place
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.model_runs import folder_of
-from veridical.verbs.runs.models import Roster, read_roster
+from veridical.verbs.runs.roster import Roster, read_roster
 from veridical.verbs.sets import set_of
 from veridical.verbs.standard import standard_comparison
 

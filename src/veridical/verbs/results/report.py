@@ -21,6 +21,7 @@ from veridical.report.page import LIMIT_BYTES
 from veridical.report.runs import LaterStage
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.contrasts import holm_by_kind
+from veridical.suite.training_exports import TrainingRecord
 from veridical.verbs.results.comparison import (
     Comparison,
     OutcomeOverlap,
@@ -32,7 +33,8 @@ from veridical.verbs.results.comparison import (
     place_of,
 )
 from veridical.verbs.results.result import RunResult, open_run, refresh, written_to
-from veridical.verbs.runs.models import Roster, read_roster
+from veridical.verbs.results.trainings import training_records
+from veridical.verbs.runs.roster import Roster, read_roster
 from veridical.verbs.sets import open_set, reader_of, suite_of
 
 
@@ -112,6 +114,7 @@ def write_report(
     assets: Path | str | None = None,
     stimuli: StimulusSet | Path | str | None = None,
     models: Path | str | None = None,
+    trained_on: Sequence[Path | str] | Path | str = (),
     published: bool = False,
     limit_bytes: int = LIMIT_BYTES,
 ) -> Path:
@@ -121,15 +124,21 @@ def write_report(
     cannot be written. Where a page of `limit_bytes` has no room for the media of its items, they stand in a folder
     beside it (see `media_beside`). Pictures come from `stimuli`, else from where the set was when the run was made;
     without a set the report has no pictures and says so. `models` is a file that states what the models are (see
-    `models_file.read_roster`): tables then group them. `published` shows the suites' published results beside the runs.
+    `roster.read_roster`): tables then group them. `trained_on` names training exports of the model, where the runs are
+    of one: the page says what was held out. `published` shows the suites' published results beside the runs.
     """
     opened = [open_run(each) for each in runs]
     if not opened:
         raise InputError("report: name at least one run")
     roster = roster_of(models, opened)
-    exhibits = [refresh(each, roster, figures=True, kept=out is None) for each in opened]
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
-    parts = [_for_report(each, roster, made) for each, made in zip(opened, exhibits, strict=True)]
+    exports = [trained_on] if isinstance(trained_on, Path | str) else trained_on
+    trainings = training_records(opened, roster, [Path(each) for each in exports], sets)
+    exhibits = [refresh(each, roster, figures=True, kept=out is None) for each in opened]
+    parts = [
+        _for_report(each, roster, made, training)
+        for each, made, training in zip(opened, exhibits, trainings, strict=True)
+    ]
     own = opened[0].folder
     page = own / "report.html" if out is None else Path(out)
     with written_to(own) if out is None else nullcontext():
@@ -179,7 +188,9 @@ def export(
     return text
 
 
-def _for_report(result: RunResult, roster: Roster | None, exhibits: Exhibits) -> ReportRun:
+def _for_report(
+    result: RunResult, roster: Roster | None, exhibits: Exhibits, training: TrainingRecord | None
+) -> ReportRun:
     counted = [run for runs in result.stages.counted.values() for run in runs]
     identity = result.run.facts
     for run in counted[1:]:
@@ -209,6 +220,7 @@ def _for_report(result: RunResult, roster: Roster | None, exhibits: Exhibits) ->
         notes=[*(str(each) for each in result.waiting if several), *result.remarks],
         otherwise=result.otherwise,
         exhibits=exhibits,
+        training=training,
     )
 
 

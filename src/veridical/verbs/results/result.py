@@ -24,7 +24,7 @@ from veridical.suite.results import Figure, OtherReading, Result
 from veridical.suite.stages import MODEL
 from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
-from veridical.verbs.runs.models import Roster
+from veridical.verbs.runs.roster import Roster
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stage_states import Stages, WaitingStage, record_of_run, whole_run
 

@@ -1,4 +1,4 @@
-"""Whether a start would ask nothing, told from what the start before it was made from, without planning its trials."""
+"""Runs whose trials need not be planned again, told from what the start before was made from, and their rest."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from veridical.ask import Run
+from veridical.ask.earlier_replies import RemainingTrials
 from veridical.ask.folder import plain_json
 from veridical.ask.identity_differences import differences
 from veridical.base.path_checks import holds_run
@@ -44,25 +45,76 @@ def planned_from(setup: Setup) -> str | None:
     return sha256(canonical(facts).encode()).hexdigest()
 
 
-def is_answered(folder: Path, setup: Setup) -> bool:
-    """Whether a folder has the run of a first stage, whose trials need not be planned, with nothing left to ask.
+class UnaskedRest(NamedTuple):
+    """What a start is left with: the run if it has every reply (`answered`), else the `remaining` trials.
 
-    That is so if its latest start was made as this one is, from the same files, and each of its trials has a reply.
+    Neither is there where all trials have to be planned.
+    """
+
+    answered: Run | None = None
+    remaining: RemainingTrials | None = None
+
+
+def unasked_rest(folder: Path, setup: Setup, *, followed: bool) -> UnaskedRest:
+    """What a start of a first stage is left with, as far as that can be told without planning its trials.
+
+    A start that is `followed` on a page or board goes through all of its steps even if nothing is left to ask.
+    """
+    run = _planned_run(folder, setup)
+    if run is None:
+        return UnaskedRest()
+    same = not followed and _start(run.executions[-1]) == _start(plain_json(setup.execution()))
+    with suppress(InputError):  # planning all trials comes to the same error
+        resumable = _is_resumable(run, setup)
+        if same and _is_complete(run, setup, counted=resumable):
+            return UnaskedRest(answered=run)
+        remaining = RemainingTrials.of(run) if resumable else None
+        if same and remaining is not None and not remaining.trials:
+            return UnaskedRest(answered=run)
+        return UnaskedRest(remaining=remaining)
+    return UnaskedRest()
+
+
+def _planned_run(folder: Path, setup: Setup) -> Run | None:
+    """The run in a folder if planning a first stage anew would give the trials that it has stored, else `None`.
+
+    That is so if its latest start was made from the same files and versions, for the same model.
     """
     digest = planned_from(setup)
     if digest is None or setup.how.retry or not holds_run(folder):
-        return False
-    from veridical.verbs.results.result import RunResult
-
+        return None
     with suppress(InputError):
         run = Run.open(folder)
-        same = run.executions and _start(run.executions[-1]) == _start(plain_json(setup.execution()))
-        if not same or differences(_without(run.identity), _without(plain_json(setup.identity()))):
-            return False
-        first = RunResult(run).staged[0]
-        unreadable = first.counts.unparsed + first.counts.truncated
-        return first.complete and not (unreadable and setup.stage.most_tries > 1)
-    return False
+        latest = run.executions[-1] if run.executions else {}
+        differing = differences(_without(run.identity), _without(plain_json(setup.identity())))
+        same = latest.get(PLANNED_FROM) == digest and latest.get("versions") == setup.execution()["versions"]
+        return run if same and not differing else None
+    return None
+
+
+def _is_complete(run: Run, setup: Setup, *, counted: bool) -> bool:
+    """Whether a run has a reply to all that can be asked; `counted`: only if that was counted and stored before."""
+    from veridical.verbs.results.result import RunResult
+    from veridical.verbs.results.status import fingerprint, read_status
+
+    if counted and read_status(run.folder, fingerprint(run.folder, setup.suite)) is None:
+        return False
+    first = RunResult(run).staged[0]
+    unreadable = first.counts.unparsed + first.counts.truncated
+    return first.complete and not (unreadable and setup.stage.most_tries > 1)
+
+
+def _is_resumable(run: Run, setup: Setup) -> bool:
+    """Whether the stored trials that lack a reply are all that is needed to ask the rest of such a run.
+
+    It is not where a reply depends on other trials, where media are derived or replies read to know what to ask, and
+    where a server is named now and was not before, or the reverse: then other limits of requests hold.
+    """
+    stage, observer = setup.stage, setup.observer
+    alone = observer is None or observer.sees == "messages"
+    plain = not stage.shares_replies and (stage.most_tries == 1 or observer is not None)
+    served = bool(run.servers) == bool(setup.servers)
+    return alone and plain and served and "derived" not in run.identity
 
 
 def _start(execution: Mapping[str, Json]) -> dict[str, Json]:

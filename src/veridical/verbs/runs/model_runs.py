@@ -120,7 +120,7 @@ def run_models(
         for name, own in folders.items()
     }
     firsts = [setup for start in starts.values() if (setup := start.first()) is not None]
-    sent = [setup for setup in firsts if setup.trials and not is_embedded(setup.model)]
+    sent = [setup for setup in firsts if setup.planned and not is_embedded(setup.model)]
     if sent and confirm is not None:
         if not confirm(sent):
             raise InputError("nothing was sent: say yes, or give --yes")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import math
 import os
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,8 +32,8 @@ _LONGEST = 1_000_000
 FACTS = tuple(field.name for field in fields(ModelFacts))
 _SAMPLING = tuple(field.name for field in fields(Sampling))
 
-_LONGEST_TEXT = 80
-_TEXTS = ("group", "family", "generation")
+TRAINED_ON = "trained_on"
+"""The key of a table that names the training exports of its model."""
 
 PREFIX = "veridical/"
 SUITE = "suite"
@@ -146,7 +144,7 @@ def entry(name: str, path: Path | None) -> ModelEntry:
     stated = tables[name]
     if not isinstance(stated, Mapping):
         raise InputError(f"{place}: '{name}' is no table: [\"{name}\"] with {', '.join(KEYS)} is allowed")
-    _require_keys(place, name, stated)
+    require_keys(place, name, stated)
     try:
         fields = Asked.model_validate({key: value for key, value in stated.items() if key in KEYS})
         require_allowed({key: getattr(fields, key) for key in _STATED})
@@ -160,85 +158,11 @@ def entry(name: str, path: Path | None) -> ModelEntry:
     return ModelEntry(fields.model or name, fields, price)
 
 
-def _require_keys(place: Path, name: str, stated: Mapping[str, Json]) -> None:
+def require_keys(place: Path, name: str, stated: Mapping[str, Json]) -> None:
+    """Raises `InputError`, with the nearest one, for a key that no table of the file may have."""
     for key in stated:
-        if key not in (*KEYS, *FACTS):
-            raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS))}")
-
-
-@dataclass(frozen=True)
-class Roster:
-    """What is stated of models, by the name under which they are asked, and the file that it came from."""
-
-    path: Path
-    models: Mapping[str, ModelFacts]
-
-    def of(self, model: str) -> ModelFacts | None:
-        """What is stated of a model, or `None`."""
-        return self.models.get(model)
-
-    def require_any(self, models: Iterable[str]) -> None:
-        """Raises `InputError`, with the nearest name, where none of the models is in the file."""
-        names = list(models)
-        if not any(model in self.models for model in names):
-            raise InputError(f"{self.path} states nothing: {unknown('model', names[0], self.models)}")
-
-
-def read_roster(path: Path) -> Roster:
-    """The models in a TOML file: one table for each, `["provider/name"]`, by the name under which it is asked.
-
-    A table may have `group`, `family` and `generation` (texts), `size` (billions of parameters, above 0), `thinking`
-    (true or false) and `date` (2025-08-07), besides what says how the model is asked (see `models_file`). Raises
-    `InputError`, in one line, for a file that is none, a key that is not known, and a value of another kind.
-    """
-    models: dict[str, ModelFacts] = {}
-    for name, stated in read_tables(path).items():
-        asked_as = stated.get("model", name) if isinstance(stated, Mapping) else name
-        about = _about(path, name, stated)
-        models[str(asked_as)] = about if about.facts() else models.get(str(asked_as), about)
-    return Roster(path, models)
-
-
-def facts_about(name: str, path: Path | None) -> ModelFacts:
-    """What the file of models (default: `models.toml`, which may be missing) states of a table or of a model.
-
-    A name is first that of a table, then that under which a table's model is asked. Raises `InputError` as
-    `read_roster` does.
-    """
-    if path is None and not PLACE.exists():
-        return ModelFacts()
-    place = path if path is not None else PLACE
-    tables = read_tables(place)
-    own = _about(place, name, tables[name]) if name in tables else ModelFacts()
-    return own if own.facts() else read_roster(place).of(name) or own
-
-
-def _about(path: Path, model: str, stated: Json) -> ModelFacts:
-    if not isinstance(stated, Mapping):
-        raise InputError(f"{path}: '{model}' is no table of facts: [\"{model}\"] with {', '.join(FACTS)} is allowed")
-    _require_keys(path, model, stated)
-    facts: dict[str, Json] = {
-        key: _value(f"{path}: {key} of '{model}'", key, value) for key, value in stated.items() if key in FACTS
-    }
-    return ModelFacts(**facts)
-
-
-def _value(what: str, key: str, value: Json) -> str | float | bool | datetime.date:
-    if key in _TEXTS:
-        if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= _LONGEST_TEXT:
-            return value.strip()
-        raise InputError(f"{what}: one line of text in quotes is needed, 1 to {_LONGEST_TEXT} characters")
-    if key == "thinking":
-        if isinstance(value, bool):
-            return value
-        raise InputError(f"{what}: true or false is needed")
-    if key == "date":
-        if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
-            return value
-        raise InputError(f"{what}: a date without quotes is needed, such as 2025-08-07")
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0:
-        return float(value)
-    raise InputError(f"{what}: billions of parameters are needed, a number above 0 such as 7 or 0.5")
+        if key not in (*KEYS, *FACTS, TRAINED_ON):
+            raise InputError(f"{place}: '{name}': {unknown('key', key, (*KEYS, *FACTS, TRAINED_ON))}")
 
 
 def observer_of(model: str, suite: Suite) -> Observer | None:

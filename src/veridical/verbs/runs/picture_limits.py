@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
@@ -107,12 +107,15 @@ def fewer_pictures(over: Sequence[Excess], trials: Sequence[Trial]) -> int | Non
 
 
 @contextmanager
-def with_fitting_level(setup: Setup) -> Iterator[None]:
-    """Adds to the error of a server that takes fewer pictures in one request which level of a setting shows as few."""
+def with_fitting_level(planned: Callable[[], Setup]) -> Iterator[None]:
+    """Adds to the error of a server that takes fewer pictures in one request which level of a setting shows as few.
+
+    `planned` gives the stage with all of its trials, which are planned only then if they are stored.
+    """
     try:
         yield
     except TooManyPicturesError as error:
-        fits = fitting_level_of(setup, error.most)
+        fits = fitting_level_of(planned(), error.most)
         raise InputError(f"{error}; {fits}" if fits else str(error)) from None
 
 

@@ -19,8 +19,9 @@ from veridical.records import Json, Trial
 from veridical.suite.record import Suite
 from veridical.suite.reply import REPLY, SCHEMA, is_held
 from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
-from veridical.verbs.runs.models import PLACE, entry, facts_about, no_such_table, observer_of, table_entry
+from veridical.verbs.runs.models import PLACE, entry, no_such_table, observer_of, table_entry
 from veridical.verbs.runs.options import AskArguments, arguments_of, preset_of, require_kinds, with_stated
+from veridical.verbs.runs.roster import facts_about
 
 _RULES = {"rule": "veridical/rule"}
 """The rule judge, by its short name."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import monotonic
 from typing import Literal, Unpack
 
 from veridical.ask import (
+    Limits,
     OtherSpending,
     Progress,
     Run,
@@ -26,12 +27,13 @@ from veridical.base.path_checks import RUN, holds_run
 from veridical.base.run_options import RunOptions
 from veridical.base.shards import shard_folder
 from veridical.errors import InputError, UnansweredWarning
+from veridical.records import Json
 from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, refresh
-from veridical.verbs.runs.answered_runs import is_answered
+from veridical.verbs.runs.answered_runs import unasked_rest
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.models import asked_name, observer_of
 from veridical.verbs.runs.observer_workers import asked_by_workers
@@ -166,7 +168,10 @@ class RunStart:
         """The run that the start comes to, asked as far as it can be."""
         first = self.first()
         with folder_lock(self.folder):
+            if first is not None and first.outdated(self.folder):
+                first = self.first()
             self._ask_stages(first)
+            first = None  # else its trials would be in memory beside the outcomes
             result = RunResult(Run.open(self.folder), lacking=dict(self.lacking))
             analyze = analyze and not self.interrupted  # who stops a run waits for nothing; later verbs compute it
             if analyze and (self.asked or not result.analyzed):
@@ -195,9 +200,13 @@ class RunStart:
             role = self.roles[state.stage.role]
             require_place(role)
             followed = self.live is not None or self.shown is not None
-            if not followed and is_answered(self.folder, unplanned_stage(self.suite, self.whole, state, role)):
-                self.runs[state.stage.name] = Run.open(self.folder)
+            bare = unplanned_stage(self.suite, self.whole, state, role)
+            answered, remaining = unasked_rest(self.folder, bare, followed=followed)
+            if answered is not None:
+                self.runs[state.stage.name] = answered
                 return None
+            if remaining is not None:
+                return replace(bare, remaining=remaining)
             setup = self._prepared(state)
             Run.require_room(self.folder, setup.stated())
             return setup
@@ -261,23 +270,20 @@ class RunStart:
         identity = {**setup.identity(), **({} if first else {"repeats": setup.repeats})}
         folder = self.folder if first else stage_folder(self.folder, identity)
         opened = None if is_local(setup.model) else setup.open(folder)
-        if setup.trials and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
+        if setup.planned and self.confirm and not is_embedded(setup.model) and setup.model not in self.agreed:
             if not self.confirm(setup):
                 raise DeclinedError(f"nothing was sent to {setup.model}: say yes, or give --yes")
             self.agreed.add(setup.model)
         opened = opened or setup.open(folder)  # the weights of a local model are loaded after all questions to a person
         setup = setup.with_derived(self.folder)
-        start = Run.start if first else Run.start_stage
-        factors = self.suite.design.factors
         execution = {**setup.execution(), **{key: fact for key, fact in opened.facts().items() if key == LOADED}}
-        repeats, of_shards = setup.repeats, setup.of_shards()
-        run = start(folder, identity, execution, setup.trials, factors=factors, repeats=repeats, of_shards=of_shards)
+        run = self._started(setup, folder, identity, execution)
         most_tries = 1 if is_embedded(setup.model) else stage.most_tries
         shown = self._progress(setup)
         if (moved := run.moved_servers()) is not None:
             shown.remark(moved)
         workers = asked_by_workers(setup, run, self.folder, opened)
-        with with_fitting_level(setup), workers as (client, policy):
+        with with_fitting_level(lambda: self._prepared(setup.state)), workers as (client, policy):
             tally = ask(
                 run,
                 setup.trials,
@@ -286,7 +292,7 @@ class RunStart:
                 policy=policy,
                 progress=shown,
                 limits=how.limits,
-                elsewhere=self._elsewhere(run),
+                elsewhere=self._elsewhere(run, how.limits),
                 again=self._again(run, how.retry, most_tries),
                 cache=how.cache,
                 skip_unsupported=self.options.get("skip_unsupported", False),
@@ -295,10 +301,18 @@ class RunStart:
                 shares_replies=stage.shares_replies,
                 readers=self.suite.asking.readers,
                 most_tries=most_tries,
+                earlier=setup.remaining.earlier if setup.remaining else None,
             )
         self.interrupted, self.asked = tally.interrupted, True
         self.limited = tally.interrupted or tally.limit is not None
         self.runs[stage.name] = Run.open(folder)
+
+    def _started(self, setup: Setup, folder: Path, identity: dict[str, Json], execution: dict[str, Json]) -> Run:
+        if setup.remaining is not None:
+            return Run.resume(folder, execution)
+        start = Run.start if setup.first else Run.start_stage
+        factors, repeats, of_shards = self.suite.design.factors, setup.repeats, setup.of_shards()
+        return start(folder, identity, execution, setup.trials, factors=factors, repeats=repeats, of_shards=of_shards)
 
     def _again(self, run: Run, retried: frozenset[str], most_tries: int) -> set[tuple[str, int]]:
         """What has a reply and is asked again: statuses that the user names, and unreadable ones with tries left."""
@@ -318,17 +332,19 @@ class RunStart:
         several = len(self.suite.asking.ordered) > 1
         return progress(setup.planned, self.show, f"stage {setup.stage.name}, {setup.model}" if several else None)
 
-    def _elsewhere(self, run: Run) -> OtherSpending:
-        """What all other stages, and the runs beside this one, have spent, and when this start must end."""
-        begun = [self.folder, *(folder for folder in self.beside if (folder / RUN).exists())]
-        opened = [Run.open(folder) for folder in begun]
+    def _elsewhere(self, run: Run, limits: Limits) -> OtherSpending:
+        """When this start must end, and, for a budget, what other stages, and the runs beside this one, have spent."""
+        limit = self.options.get("time_limit")
+        deadline = None if limit is None else self.began + limit
+        if limits.budget_tokens is None and limits.budget_usd is None:
+            return OtherSpending(deadline=deadline)
+        opened = [Run.open(each) for each in (self.folder, *self.beside) if (each / RUN).exists()]
         every = [Stages(each, record_of_run(each)).runs.values() for each in opened]
         others = [each for runs in every for of_stage in runs for each in of_stage if each.folder != run.folder]
         spent = [(Spending.at_most(each), is_embedded(str(each.identity["model"]))) for each in others]
-        limit = self.options.get("time_limit")
         return OtherSpending(
             tokens=sum(each.input_tokens + each.output_tokens for each, _ in spent),
             usd=sum(each.usd or 0.0 for each, _ in spent),
             uncounted=sum(each.uncounted for each, free in spent if not free),
-            deadline=None if limit is None else self.began + limit,
+            deadline=deadline,
         )

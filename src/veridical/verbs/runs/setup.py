@@ -9,8 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from veridical.ask import Client, clean_endpoint, open_model
+from veridical.ask import Client, Run, clean_endpoint, open_model
 from veridical.ask.clients import Schema
+from veridical.ask.earlier_replies import PlannedNumbers, RemainingTrials
 from veridical.ask.local import identity_of, is_local
 from veridical.ask.models import NO_KEY, runs_here
 from veridical.ask.trial_table import WholeTable
@@ -44,7 +45,8 @@ class Setup:
     """A stage of a run before anything is sent: its trials, who is asked, and how. As text, what a person says yes to.
 
     `all_trials` are those of all shards. `state` has what a later stage's trials are made from. `rules` are those by
-    which the trials' media are derived, by digest; until they are `made`, trials only count them.
+    which the trials' media are derived, by digest; until they are `made`, trials only count them. Where nothing had to
+    be planned, since a run has these trials stored, `all_trials` is empty, and `remaining` has those to be asked.
     """
 
     suite: Suite
@@ -55,6 +57,7 @@ class Setup:
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: MadeMedia | None = None
+    remaining: RemainingTrials | None = None
 
     @cached_property
     def shard(self) -> Shard | None:
@@ -64,7 +67,9 @@ class Setup:
 
     @cached_property
     def trials(self) -> Sequence[Trial]:
-        """The trials that are asked."""
+        """The trials that are asked, or, where they are stored, those that lack a reply."""
+        if self.remaining is not None:
+            return self.remaining.trials
         return shard_trials(self.all_trials, self.shard)
 
     @property
@@ -136,7 +141,19 @@ class Setup:
     @property
     def planned(self) -> int:
         """How many replies are wanted, each trial once per repeat."""
-        return len(self.trials) * self.repeats
+        return self.numbers.trials * self.repeats
+
+    def outdated(self, folder: Path) -> bool:
+        """Whether the stored trials and replies of a run changed since its remaining trials were read."""
+        return self.remaining is not None and self.remaining.marks != Run.read(folder).file_marks()
+
+    @property
+    def numbers(self) -> PlannedNumbers:
+        """How many trials are planned, on how many stimuli and units."""
+        if self.remaining is not None:
+            return self.remaining.planned
+        stimuli, units = ({getattr(trial, name) for trial in self.trials} for name in ("stimulus", "unit"))
+        return PlannedNumbers(len(self.trials), len(stimuli), len(units))
 
     @property
     def schema(self) -> Schema:
@@ -241,7 +258,7 @@ class Setup:
         }
 
     def __str__(self) -> str:
-        stimuli, units = ({getattr(t, name) for t in self.trials} for name in ("stimulus", "unit"))
+        trials, stimuli, units = self.numbers
         usual, levels = self.suite.asked().levels, self.asking.levels
         unusual = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
         where = f" at {' and '.join(self.servers)}" if self.servers else ""
@@ -250,7 +267,7 @@ class Setup:
         each = " for each copy" if self.replicated else ""
         wide = self.how.policy.at_a_time(here=runs_here(self.model), servers=max(1, len(self.servers)))
         return (
-            f"{name}: {len(self.trials):,} questions on {len(stimuli):,} stimuli ({len(units):,} units)"
+            f"{name}: {trials:,} questions on {stimuli:,} stimuli ({units:,} units)"
             f"{often} to {self.model}{where}, {wide} at a time{each}{unusual}"
         )
 

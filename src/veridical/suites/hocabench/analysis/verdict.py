@@ -12,7 +12,7 @@ import polars as pl
 from veridical.stats import holm
 from veridical.suite.conclusions import BoundedFigure, RunVerdict, more
 from veridical.suite.evidence import Evidence
-from veridical.suite.missing_replies import MOST_FILLED, despite_missing, fill_missing, most_missing
+from veridical.suite.missing_replies import LACKING, MOST_FILLED, despite_missing, fill_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rates import cluster_rows
 from veridical.suite.rows import asked_rows
@@ -187,10 +187,15 @@ def _concluded(chosen: pl.DataFrame, described: pl.DataFrame) -> RunVerdict:
 
 
 def _filled(chosen: pl.DataFrame, described: pl.DataFrame) -> Iterator[tuple[pl.DataFrame, pl.DataFrame]]:
-    """Both tasks with what is missing filled in: each kind of clip called odd or not, each layer described or not."""
-    for odd in product((0.0, 1.0), repeat=len(_CLIPS)):
+    """Both tasks with what is missing filled in: each kind of clip called odd or not, each layer described or not.
+
+    A kind or a layer that lacks no reply is filled in one way, since the other is the same.
+    """
+    kinds = chosen.filter(LACKING)["variant"]
+    layers = described.filter(LACKING).select(pl.when(pl.col("layer") == LAYERS[1]).then(1).otherwise(0))
+    for odd in product(*((0.0, 1.0) if kind in kinds else (0.0,) for kind in _CLIPS)):
         said = pl.col("variant").replace_strict(_CLIPS, odd, return_dtype=pl.Float64)
-        for right in product((0.0, 1.0), repeat=len(LAYERS)):
+        for right in product(*((0.0, 1.0) if place in layers.to_series() else (0.0,) for place in range(len(LAYERS)))):
             told = pl.col("layer").replace_strict(LAYERS, right, default=right[0], return_dtype=pl.Float64)
             yield fill_missing(chosen, implausible=said), fill_missing(described, right=told)
 

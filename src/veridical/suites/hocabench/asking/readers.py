@@ -232,7 +232,7 @@ def _overlap(answer: str, trial: Trial) -> Marks:
 
 
 _IOU = {"iou": (0.0, 1.0)}
-YES_NO = Reader(name="yes-no", version="4", parse=_yes_no)
+YES_NO = Reader(name="yes-no", version="5", parse=_yes_no)
 """Reads yes or no, also in a sentence, as "Yes" or "No"."""
 ONE_WORD = Reader(name="one-word", version="2", parse=_one_word)
 """Reads "Yes" or "No" where the reply is this word and nothing else."""

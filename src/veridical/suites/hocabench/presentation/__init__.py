@@ -1,11 +1,10 @@
 """How HOCA-Bench shows what came out."""
 
-from veridical.suite.parts import PresentationPart
+from veridical.suite.parts import PresentationPart, gallery_at
 from veridical.suites.hocabench.analysis.verdict import NAMED_FROM, TERMS
 from veridical.suites.hocabench.presentation.demonstration import demonstration
 from veridical.suites.hocabench.presentation.facts import facts
 from veridical.suites.hocabench.presentation.figures import figures
-from veridical.suites.hocabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.hocabench.presentation.opening import opening
 from veridical.suites.hocabench.presentation.paper_tables import published_tables
 from veridical.suites.hocabench.presentation.tables import tables
@@ -57,6 +56,6 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     published=published_tables,
-    gallery=write_gallery,
+    gallery=gallery_at("veridical.suites.hocabench.presentation.gallery.gallery:write_gallery"),
     demonstration=demonstration,
 )

@@ -28,8 +28,8 @@ FOLDER = Path(__file__).parent.parent / "prompts"
 VIEW = "all-boxes"
 OWN = "own"
 PREFILL, QUOTED = "prefill", "quoted"
-UNPROMPTED, PROMPTED = "unprompted", "prompted"
-SETTINGS: Levels = {"prefix": (*CHAIN_KINDS, OWN), "injection": (PREFILL, QUOTED), "correcting": (UNPROMPTED, PROMPTED)}
+CORRECTING = UNPROMPTED, PROMPTED = ("unprompted", "prompted")
+SETTINGS: Levels = {"prefix": (*CHAIN_KINDS, OWN), "injection": (PREFILL, QUOTED), "correcting": CORRECTING}
 """Which beginning is given (of our chains by kind, of an annotated one, the model's own); as the beginning of the
 model's turn or quoted in the user's; and whether the model is asked to correct itself."""
 DEFAULTS: Levels = {"prefix": CHAIN_KINDS, "injection": (PREFILL,)}
@@ -44,8 +44,9 @@ PROMPTS = {
 _TOKENS = 500
 
 
-def _prompts(asking: AskingOptions) -> dict[str, Prompt]:
-    return load_all(FOLDER, asking.prompts, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
+def heal_prompts(replacing: Path | None) -> dict[str, Prompt]:
+    """The prompts of these stages, with the user's own from a folder in their places."""
+    return load_all(FOLDER, replacing, PROMPTS, names_beside((), FOLDER, FOLDER.parent / "rubrics"))
 
 
 def _arms(levels: Levels) -> list[tuple[str, str]]:
@@ -64,12 +65,31 @@ def prefixes(stimulus: Stimulus, levels: Levels) -> Iterator[tuple[int, Prefix]]
 
 def _trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidence) -> Iterator[Trial]:  # noqa: ARG001
     """A trial for each wrong stretch of each chain, injection, and request to correct or none."""
-    prompts = _prompts(asking)
+    prompts = heal_prompts(asking.prompts)
     for stimulus in stimuli:
         for place, prefix in prefixes(stimulus, asking.levels):
             for arm in _arms(asking.levels):
                 form = f"heal,{place},{prefix.kind},{prefix.last},{','.join(arm)}"
                 yield _trial(stimulus, asking, prompts, prefix, arm, form=form, stage="heal")
+
+
+def begun_words(
+    prompts: Mapping[str, Prompt], stimulus: Stimulus, begun: Sequence[str], arm: tuple[str, str]
+) -> tuple[str, str]:
+    """The words that ask for reasoning to go on, with the steps where they are quoted, and the digest of the prompts.
+
+    `arm` has the levels of `injection` and `correcting`.
+    """
+    injection, correcting = arm
+    prompt = prompts["heal_quoted" if injection == QUOTED else "heal"]
+    fields = {"question": stimulus.question, "boxes": str(len(boxes_of_view(stimulus, VIEW))), "request": ""}
+    digests = [prompt.digest]
+    if correcting == PROMPTED:
+        fields["request"] = f" {prompts['heal_request'].text}"
+        digests.append(prompts["heal_request"].digest)
+    if injection == QUOTED:
+        fields["reasoning"] = quote_block("reasoning", " ".join(begun))
+    return prompt.fill(**fields), digest_of(*digests)
 
 
 def _trial(
@@ -83,18 +103,10 @@ def _trial(
     stage: str,
     sources: tuple[Source, ...] = (),
 ) -> Trial:
+    words, digest = begun_words(prompts, stimulus, prefix.steps, arm)
+    shown = Message("user", (*asking.derived(stimulus, drawing_rule(VIEW)), Text(words)))
     injection, correcting = arm
-    prompt = prompts["heal_quoted" if injection == QUOTED else "heal"]
-    begun = " ".join(prefix.steps)
-    fields = {"question": stimulus.question, "boxes": str(len(boxes_of_view(stimulus, VIEW))), "request": ""}
-    digests = [prompt.digest]
-    if correcting == PROMPTED:
-        fields["request"] = f" {prompts['heal_request'].text}"
-        digests.append(prompts["heal_request"].digest)
-    if injection == QUOTED:
-        fields["reasoning"] = quote_block("reasoning", begun)
-    shown = Message("user", (*asking.derived(stimulus, drawing_rule(VIEW)), Text(prompt.fill(**fields))))
-    turn = () if injection == QUOTED else (Message("assistant", (Text(begun),)),)
+    turn = () if injection == QUOTED else (Message("assistant", (Text(" ".join(prefix.steps)),)),)
     expects = prefix.expects(
         boxes=len(boxes_of_view(stimulus, VIEW)), relevant=relevant_of(stimulus, VIEW), graph=stimulus.truth["graph"]
     )
@@ -106,7 +118,7 @@ def _trial(
         messages=(shown, *turn),
         gold=None,
         reader=CONTINUATION,
-        prompt=digest_of(*digests),
+        prompt=digest,
         settings={"prefix": kind, "injection": injection, "correcting": correcting},
         expects=expects,
         sources=sources,
@@ -117,7 +129,7 @@ def _own_trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Ev
     """A trial for each reply in which a judge, the first of several, finds a wrong step."""
     if OWN not in asking.levels.get("prefix", DEFAULTS["prefix"]):
         return
-    prompts = _prompts(asking)
+    prompts = heal_prompts(asking.prompts)
     by_id = {stimulus.id: stimulus for stimulus in stimuli}
     replies = {(row["trial"], row["repeat"]): row for row in evidence.outcomes("reason").iter_rows(named=True)}
     judged: set[tuple[str, int]] = set()

@@ -135,7 +135,7 @@ def _focus(steps: Sequence[str], expects: Mapping[str, Json], *, excluding: bool
 
 def _reader(name: str, *, excluding: bool) -> Reader:
     mark = partial(_mark, excluding=excluding)
-    return Reader(name=name, version="3", parse=_read, mark=mark, scores=RANGES, complete=nothing_complete)
+    return Reader(name=name, version="4", parse=_read, mark=mark, scores=RANGES, complete=nothing_complete)
 
 
 READERS: Readers = {RATIONALE: (_reader(RATIONALE, excluding=False), _reader(WITHOUT_EXCLUDED, excluding=True))}

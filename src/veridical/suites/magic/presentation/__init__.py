@@ -1,12 +1,11 @@
 """How MagiC shows what came out."""
 
-from veridical.suite.parts import PresentationPart
+from veridical.suite.parts import PresentationPart, gallery_at
 from veridical.suites.magic.analysis.verdict import NAMED_FROM
 from veridical.suites.magic.analysis.verdict import TERMS as VERDICTS
 from veridical.suites.magic.presentation.demonstration import demonstration
 from veridical.suites.magic.presentation.facts import SCORES, answer, facts, mentioned_boxes, passages, regions
 from veridical.suites.magic.presentation.figures import figures
-from veridical.suites.magic.presentation.gallery.gallery import write_gallery
 from veridical.suites.magic.presentation.opening import opening
 from veridical.suites.magic.presentation.paper_tables import published_tables
 from veridical.suites.magic.presentation.tables import tables
@@ -61,6 +60,6 @@ PRESENTATION = PresentationPart(
     answer=answer,
     scores=SCORES,
     published=published_tables,
-    gallery=write_gallery,
+    gallery=gallery_at("veridical.suites.magic.presentation.gallery.gallery:write_gallery"),
     demonstration=demonstration,
 )

@@ -1,11 +1,10 @@
 """How MagicBench shows what it draws, and what came out."""
 
-from veridical.suite.parts import PresentationPart
+from veridical.suite.parts import PresentationPart, gallery_at
 from veridical.suites.magicbench.analysis.verdict import NAMED_FROM, TERMS
 from veridical.suites.magicbench.presentation.demonstration import demonstration
 from veridical.suites.magicbench.presentation.facts import SCORES, answer, facts, passages
 from veridical.suites.magicbench.presentation.figures import figures
-from veridical.suites.magicbench.presentation.gallery.gallery import write_gallery
 from veridical.suites.magicbench.presentation.opening import opening
 from veridical.suites.magicbench.presentation.paper_tables import published_tables
 from veridical.suites.magicbench.presentation.tables import tables
@@ -69,6 +68,6 @@ PRESENTATION = PresentationPart(
     answer=answer,
     scores=SCORES,
     published=published_tables,
-    gallery=write_gallery,
+    gallery=gallery_at("veridical.suites.magicbench.presentation.gallery.gallery:write_gallery"),
     demonstration=demonstration,
 )

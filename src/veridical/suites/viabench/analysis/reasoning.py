@@ -146,8 +146,9 @@ TOKENS = {"up to 64": 64, "65 to 256": 256, "257 to 1,024": 1024, "1,025 to 4,09
 def token_estimates(rows: pl.DataFrame, note: str) -> Iterator[Estimate]:
     """`accuracy by tokens` and `recall by tokens`; nothing where the provider counts none, or all lie in one bin."""
     names, (*edges, _) = list(TOKENS), TOKENS.values()
-    counted = rows.drop_nulls("output_tokens").with_columns(
-        pl.col("output_tokens").cut(edges, labels=names).cast(pl.String).alias("tokens")
+    counted = rows.drop_nulls("output_tokens")
+    counted = counted.with_columns(
+        tokens=pl.Series(names).gather(pl.Series(edges).search_sorted(counted["output_tokens"], side="left"))
     )
     if counted["tokens"].n_unique() < 2:
         return

@@ -1,13 +1,12 @@
 """How VIA-Bench shows what came out."""
 
-from veridical.suite.parts import PresentationPart
+from veridical.suite.parts import PresentationPart, gallery_at
 from veridical.suites.viabench.options import CATEGORIES, CODES
 from veridical.suites.viabench.presentation import findings
 from veridical.suites.viabench.presentation.demonstration import demonstration
 from veridical.suites.viabench.presentation.facts import facts, passages
 from veridical.suites.viabench.presentation.figures import figures
 from veridical.suites.viabench.presentation.findings import NAMED_FROM
-from veridical.suites.viabench.presentation.gallery.gallery import write_gallery
 from veridical.suites.viabench.presentation.opening import opening
 from veridical.suites.viabench.presentation.paper_tables import published_tables
 from veridical.suites.viabench.presentation.tables import tables
@@ -43,7 +42,7 @@ PRESENTATION = PresentationPart(
     figures=figures,
     facts=facts,
     published=published_tables,
-    gallery=write_gallery,
+    gallery=gallery_at("veridical.suites.viabench.presentation.gallery.gallery:write_gallery"),
     demonstration=demonstration,
     passages=passages,
 )

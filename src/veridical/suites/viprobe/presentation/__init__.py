@@ -1,9 +1,8 @@
 """How VI-Probe shows what came out."""
 
-from veridical.suite.parts import PresentationPart
+from veridical.suite.parts import PresentationPart, gallery_at
 from veridical.suites.viprobe.presentation.demonstration import demonstration
 from veridical.suites.viprobe.presentation.figures import figures
-from veridical.suites.viprobe.presentation.gallery.gallery import write_gallery
 from veridical.suites.viprobe.presentation.opening import opening
 from veridical.suites.viprobe.presentation.paper_tables import published_tables
 from veridical.suites.viprobe.presentation.tables import tables
@@ -30,7 +29,7 @@ PRESENTATION = PresentationPart(
     tables=tables,
     figures=figures,
     facts=facts,
-    gallery=write_gallery,
+    gallery=gallery_at("veridical.suites.viprobe.presentation.gallery.gallery:write_gallery"),
     published=published_tables,
     demonstration=demonstration,
 )

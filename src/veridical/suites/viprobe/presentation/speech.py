@@ -44,7 +44,7 @@ def speech(result: Result, where: Mapping[str, Json]) -> Conclusion | None:
         return Conclusion(OPEN, "Cannot tell yet whether its probabilities follow the changes.", "open")
     if gap.high < -HIDDEN:
         return Conclusion(
-            HIDES, f"Its probabilities tell changes that its answers do not: {_lean(result, where)}.", "bad"
+            HIDES, f"Its probabilities tell changes that its answers do not: {_lean(result, where)}.", "good"
         )
     if gap.low > -HIDDEN:
         return Conclusion(SAYS, "Its answers report the changes that its probabilities tell.", "good")

@@ -73,6 +73,10 @@ def _sizes(draws: int, cases: int) -> list[int]:
     return [min(step, draws - start) for start in range(0, draws, step)]
 
 
+_FITTED_AT_ONCE = 256
+"""Draws that are fitted together: with more, their slopes would take more memory than all else in a small run."""
+
+
 def _redrawn(
     problem: PairProblem, hypothesis: Hypothesis, theta: Floats, chances: Floats, draws: int, rng: np.random.Generator
 ) -> Floats:
@@ -87,9 +91,14 @@ def _redrawn(
     many = problem._replace(
         counts=counts.reshape(-1, *problem.counts.shape[1:]), case=np.tile(problem.case, draws), dispersion=1.0
     )
-    anew, _ = best_fit(many, hypothesis, np.tile(theta, (draws, 1)), steps=2)
-    fitting = np.exp(many.log_chances(anew, np.arange(len(anew)), hypothesis))
-    return _deviance(many.counts, fitting).reshape(draws, cases)
+    starts, deviances = np.tile(theta, (draws, 1)), []
+    for place in range(0, len(starts), _FITTED_AT_ONCE):
+        part = slice(place, place + _FITTED_AT_ONCE)
+        some = many._replace(counts=many.counts[part], case=many.case[part])
+        anew, _ = best_fit(some, hypothesis, starts[part], steps=2)
+        fitting = np.exp(some.log_chances(anew, np.arange(len(anew)), hypothesis))
+        deviances.append(_deviance(some.counts, fitting))
+    return np.concatenate(deviances).reshape(draws, cases)
 
 
 def _deviance(counts: Floats, chances: Floats) -> Floats:

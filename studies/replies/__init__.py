@@ -1,0 +1,1 @@
+"""Replies with labels, written or read by people: what readers and rewards are held against."""
