@@ -229,3 +229,13 @@ def test_other_providers_are_asked_for_them_and_what_they_give_is_read(
     responses = list(run.responses().values())
     assert [each.text for each in responses] == ["**Yes**."] * 2
     assert [each.logprobs for each in responses] == [[{**stored("Yes", -0.5, *TOPS), "before": ""}], None]
+
+
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", '"x"', "null", "0.5"])
+def test_a_stored_number_that_is_none_leaves_the_run_readable(tmp_path: Path, value: str) -> None:
+    graded(tmp_path, answers_in_bold)
+    log = tmp_path / "responses.jsonl"
+    log.write_text(log.read_text().replace('"logprob":-0.5', f'"logprob":{value}'))
+    outcomes = Run.open(tmp_path).outcomes(YES_NO)
+    assert outcomes["answer"].to_list() == ["yes"] * 2
+    assert "probability_of_gold" not in outcomes or outcomes["probability_of_gold"].null_count() == 2

@@ -272,9 +272,20 @@ class Response:
 
     @property
     def answer_token(self) -> str | None:
-        """The token that states the answer, as JSON; `None` where the `logprobs` of others are stored, or none."""
+        """The token that states the answer, as JSON; `None` where the `logprobs` of others are stored, or none.
+
+        A stored number that is not finite, which no provider's is, makes it `None` too.
+
+        >>> Response(trial="t", logprobs=[{"token": "1", "logprob": -0.5, "before": ""}]).answer_token
+        '{"before":"","logprob":-0.5,"token":"1"}'
+        """
         only = self.logprobs[0] if isinstance(self.logprobs, list) and len(self.logprobs) == 1 else None
-        return canonical(only) if isinstance(only, Mapping) and "before" in only else None
+        if not isinstance(only, Mapping) or "before" not in only:
+            return None
+        try:
+            return canonical(only)
+        except ValueError:
+            return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

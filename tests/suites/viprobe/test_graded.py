@@ -11,6 +11,7 @@ import pytest
 
 import veridical as v
 from tests.ask.server import serve
+from tests.calling import call
 from tests.suites.viprobe.graded_server import GradedMind, graded_server
 from veridical.records import PROBABILITIES, Estimate, Json
 from veridical.suite.evaluation import OPEN
@@ -30,10 +31,16 @@ ASKED = {"settings": {"rationale": "none"}, "logprobs": True, "show": "quiet", "
 
 
 @pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory, no_verdicts: None):
+def stimuli(tmp_path_factory: pytest.TempPathFactory) -> v.StimulusSet:
+    kinds = ["O", "P", "OC", "PC"]
+    folder = tmp_path_factory.mktemp("sets") / "set"
+    return v.make("viprobe", out=folder, cases=["muller_lyer"], units=12, levels=4, variants=kinds)
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory, stimuli: v.StimulusSet, no_verdicts: None):
     """The results of a model of each mind, by its name."""
     folder = tmp_path_factory.mktemp("graded")
-    stimuli = v.make("viprobe", out=folder / "set", cases=["muller_lyer"], units=12, levels=4)
 
     @cache
     def result(name: str) -> Result:
@@ -119,3 +126,18 @@ def test_the_answer_alone_is_asked_for_and_no_trial_of_other_runs_changes(result
     assert rows["trial"].str.contains("&rationale=none").all()
     settings = {json.loads(each).get("rationale") for each in rows["settings"].unique()}
     assert settings == {"none"}
+
+
+def test_the_whole_way_from_the_flag_to_the_page(stimuli, no_verdicts: None, tmp_path, monkeypatch, capsys) -> None:
+    run = tmp_path / "run"
+    asked = ("run", "viprobe", "--set", stimuli.folder, "--out", run, "--model", "hides", "--limit", 4)
+    with serve(graded_server(stimuli, MINDS["hides"])) as server:
+        code, _, said = call(
+            monkeypatch, capsys, *asked, "--base-url", server.url, "--logprobs", "-S", "rationale=none", "--yes"
+        )
+    assert (code, "no probability" in said) == (0, False)
+    assert call(monkeypatch, capsys, "report", run)[0] == 0
+    page = (run / "report.html").read_text(encoding="utf-8")
+    assert "Graded and spoken answers" in page
+    assert "Graded answers on controls" in page
+    assert (run / "tables" / "graded.csv").exists()
