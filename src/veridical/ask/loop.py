@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from veridical.answers import Readers
+from veridical.ask.answer_logprobs import AnswerLogprobs
 from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
@@ -123,7 +124,9 @@ def ask(
         servers = len(model.clients) if isinstance(model, ClientGroup) else 1
         ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
         redact = redactor(endpoint, keys=model.secrets())
-        asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=progress.remark)
+        tell = progress.remark
+        answers = AnswerLogprobs(readers, tell) if readers and policy.tops else None
+        asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=tell, answers=answers)
         shared = shared_replies(able, stored.last, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)

@@ -2,6 +2,7 @@
 
 from veridical.stats.agreement import cohen_kappa, krippendorff_alpha
 from veridical.stats.bets import betting_interval, wealth_against_at_least, wealth_against_at_most
+from veridical.stats.calibration import ProbabilityCalibration, calibration
 from veridical.stats.correlation import Deviation, false_positive_rate, pearson, percentage_error, spearman
 from veridical.stats.detection import (
     Change,
@@ -27,6 +28,7 @@ from veridical.stats.psychometric import (
 )
 from veridical.stats.rates import Rates
 from veridical.stats.resample import Cells, Statistic, sign_flip_p
+from veridical.stats.roc import GradedSensitivity, GradedTrials, graded_sensitivity, rank_threshold
 
 __all__ = [
     "Cells",
@@ -35,14 +37,18 @@ __all__ = [
     "Deviation",
     "Fit",
     "FittedNumber",
+    "GradedSensitivity",
+    "GradedTrials",
     "Interval",
     "PoweredMean",
+    "ProbabilityCalibration",
     "Rates",
     "SameDifferentFit",
     "SignalCounts",
     "Statistic",
     "benjamini_hochberg",
     "betting_interval",
+    "calibration",
     "cohen_kappa",
     "detection",
     "detection_change",
@@ -50,6 +56,7 @@ __all__ = [
     "first_probability",
     "fit_same_different",
     "fit_sigmoid",
+    "graded_sensitivity",
     "holm",
     "kendall_tau",
     "krippendorff_alpha",
@@ -59,6 +66,7 @@ __all__ = [
     "pearson",
     "percentage_error",
     "powered_mean",
+    "rank_threshold",
     "ratio",
     "same_probability",
     "sensitivity",

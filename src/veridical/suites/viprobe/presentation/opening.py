@@ -24,6 +24,7 @@ from veridical.suites.viprobe.presentation.conclusions import (
     units_by_case,
 )
 from veridical.suites.viprobe.presentation.dose_figures import small_chart
+from veridical.suites.viprobe.presentation.speech import spoken_line
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.suites.viprobe.presentation.verdict_exhibits import (
     COMPARISONS,
@@ -67,10 +68,11 @@ def opening(results: Sequence[Result]) -> Opening | None:
 def _finding(result: Result, people: Result | None) -> Finding:
     conclusions = conclusions_of(result.outcomes)
     kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
-    units = units_by_case(result.outcomes)
+    units, summary = units_by_case(result.outcomes), _summary(conclusions)
+    sure = " ".join(filter(None, (summary.sure, spoken_line(result))))
     return finding(
         result,
-        _summary(conclusions),
+        summary._replace(sure=sure),
         basis=_basis(result.outcomes),
         rates=_rates(result),
         chart=small_chart(result, people),
