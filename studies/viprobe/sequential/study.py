@@ -21,12 +21,12 @@ from veridical.suites.viprobe.sequential.case_standing import LOST
 from veridical.suites.viprobe.verdicts import names
 
 SEED = 4_600
-"""Smaller seeds were used while the rules were being made."""
+"""Smaller seeds, and the first few from here on, were used while the rules were being made."""
 
 CLEAREST: Mapping[str, str] = {
     names.VERIDICAL: "perfect",
     names.WEAK: "weak vision",
-    names.LOSS: "recalls every figure, inducers recited",
+    names.LOSS: "recalls every figure, inducers not recited",
     names.MIXED: "recalls half of the cases",
     names.ILLUSION: "illusory_percept, default",
     names.BLIND: "recites to everything",
