@@ -36,6 +36,7 @@ AGAINST = 0.95
 
 BY_MODEL = f"by the model: its probability is at least {SURE:.2f}"
 WITHOUT_MODEL = f"without a model: by bets that are wrong in at most {100 * ERROR:.0f} % of runs"
+_WIDEST = 2.0
 _TO_SHOW_MEMORY = "for memory override: pictures amid clutter (OS, PS) and inducers alone (I), as in a fixed design"
 
 
@@ -118,9 +119,12 @@ class SequentialConclusion:
             yield f"the model misses the replies in the fixed random order (p {self.misfit.p:.1g}): it decides nothing"
 
     def _measured(self) -> Iterator[str]:
-        """What the base items in the fixed random order show, with intervals that hold at every look."""
+        """What the base items in the fixed random order show, with intervals that hold at every look.
+
+        Nothing while the interval is wider than from nothing lost to everything, in either direction.
+        """
         measured = self.ledger.interval("gap")
-        if measured is not None:
+        if measured is not None and (measured[1].high or 0.0) - (measured[1].low or 0.0) <= _WIDEST:
             value, (low, high), items = measured
             ends = f"[{100 * (low or 0.0):.0f}, {100 * (high or 0.0):.0f}]"
             words = f"changes lost on figures: {100 * value:.0f} {ends} points, {items} base items"
