@@ -239,7 +239,7 @@ def test_statuses_are_decided_in_their_order():
 
 def test_a_reading_names_its_reader_and_its_reason():
     reading = STRICT_BINARY.read(Response(trial="t", text="hm"), put("strict binary"))
-    assert (reading.reader, reading.version, reading.answer) == ("strict", "3", None)
+    assert (reading.reader, reading.version, reading.answer) == ("strict", "4", None)
     assert reading.reason == "no answer tag"
     assert STRICT_BINARY.read(Response(trial="t", error="server"), put("strict binary")).reason == "server"
     assert LENIENT_BINARY.name == LENIENT_CHOICE.name == "lenient"

@@ -14,7 +14,6 @@ from veridical.report.runs import ReportRun
 from veridical.report.settings import shown_name
 from veridical.report.view import TableView, table_view
 from veridical.suite.results import Cell, Result, Table
-from veridical.suite.rows import OF_ALL, RIGHT, asked_slices
 from veridical.suite.training_exports import TrainingExport, TrainingRecord
 
 TRAINED, HELD_OUT = "trained on", "held out"
@@ -159,5 +158,7 @@ def _results(run: ReportRun, families: Sequence[str]) -> dict[str, Cell]:
 
 def _right(suite: str, outcomes: pl.DataFrame) -> Estimate | None:
     """The share of right replies among all, of trials that have a true answer."""
+    from veridical.suite.rows import OF_ALL, RIGHT, asked_slices
+
     marked = outcomes.filter(pl.col("gold").is_not_null()).with_columns(RIGHT.alias("right"))
     return next((piece.rate("right", "right", OF_ALL) for piece in asked_slices(suite, marked)), None)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 import scipy
-from scipy.special import betaln, xlog1py, xlogy
 
 from veridical.stats.intervals import Interval
 
@@ -28,8 +27,8 @@ def mixture_evidence(hits: int, n: int, rate: float, prior: tuple[float, float] 
     """
     _require_counts(hits, n)
     one, other = prior
-    mixed = betaln(one + hits, other + n - hits) - betaln(one, other)
-    return float(mixed - xlogy(hits, rate) - xlog1py(n - hits, -rate))
+    mixed = scipy.special.betaln(one + hits, other + n - hits) - scipy.special.betaln(one, other)
+    return float(mixed - scipy.special.xlogy(hits, rate) - scipy.special.xlog1py(n - hits, -rate))
 
 
 def mixture_interval(hits: int, n: int, level: float = 0.95, prior: tuple[float, float] = PRIOR) -> Interval:
