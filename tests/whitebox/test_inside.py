@@ -120,7 +120,7 @@ def test_gradients_are_those_of_finite_differences(inside, inputs):
 
 
 def test_patching_gives_the_donor_at_the_projector_and_nothing_after_the_last_layer(inside, inputs):
-    from veridical.whitebox.patching import patched_runs
+    from veridical.whitebox.patches import patched_runs
 
     clean, donor = inputs
     runs = patched_runs(inside, clean, donor)
@@ -138,7 +138,7 @@ def test_patching_gives_the_donor_at_the_projector_and_nothing_after_the_last_la
 
 def test_prompts_of_other_texts_or_sizes_are_not_patched(inside, inputs):
     from veridical.errors import InputError
-    from veridical.whitebox.patching import patched_runs
+    from veridical.whitebox.patches import patched_runs
 
     other = inside.inputs(prompt(("user", [picture(1, 120, 90), "Other?"])))
     with pytest.raises(InputError, match="differ in their text"):

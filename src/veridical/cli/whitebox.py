@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.base.format import span
 from veridical.cli.common import JsonFlag, a_folder_to_be, a_run_or_set, app, bar, tell
 from veridical.cli.options import options_of, takes
 from veridical.errors import IncompleteError
@@ -44,9 +43,10 @@ def states(
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
-    """Write a local model's states for the trials of a set or run, layer by layer.
+    """Write a model's states for the trials of a set or run.
 
-    Also maps picture tokens to pixels. Exit code 1 if a trial has no states.
+    They are those of the tower, the projector and each layer of the text model. Picture tokens are mapped to pixels.
+    Exit code 1 if a trial has no states.
     """
     from veridical.whitebox.states import write_states
 
@@ -69,7 +69,9 @@ def states(
 
 
 def _tell_cost(cost: StatesCost) -> None:
-    maps = f", {cost.sizes:,} sizes of pictures to map ({cost.passes:,} passes)" if cost.sizes else ""
+    from veridical.base.format import span
+
+    maps = f", {cost.passes:,} passes of the tower to map picture tokens" if cost.passes else ""
     what = f"{cost.trials:,} trials to read{maps}: about {span(cost.seconds)}, {cost.bytes / 1e6:,.1f} MB"
     typer.echo(what, err=True)
 

@@ -38,11 +38,15 @@ class MapTable:
     def map_of(self, inside: Inside, width: int, height: int) -> TokenMap:
         """The map of a size of picture, which is measured and written if there is none yet."""
         if (width, height) not in self._maps:
-            self._maps[width, height] = measured_map(inside, width, height)
-            frame = pl.concat(_rows(each) for each in self._maps.values())
-            with replace_atomically(self._path) as temporary:
-                frame.write_parquet(temporary)
+            self.keep(measured_map(inside, width, height))
         return self._maps[width, height]
+
+    def keep(self, measured: TokenMap) -> None:
+        """Writes a map beside the others."""
+        self._maps[measured.width, measured.height] = measured
+        frame = pl.concat(_rows(each) for each in self._maps.values())
+        with replace_atomically(self._path) as temporary:
+            frame.write_parquet(temporary)
 
 
 def _rows(each: TokenMap) -> pl.DataFrame:

@@ -18,6 +18,7 @@ from veridical.ask.local.loader import load_model, quiet, require_packages
 from veridical.base.files import folder_lock
 from veridical.errors import InputError
 from veridical.records import Json, Media, Trial
+from veridical.stimulus_set import StimulusSet
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
 from veridical.verbs.exchange.trials import require_picture
 from veridical.verbs.results.result import open_run
@@ -33,13 +34,12 @@ IDENTITY, MAPS, PARTS = "states.json", "places.parquet", "states/*.parquet"
 class StatesCost:
     """What reading the states of a number of trials takes, from the time of the first one.
 
-    `passes` of the tower map the picture tokens of so many new `sizes` of pictures.
+    `passes` of the tower map picture tokens, for sizes of pictures that have no map yet.
     """
 
     trials: int
     seconds: float
     bytes: int
-    sizes: int
     passes: int
 
 
@@ -112,7 +112,7 @@ def write_states(
 
 
 def _model_of(place: Place, model: str | None, model_args: Mapping[str, Json] | None) -> tuple[str, Mapping[str, Json]]:
-    if model is None and is_run(place):
+    if model is None and is_run(place) and not isinstance(place, StimulusSet):
         result = open_run(place)
         identity = result.run.identity
         model, model_args = identity["model"], model_args or identity["model_args"]
