@@ -66,11 +66,9 @@ def test_states_are_the_hidden_states_of_transformers_the_last_after_the_final_n
 
 
 def test_states_of_the_tower_are_those_that_it_gives_by_itself(inside, inputs):
-    if inside.loaded.name not in ("llava", "internvl", "smolvlm"):
-        pytest.skip("its tower gives no hidden states")
-    core = inside.model.model
-    own = core.get_image_features(
-        **{name: value for name, value in inputs[0].items() if name.startswith("pixel")}, output_hidden_states=True
+    own = inside.model.get_image_features(
+        **{name: value for name, value in inputs[0].items() if name.startswith(("pixel", "image"))},
+        output_hidden_states=True,
     ).hidden_states
     found = inside.states(inputs[0]).states
     for layer in range(len(inside.parts.blocks)):
@@ -179,6 +177,9 @@ def test_a_model_of_another_structure_is_refused_with_what_is_missing():
     )
     assert "perceiver_resampler" in refusal(t.Idefics2ForConditionalGeneration(config))
     assert "it has no tower" in refusal(t.LlamaForCausalLM(t.LlamaConfig(**text)))
+    joint = loaded("llava").model
+    joint.model.multi_modal_projector.gather = t.models.clip.modeling_clip.CLIPAttention(config.vision_config)
+    assert "multi_modal_projector.gather attends" in refusal(joint)
     quantized = loaded("llava").model
     quantized.config.quantization_config = {"load_in_4bit": True}
     assert "its weights are quantized" in refusal(quantized)

@@ -133,11 +133,14 @@ def test_a_picture_that_cannot_be_read_is_counted_and_the_others_have_states(sti
     damaged = Path(shutil.copytree(stimuli.folder, tmp_path / "set"))
     victim = stimuli.stimuli[7]
     (damaged / victim.media[0].file).write_bytes(b"no picture")
-    code, out, errors = cli("whitebox", "states", damaged, "--model", model, "--out", tmp_path / "out", "--json")
+    words = ("--model", model, "--out", tmp_path / "out", "--no-places", "--json")
+    code, out, errors = cli("whitebox", "states", damaged, *words)
     shown = json.loads(out)
     assert (code, shown["trials"], sum(shown["problems"].values())) == (1, ITEMS, 1)
     assert f"1 of {ITEMS} trials have no states" in errors
-    assert f"{ITEMS} trials to read" in errors
+    assert f"{ITEMS} trials to read: about" in errors
+    assert shown["pictures"] == []
+    assert not (tmp_path / "out" / "places.parquet").exists()
     frame = pl.read_parquet(tmp_path / "out" / "states" / "*.parquet").filter(pl.col("problem").is_not_null())
     assert frame["stimulus"].to_list() == [victim.id]
     assert frame["projector"].to_list() == [None]

@@ -40,6 +40,7 @@ def states(
         str | None, typer.Option(metavar="M", help="Local model: veridical-hf/NAME. Default: that of the run.")
     ] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
+    no_places: Annotated[bool, typer.Option("--no-places", help="Do not map picture tokens to pixels.")] = False,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
 ) -> None:
@@ -52,17 +53,20 @@ def states(
 
     with bar("reading states") as progress:
         options: dict[str, Any] = {**options_of(words)}
-        table = write_states(place, out, model, stage=stage, agree=_tell_cost, progress=progress, **options)
+        options |= {"stage": stage, "places": not no_places, "agree": _tell_cost, "progress": progress}
+        table = write_states(place, out, model, **options)
     without = sum(table.problems.values())
     pictures: list[Json] = [
         {"width": each.width, "height": each.height, "tokens": len(each.boxes), "unseen": each.unseen}
         for each in table.maps
     ]
+    pictures += [{"width": size[0], "height": size[1], "problem": why} for size, why in table.unmapped.items()]
     facts = {"states": str(table.folder), "trials": table.trials, "without_picture": table.without_picture}
     lines = [f"{table.trials - without:,} of {table.trials:,} trials have states: {table.folder / 'states'}"]
     lines += [f"{table.without_picture:,} trials that show no picture are left out"] if table.without_picture else []
     lines += [f"{count:,} trials: {reason}" for reason, count in table.problems.items()]
     lines += map(_picture_line, table.maps)
+    lines += [f"pictures of {size[0]}x{size[1]} have no map: {reason}" for size, reason in table.unmapped.items()]
     tell({**facts, "problems": dict(table.problems), "pictures": pictures}, lines, as_json=as_json)
     if without:
         raise IncompleteError(f"{without:,} of {table.trials:,} trials have no states")

@@ -20,7 +20,7 @@ from veridical.ask.local.generation import Generator
 from veridical.ask.local.loader import LoadedModel
 from veridical.ask.local.requests import LocalPrompt
 from veridical.errors import InputError
-from veridical.whitebox.parts import does_not_fit, parts_of
+from veridical.whitebox.parts import attention_of_each, does_not_fit, parts_of
 
 Floats = NDArray[np.float32]
 Inputs = dict[str, Any]
@@ -153,10 +153,10 @@ class Inside:
 
         The weights of a head over all tokens of the prompt sum to 1.
         """
-        mask, rows = self._places(inputs), list[Tensor]()
-        with torch.no_grad(), self.eager(lambda weights: rows.append(weights[0, :, -1][:, mask])):
+        mask, rows = self._places(inputs), list[Floats]()
+        with torch.no_grad(), self.eager(lambda weights: rows.append(to_floats(weights[0, :, -1][:, mask]))):
             self.run(inputs)
-        return to_floats(torch.stack(rows))
+        return np.stack(rows)
 
     def gradients(self, inputs: Inputs, number: Callable[[Tensor], Tensor]) -> Gradients:
         """How a number depends on picture tokens; `number` makes it of the scores of the next token.
@@ -172,11 +172,13 @@ class Inside:
         with torch.enable_grad(), self.with_features(begin), self.eager(rows.append):
             value = number(self.run(inputs).float())
             features, *weights = torch.autograd.grad(value, [kept[EMBEDS], *rows])
-        last = [torch.stack([each[0, :, -1][:, mask] for each in side]) for side in (rows, weights)]
+        attention, gradient = (
+            np.stack([to_floats(each[0, :, -1][:, mask]) for each in side]) for side in (rows, weights)
+        )
         return Gradients(
             float(value.detach()),
-            to_floats(last[0]),
-            to_floats(last[1]),
+            attention,
+            gradient,
             to_floats(kept[EMBEDS][0, mask]),
             to_floats(features[0, mask]),
         )
@@ -188,6 +190,7 @@ class Inside:
         Their shape is (1, heads, tokens, tokens). In the tower, attention stays as it is.
         """
         language = self.parts.language
+        attentions = attention_of_each(self.loaded, "text model", self.parts.layers)
         before = language.config._attn_implementation
 
         def weights(_: Tensor, __: Tensor, output: Tensor) -> None:
@@ -199,7 +202,7 @@ class Inside:
         with ExitStack() as hooks:
             hooks.callback(language.set_attn_implementation, before)
             language.set_attn_implementation("eager")
-            for each in self.parts.layer_attentions:
+            for each in attentions:
                 hooks.callback(each.register_forward_hook(weights).remove)
             yield
 
@@ -223,7 +226,8 @@ class Inside:
             hook.remove()
 
     def _places(self, inputs: Inputs) -> Tensor:
-        return inputs["input_ids"][0] == self.parts.picture_token
+        """Which tokens stand for pictures, on the CPU: layers may be on several devices."""
+        return torch.from_numpy(self.picture_tokens(inputs))
 
 
 @contextmanager

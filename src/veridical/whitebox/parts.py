@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,6 @@ class ModelParts:
     attentions: tuple[Module, ...]
     language: Module
     layers: tuple[Module, ...]
-    layer_attentions: tuple[Module, ...]
     picture_token: int
 
 
@@ -56,13 +55,12 @@ def parts_of(loaded: LoadedModel) -> ModelParts:
     gathering = [each for each in attentions_in(model) if each not in text and each not in _around(model, towers[0])]
     if len(towers) > 1 or gathering:
         name = names[towers[1] if len(towers) > 1 else gathering[0]]
-        raise does_not_fit(loaded, f"{name} attends between tower and text model (a resampler has no map of places)")
+        raise does_not_fit(loaded, f"beside its tower, {name} attends (a second tower, or a resampler without places)")
     return ModelParts(
         tuple(towers[0]),
-        _one_each(loaded, "tower", towers[0]),
+        attention_of_each(loaded, "tower", towers[0]),
         language,
         tuple(stack),
-        _one_each(loaded, "text model", stack),
         _picture_token(loaded),
     )
 
@@ -92,11 +90,12 @@ def _around(model: Module, tower: Module) -> set[Module]:
     return max((each for each in holding if tower in each and embeddings not in each), key=len)
 
 
-def _one_each(loaded: LoadedModel, kind: str, stack: Module) -> tuple[Module, ...]:
+def attention_of_each(loaded: LoadedModel, kind: str, stack: Iterable[Module]) -> tuple[Module, ...]:
+    """The module with attention of each layer; raises `InputError` where a layer has none or several."""
     found = [list(attentions_in(layer)) for layer in stack]
     if any(len(each) != 1 for each in found):
-        counts = sorted({len(each) for each in found})
-        raise does_not_fit(loaded, f"each layer of its {kind} needs one attention, and one has {counts[-1] or 'none'}")
+        counts = " or ".join(map(str, sorted({len(each) for each in found})))
+        raise does_not_fit(loaded, f"each layer of its {kind} needs one attention; they have {counts}")
     return tuple(each for (each,) in found)
 
 

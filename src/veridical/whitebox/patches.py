@@ -35,7 +35,7 @@ def patched_runs(inside: Inside, clean: Inputs, donor: Inputs) -> PatchedRuns:
     """
     if not torch.equal(clean["input_ids"], donor["input_ids"]):
         raise InputError("prompts that differ in their text or in the number of picture tokens cannot be patched")
-    mask = torch.as_tensor(inside.picture_tokens(clean), device=inside.model.device)
+    mask = torch.from_numpy(inside.picture_tokens(clean))
     held: list[Tensor] = []
     entering: Inputs = {}
 

@@ -62,7 +62,7 @@ class StatesReading:
             facts = {"format": FORMAT, "identity": identity, "loaded": dict(self._inside.loaded.facts)}
             write_whole(path, json.dumps(facts, indent=2, ensure_ascii=False).encode())
 
-    def cost(self) -> StatesCost:
+    def cost(self, *, places: bool) -> StatesCost:
         """The cost of what is not written yet; raises `InputError` if the first trial cannot be read."""
         seconds = []
         for _ in range(_TIMED):
@@ -72,13 +72,21 @@ class StatesReading:
         if row["problem"] is not None:
             raise InputError(f"trial {self._trials[0].id}: {row['problem']}")
         size = sum(len(row[name]) for name in self._inside.state_names) * 4
-        maps = passes(self._places.missing(self._sizes))
+        maps = passes(self._places.missing(self._sizes)) if places else 0
         left = sum(len(part) for _, part in self._parts())
         return StatesCost(left, min(seconds) * (left + maps), size * left, maps)
 
-    def mapped(self) -> list[TokenMap]:
-        """The maps of picture tokens, one for each size of picture."""
-        return [self._places.map_of(self._inside, *size) for size in self._sizes]
+    def maps(self) -> tuple[list[TokenMap], dict[tuple[int, int], str]]:
+        """The maps of picture tokens, and by size of picture why there is none; raises `InputError` without any map."""
+        maps, unmapped = [], dict[tuple[int, int], str]()
+        for size in self._sizes:
+            try:
+                maps.append(self._places.map_of(self._inside, *size))
+            except (InputError, PromptRefused) as error:
+                unmapped[size] = one_line(str(error), longest=160)
+        if not maps:
+            raise InputError(next(iter(unmapped.values())))
+        return maps, unmapped
 
     def read(self, progress: Callable[[int, int], None]) -> dict[str, int]:
         """Writes what is missing, part by part; the reasons why trials have no states, with how many."""
@@ -109,6 +117,8 @@ class StatesReading:
         except torch.OutOfMemoryError:
             what = f"trial {trial.id} does not fit into the device's memory"
             raise InputError(f"{what}; what is written in {self._folder} stays") from None
+        except Exception as error:  # noqa: BLE001 - a model may raise anything
+            return {**facts, "problem": one_line(f"{type(error).__name__}: {error}", longest=160)}
         return {**facts, **found.states}
 
     def _prompt(self, trial: Trial) -> LocalPrompt:

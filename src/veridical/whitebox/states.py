@@ -47,7 +47,7 @@ class StatesCost:
 class StatesTable:
     """The states in a folder: how many `trials` they are of, those `without_picture` that were left out, and maps.
 
-    `problems` counts trials without states by reason.
+    `problems` counts trials without states by reason. `unmapped` has the sizes of pictures without a map, and why.
     """
 
     folder: Path
@@ -55,6 +55,7 @@ class StatesTable:
     without_picture: int
     problems: Mapping[str, int]
     maps: Sequence[TokenMap]
+    unmapped: Mapping[tuple[int, int], str]
 
     def frame(self) -> pl.LazyFrame:
         """A row for each trial, read when it is collected: `trial`, `stimulus`, `unit`, `problem`, and states as lists.
@@ -77,15 +78,16 @@ def write_states(
     settings: Mapping[str, str | Sequence[str]] | None = None,
     prompts: Path | str | None = None,
     limit: int | None = None,
+    places: bool = True,
     agree: Callable[[StatesCost], None] = lambda _: None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> StatesTable:
     """The states of a local model for the trials of a set or run, which are written to the folder `out`.
 
     `model` is `veridical-hf/NAME` (default: that of the run). `stage`, `settings`, `prompts` and `limit` are as in
-    `run`; trials that show no picture are left out. `agree` gets the cost before it is paid. The same call resumes what
-    was stopped. Raises `InputError` for a model that does not fit, for clips, and for a folder that holds the states of
-    other trials or another model.
+    `run`; trials that show no picture are left out. Without `places`, no picture tokens are mapped. `agree` gets the
+    cost before it is paid. The same call resumes what was stopped. Raises `InputError` for a model that does not fit,
+    for clips, and for a folder that holds the states of other trials or another model.
     """
     folder = Path(out)
     name, stated = _model_of(place, model, model_args)
@@ -105,10 +107,10 @@ def write_states(
         with quiet(loaded.name):
             reading = StatesReading(Inside(loaded), setup, shown, folder)
             reading.require_same(name, stated)
-            agree(reading.cost())
-            maps = reading.mapped()
+            agree(reading.cost(places=places))
+            maps, unmapped = reading.maps() if places else ([], {})
             problems = reading.read(progress)
-    return StatesTable(folder, len(shown), len(setup.trials) - len(shown), problems, maps)
+    return StatesTable(folder, len(shown), len(setup.trials) - len(shown), problems, maps, unmapped)
 
 
 def _model_of(place: Place, model: str | None, model_args: Mapping[str, Json] | None) -> tuple[str, Mapping[str, Json]]:
