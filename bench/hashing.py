@@ -16,7 +16,7 @@ from time import process_time
 from typing import Any
 
 import veridical as v
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 AIM = 0.05
 _QUICK = {"recipe": "quick"}

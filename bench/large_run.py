@@ -24,7 +24,7 @@ from veridical.suite.registry import get
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers.simulation import ViprobeMechanism, simulate
 from veridical.suites.viprobe.options import VIProbeOptions
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 MODEL = "veridical/prior"
 """Whose run it is, so that it can be resumed: it takes no time, and looks at no picture."""

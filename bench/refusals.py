@@ -43,6 +43,8 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield (*asked, *pixel, "-S", "hint=loud")
     yield (*asked, *pixel, "--repeats", "0")
     yield (*asked, *pixel, "--preset", "none")
+    yield (*asked, *pixel, "--logprobs", "--top-logprobs", "21")
+    yield (*asked, *pixel, "--top-logprobs", "5")
     yield (*asked, *pixel, "--role", "captioner=openai/gpt-4o")
     yield ("run", "viprobe", "--set", stimuli, "--out", told, *pixel, "--temperature", "1")
     yield ("run", "viprobe", "--set", told, "--out", new, *pixel)

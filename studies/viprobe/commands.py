@@ -158,6 +158,26 @@ def validate(
 
 
 @app.command()
+def sequential(
+    out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/validation-sequential.md"),
+    results: Annotated[Path, typer.Option(help="JSONL file of runs; those that it has are kept.")] = Path(
+        "sequential-runs.jsonl"
+    ),
+    runs: Annotated[int, typer.Option(help="Runs of each observer.", min=1, max=999)] = 20,
+    clearest: Annotated[int, typer.Option(help="Runs of the clearest observer of each verdict.", min=0, max=999)] = 400,
+) -> None:
+    """Count how many questions verdicts that stop take, and how often they are wrong."""
+    from studies.viprobe.sequential.page import page
+    from studies.viprobe.sequential.study import measure
+    from veridical.base.files import write_whole
+
+    with bar("runs") as progress:
+        measured = measure(results, runs, clearest, progress=progress)
+    write_whole(out, page(measured, runs, clearest).encode())
+    typer.echo(str(out))
+
+
+@app.command()
 def strengths(
     out: Annotated[Path, typer.Option(help="Markdown file.")] = Path("docs/strengths.md"),
     runs: Annotated[int, typer.Option(help="Runs per cell.", min=1)] = 200,

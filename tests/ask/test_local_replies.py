@@ -306,3 +306,34 @@ def test_what_nobody_waits_for_is_left_out_or_ended(loaded):
     assert seen == [[False, True], [False]]
     (ended,) = engine(loaded, "plain").replies([replace(wanted()[0], abandoned=lambda: True)])
     assert len(ended.tokens) == 1
+
+
+@pytest.mark.parametrize("kind", ["plain", "sliding"])
+def test_log_probabilities_are_those_of_the_scores_and_their_tokens_make_up_the_text(loaded, kind: str):
+    import torch
+
+    plain = engine(loaded, kind).replies(wanted())
+    asked = [replace(each, tops=20 if number % 2 else None) for number, each in enumerate(wanted())]
+    for reply, other, each in zip(engine(loaded, kind).replies(asked), plain, asked, strict=True):
+        assert (reply.tokens, reply.text) == (other.tokens, other.text)
+        if each.tops is None:
+            assert reply.logprobs is None
+            continue
+        assert len(reply.logprobs) == len(reply.tokens)
+        assert "".join(stated["token"] for stated in reply.logprobs) == reply.text
+        alone = engine(loaded, kind, reuse=False)
+        scores = alone._generator.next_token(alone._generator.inputs([each.prompt])).logits[0][0]
+        chances = torch.log_softmax(scores.float(), -1)
+        first = reply.logprobs[0]
+        assert first["logprob"] == pytest.approx(float(chances[reply.tokens[0]]), abs=1e-4)
+        values = torch.topk(chances, 20).values.tolist()
+        assert [top["logprob"] for top in first["top_logprobs"]] == pytest.approx(values, abs=1e-4)
+        assert first["logprob"] == pytest.approx(first["top_logprobs"][0]["logprob"])
+
+
+def test_a_drawn_token_has_its_own_probability_and_the_likeliest_stand_beside_it(loaded):
+    drawn = [replace(each, tops=2) for each in wanted(temperature=2.0, seed=3)]
+    found = [stated for reply in engine(loaded, "plain").replies(drawn) for stated in reply.logprobs]
+    assert all(len(stated["top_logprobs"]) == 2 for stated in found)
+    assert any(stated["logprob"] < stated["top_logprobs"][1]["logprob"] for stated in found)
+    assert all(stated["logprob"] <= stated["top_logprobs"][0]["logprob"] + 1e-6 for stated in found)

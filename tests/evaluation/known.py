@@ -30,6 +30,8 @@ def answered(suite, result):
     answers = part.answers(result)
     for question in part.questions:
         answer = answers.get(question.name)
+        if answer is None and question.optional:
+            continue
         yield ProfileLine(
             suite=record, part=part, question=question, answer=answer, missing="" if answer else "has no judge"
         )

@@ -14,7 +14,7 @@ from veridical.errors import InputError
 from veridical.media.decode import decode
 from veridical.media.draw import encode_png
 from veridical.stimulus_set.media_hashes import HASHES
-from veridical.verbs.runs.setup import derive_media
+from veridical.verbs.runs.preparation import derive_media
 
 
 @pytest.fixture

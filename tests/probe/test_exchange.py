@@ -17,7 +17,7 @@ from tests.probe_suite.design import COLORS
 from veridical.media.draw import encode_png
 from veridical.records import STATUSES
 from veridical.suite.evidence import Evidence
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 
 def shown_in(made):

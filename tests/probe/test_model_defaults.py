@@ -12,9 +12,9 @@ from veridical.errors import InputError
 from veridical.suite.stages import MODEL
 from veridical.verbs.exchange.trials import write_trials
 from veridical.verbs.plans.plan import plan
+from veridical.verbs.runs.preparation import prepare_stage
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.roster import facts_about
-from veridical.verbs.runs.setup import prepare_stage
 from veridical.verbs.runs.stage_states import Ready
 from veridical.verbs.sets import open_set
 

@@ -11,7 +11,7 @@ import pytest
 import veridical
 from veridical.errors import InputError
 from veridical.verbs.exchange.planned_stages import planned_stage
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 DERIVED = {"settings": {"lens": "derived"}}
 HELD = ("id", "suite", "stage", "settings", "messages")

@@ -13,7 +13,7 @@ from tests.probe_suite.asking import FOLDER
 from veridical.ask import Run
 from veridical.media.derive import frames_of
 from veridical.records import OUTCOMES
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 TONES = {"tone": ["plain", "polite"]}
 

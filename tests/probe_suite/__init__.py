@@ -17,6 +17,7 @@ SUITE = Suite(
         "presentation": f"{_HERE}.presentation:PRESENTATION",
         "observers": f"{_HERE}.observers:OBSERVERS",
         "releases": f"{_HERE}.releases:RELEASES",
+        "sequential": f"{_HERE}.sequential:SEQUENTIAL",
         "commands": f"{_HERE}.commands:app",
     },
     later_stages=("mark", "again", "remark", "caption", "closer", "weigh"),

@@ -8,7 +8,7 @@ import pytest
 import veridical
 from veridical.base.path_checks import DERIVED
 from veridical.media.decode import Picture, hash_of
-from veridical.verbs.runs.setup import derive_media
+from veridical.verbs.runs.preparation import derive_media
 
 datasets = pytest.importorskip("datasets")
 

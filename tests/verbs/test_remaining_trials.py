@@ -16,7 +16,7 @@ from veridical.records import Response
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs import open_run, pack, run
 from veridical.verbs.runs.roles import roles_of
-from veridical.verbs.runs.run import RunStart
+from veridical.verbs.runs.run_start import RunStart
 from veridical.verbs.sets import open_with_suite
 
 LOG = "responses.jsonl"

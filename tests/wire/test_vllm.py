@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,12 @@ import pytest
 from tests.ask.plans import DEFAULTS, QUICK, begun, picture, plan
 from tests.ask.server import Server
 from tests.wire.test_schemas import READERS
-from veridical.ask import Run, Sampling, ask, open_model, progress
+from veridical.ask import Policy, Run, Sampling, ask, open_model, progress
 from veridical.suite.reply import REPLY, SCHEMA
 from veridical.verbs.runs.roles import schema_for
 
 EVERY = Sampling(temperature=0.5, top_p=0.9, top_k=20, max_tokens=64, seed=7, reasoning_effort="low")
-LOGPROBS = {"extra_body": {"logprobs": True, "top_logprobs": 5}}
+GRADED = replace(QUICK, logprobs=True)
 
 
 @pytest.fixture(scope="module")
@@ -29,25 +30,25 @@ def model() -> Any:
     return protocol.ChatCompletionRequest
 
 
-def bodies(folder: Path, server: Server, sampling: Sampling, args: dict[str, Any], *, held: bool) -> list[dict]:
+def bodies(folder: Path, server: Server, sampling: Sampling, policy: Policy, *, held: bool) -> list[dict]:
     """The bodies of a trial with a picture, one whose reply is begun, and what sees whether the server continues it."""
     settings = {REPLY: SCHEMA} if held else {}
     trials = [each if number else begun(each, **settings) for number, each in enumerate(plan(1, 2))]
     run = Run.start(folder, {"model": "m", "suite": "toy"}, {}, trials, factors={})
     schema = schema_for(READERS, every=held)
-    how = {"model_args": args, "sampling": sampling, "policy": QUICK, "schema": schema}
+    how = {"model_args": {}, "sampling": sampling, "policy": policy, "schema": schema}
     opened = open_model("m", base_url=server.url, **how)
-    ask(run, trials, opened, media=picture, policy=QUICK, progress=progress(2, "quiet"))
+    ask(run, trials, opened, media=picture, policy=policy, progress=progress(2, "quiet"))
     return [request.body for request in server.requests]
 
 
 @pytest.mark.parametrize(
-    ("sampling", "args", "held"),
-    [(DEFAULTS, {}, False), (EVERY, {}, False), (EVERY, LOGPROBS, False), (DEFAULTS, {}, True)],
+    ("sampling", "policy", "held"),
+    [(DEFAULTS, QUICK, False), (EVERY, QUICK, False), (EVERY, GRADED, False), (DEFAULTS, QUICK, True)],
     ids=["defaults", "all sampling", "log probabilities", "schema"],
 )
-def test_vllm_knows_every_field_and_reads_it_as_it_was_meant(model, sampling, args, held, tmp_path, server: Server):
-    sent = bodies(tmp_path, server, sampling, args, held=held)
+def test_vllm_knows_every_field_and_reads_it_as_it_was_meant(model, sampling, policy, held, tmp_path, server: Server):
+    sent = bodies(tmp_path, server, sampling, policy, held=held)
     assert len(sent) == 5
     for body in sent:
         read = model.model_validate(body)

@@ -10,14 +10,17 @@
 there, or in prose.
 These parse text. A `Reader` makes a parser's answer into the reading of a response to a trial; `LENIENT_BINARY` and
 others are readers that suites share, `text_reader` makes one of a parser. `split_thinking` tells what a reply says from
-what it thinks, for all of them.
+what it thinks, for all of them. `answer_token` finds the token that states an answer, and `option_probabilities` what
+the model held likely there.
 """
 
+from veridical.answers.answer_tokens import AnswerToken, answer_token
 from veridical.answers.binary import LENIENT_BINARY, STRICT_BINARY, lenient_binary, strict_binary
 from veridical.answers.choice import LENIENT_CHOICE, STRICT_CHOICE, lenient_choice, strict_choice
 from veridical.answers.integer import read_count, read_integer
 from veridical.answers.json_block import json_reader, last_object, parse_answer
 from veridical.answers.letter import OPTION_LETTER, letter_reader
+from veridical.answers.probabilities import OptionProbabilities, option_probabilities
 from veridical.answers.reader import Marks, ParsedAnswer, Parser, Reader, Readers, decide, mark_by_gold, text_reader
 from veridical.answers.region_mentions import region_mentions
 from veridical.answers.thinking import SpokenReply, split_thinking
@@ -31,13 +34,16 @@ __all__ = [
     "OPTION_LETTER",
     "STRICT_BINARY",
     "STRICT_CHOICE",
+    "AnswerToken",
     "Marks",
+    "OptionProbabilities",
     "ParsedAnswer",
     "Parser",
     "Reader",
     "Readers",
     "SpokenReply",
     "TimeInterval",
+    "answer_token",
     "decide",
     "interval",
     "intervals",
@@ -47,6 +53,7 @@ __all__ = [
     "lenient_choice",
     "letter_reader",
     "mark_by_gold",
+    "option_probabilities",
     "parse_answer",
     "read_count",
     "read_integer",

@@ -11,6 +11,7 @@ from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
+from veridical.ask.answer_logprobs import AnswerLogprobs
 from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.ask.clients import Client, ModelReply, ReplyOrFailure, TrialAttempt
 from veridical.ask.clients.completion import without_secret_tokens
@@ -49,7 +50,7 @@ class Asker:
 
     `pause` returns after its seconds whether to continue; if not, the attempt ends with its last failure. `failed` is
     told of each request that fails and is not sent to another server at once. `stop` ends asking, and `tell` shows a
-    line, where the model has several servers.
+    line, where the model has several servers. `answers` keeps of the log probabilities those of the answer.
     """
 
     client: Client
@@ -59,6 +60,7 @@ class Asker:
     failed: Callable[[Kind], None]
     stop: Callable[[str], None] = _nobody
     tell: Callable[[str], None] = _nobody
+    answers: AnswerLogprobs | None = None
 
     @cached_property
     def servers(self) -> ServerPool:
@@ -100,7 +102,9 @@ class Asker:
             server=number,
             **self._facts(reply),
         )
-        return AttemptEnd(response, None if isinstance(reply, ModelReply) else reply)
+        if not isinstance(reply, ModelReply):
+            return AttemptEnd(response, reply)
+        return AttemptEnd(self.answers.kept(response, question.trial) if self.answers else response, None)
 
     async def _request(self, client: Client, question: TrialAttempt) -> ReplyOrFailure:
         seconds = ceil(self.policy.attempt_timeout)
@@ -219,5 +223,6 @@ class Sender:
             cached=True,
             text=clean(kept.text),
             reasoning=None if kept.reasoning is None else clean(kept.reasoning),
+            logprobs=kept.logprobs,
             ended=utc_now(),
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Self
+from typing import Any, Self
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass
@@ -27,6 +27,7 @@ class _Reply:
     text: str
     reasoning: str | None
     stop_reason: str | None
+    logprobs: Any = None
 
 
 _REPLY = TypeAdapter(_Reply)
@@ -106,6 +107,7 @@ class ReplyCache:
             text=reply.text,
             reasoning=reply.reasoning,
             stop_reason=reply.stop_reason,
+            logprobs=reply.logprobs,
             input_tokens=0,
             output_tokens=0,
             cached=True,
@@ -114,8 +116,11 @@ class ReplyCache:
     def put(self, key: str, response: Response) -> None:
         """Stores a reply if it is worth keeping; it replaces an earlier one under the same key."""
         if is_worth_keeping(response):
-            reply = _Reply(response.text, response.reasoning, response.stop_reason)
-            self._try("INSERT OR REPLACE INTO replies VALUES (?, ?)", key, _REPLY.dump_json(reply).decode())
+            reply = _Reply(response.text, response.reasoning, response.stop_reason, response.logprobs)
+            left_out = {"logprobs"} if response.logprobs is None else None
+            self._try(
+                "INSERT OR REPLACE INTO replies VALUES (?, ?)", key, _REPLY.dump_json(reply, exclude=left_out).decode()
+            )
 
     def __enter__(self) -> Self:
         return self

@@ -15,6 +15,7 @@ from pathlib import Path
 from time import monotonic
 
 from veridical.answers import Readers
+from veridical.ask.answer_logprobs import AnswerLogprobs
 from veridical.ask.attempt import Asker, AttemptEnd, Sender, shared_replies
 from veridical.ask.cache import ReplyCache
 from veridical.ask.capabilities import no_continuation, opens_reply, require_continuation, require_media
@@ -48,6 +49,9 @@ from veridical.ask.tally import Tally, tally_before
 from veridical.errors import InputError
 from veridical.records import Trial
 
+NextTrials = Callable[[], Sequence[Trial]]
+"""Gives the trials that follow from the replies to all those before; none where asking ends."""
+
 _CLOSING = 2.0
 """How many seconds an interrupted run waits for connections to close."""
 
@@ -71,6 +75,7 @@ def ask(
     readers: Readers | None = None,
     most_tries: int = 1,
     earlier: EarlierReplies | None = None,
+    next_trials: NextTrials | None = None,
 ) -> Tally:
     """Asks the model every trial without a reply, stores each response when it ends, and returns the tally.
 
@@ -96,7 +101,9 @@ def ask(
     passes the trial's id to an embedded observer that sees trials. With `shares_replies`, one request serves all trials
     with the same messages. A reply that the default one of `readers` cannot read is requested again, up to `most_tries`
     times in all. `earlier` has what the run stored before (default: it is read); if that says that there are others,
-    `trials` are those that lack a reply, and neither `shares_replies` nor `most_tries` may be used.
+    `trials` are those that lack a reply, and neither `shares_replies` nor `most_tries` may be used. When all trials
+    have ended, `next_trials` gives more, until it gives none; it is called in another thread, and the run's table of
+    trials is extended by it.
     """
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
@@ -117,13 +124,16 @@ def ask(
         servers = len(model.clients) if isinstance(model, ClientGroup) else 1
         ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
         redact = redactor(endpoint, keys=model.secrets())
-        asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=progress.remark)
+        tell = progress.remark
+        answers = AnswerLogprobs(readers, tell) if readers and policy.tops else None
+        asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=tell, answers=answers)
         shared = shared_replies(able, stored.last, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)
         breaker = Breaker(stop_after(policy.stop_after), asker.redact)
         tries = Tries(readers, most_tries, stored.attempts) if readers and most_tries > 1 else None
         refused = None if skip_unsupported else lambda problem: no_continuation(trials, name, problem, instead)
         asking = _Asking(sender, media, writer, progress, tally, gate, breaker, tries, refused, ramp)
+        asking.next_trials, asking.repeats = next_trials, run.repeats
         try:
             if tally.reason is not None and refused is not None:
                 raise refused(tally.reason)
@@ -137,7 +147,8 @@ def ask(
                 run.ended(tally.facts())
             raise
         tally.connections = ramp.connections
-        tally.limit = gate.reached if tally.asked < tally.planned - tally.kept - tally.unsupported else None
+        short = next_trials is not None or tally.asked < tally.planned - tally.kept - tally.unsupported
+        tally.limit = gate.reached if short else None
         tally.cost = gate.spent.cost(limits.price) if limits.price else None
         tally.cache_problem = replies.problem if replies else None
         run.ended(tally.facts())
@@ -157,6 +168,8 @@ class _Asking:
     tries: Tries | None
     refused: Callable[[str], InputError] | None
     ramp: ConnectionRamp
+    next_trials: NextTrials | None = None
+    repeats: int = 1
     stopped: threading.Event = field(default_factory=threading.Event)
     waiting: deque[list[PendingTrial]] = field(default_factory=deque)
     working: int = 0
@@ -169,9 +182,12 @@ class _Asking:
                 todo = await self._able(todo)
                 self.progress.start(self.tally.planned - len(todo))
                 self.waiting.extend(group_by_stimulus(await self._canary(todo, answered, place)))
-                async with asyncio.TaskGroup() as workers:
-                    self._show_connections()
-                    self._fill(workers)
+                while True:
+                    async with asyncio.TaskGroup() as workers:
+                        self._show_connections()
+                        self._fill(workers)
+                    if self.gate.reached or not await self._more():
+                        break
             except asyncio.CancelledError:
                 if not self.stopped.is_set():
                     raise
@@ -264,6 +280,15 @@ class _Asking:
         self._show_connections()
         if taken is None:
             await self._try_again(item, ended, shown)
+
+    async def _more(self) -> bool:
+        """Puts the trials that follow, if there are any, among those that wait."""
+        trials = [] if self.next_trials is None else await asyncio.to_thread(self.next_trials)
+        items = list(pending_items(trials, self.repeats, {}, frozenset()))
+        self.tally.planned += len(items)
+        self.tally.missing += len(items)
+        self.waiting.extend(group_by_stimulus(items))
+        return bool(items)
 
     def _show_connections(self) -> None:
         self.progress.connections(self.ramp.connections, settled=self.ramp.settled)

@@ -230,7 +230,7 @@ def _of_inspect(model: str, args: dict[str, Json], sampling: Sampling, policy: P
         raise _cannot_open(model, Text.from_markup(str(error.message)).plain) from None
     require_sampling(opened, model)
     prepare(opened)
-    return InspectClient(opened, schema=schema)
+    return InspectClient(opened, schema=schema, tops=policy.tops)
 
 
 @contextmanager

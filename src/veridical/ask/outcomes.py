@@ -13,13 +13,14 @@ import polars as pl
 
 from veridical.answers import Reader, Readers
 from veridical.answers.reader import FLAGGED, Decision, Marks, ReaderInput, is_gold, mark_by_gold
+from veridical.ask.answer_logprobs import probability_columns
 from veridical.ask.capabilities import opens_reply
 from veridical.ask.limits import TokenUse
 from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of, remark_lines
 from veridical.ask.trial_table import NO_SOURCES, TrialRows, frame_of
 from veridical.base.columns import held_once
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
+from veridical.records import OUTCOMES, PROBABILITIES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
 NUMBER = "number"
 _ATTEMPT = ("trial", "repeat", "attempt")
@@ -29,6 +30,7 @@ _SCHEMA: dict[str, pl.DataType] = {
     "error": pl.String(),
     "requests": pl.Int64(),
     **{name: OUTCOMES[name] for name in (*TOKENS, "latency", "ended", "served_model", "cached", "digest")},
+    "answer_token": pl.String(),
 }
 _VALUES = attrgetter(*_SCHEMA)
 
@@ -228,6 +230,9 @@ def stored_outcomes(
         reason = pl.when(unable).then(pl.lit(f"not asked: {unsupported}")).otherwise("reason")
         rows = rows.with_columns(reason.alias("reason"))
     schema = {**OUTCOMES, **columns_of(planned.factors), **read.schema}
+    if rows["answer_token"].null_count() < len(rows):
+        found = probability_columns(rows.select("answer_token", "answer", "expects", "gold"))
+        rows, schema = rows.with_columns(found.iter_columns()), schema | PROBABILITIES
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
 

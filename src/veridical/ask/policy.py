@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from random import SystemRandom
 
 from veridical.ask.connections import steps_of
-from veridical.base.run_options import require_allowed
+from veridical.base.run_options import MOST_TOPS, require_allowed
 from veridical.errors import InputError
 from veridical.records import Json
 
@@ -20,13 +20,14 @@ _random = SystemRandom()
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """Limits of asking; none of them changes what reaches the model.
+    """Limits of asking, and what is asked for beside the reply; none of them changes what the model replies.
 
     `max_connections` is the number of stimuli in flight at a time; `None` leaves it to a ramp (`ConnectionRamp`).
     `max_requests` is the maximum number of requests for one attempt at a trial: retries + 1. `attempt_timeout` limits
     one request, in seconds, rounded up to whole seconds. `backoff` is the first pause in seconds. It doubles with each
     request up to 60 s, and the pause is drawn from the upper half of it; a longer `Retry-After` (up to 300 s) overrides
-    it. `stop_after` overrides, by kind, the number of consecutive failures that ends a start; 0 is never.
+    it. `stop_after` overrides, by kind, the number of consecutive failures that ends a start; 0 is never. With
+    `logprobs`, the log probabilities of the `top_logprobs` likeliest tokens (default: 20) are asked for.
     """
 
     max_connections: int | None = None
@@ -34,11 +35,24 @@ class Policy:
     attempt_timeout: float = 120.0
     backoff: float = 0.5
     stop_after: Mapping[str, int] = field(default_factory=dict)
+    logprobs: bool = False
+    top_logprobs: int | None = None
 
     def __post_init__(self) -> None:
         require_allowed(asdict(self))
+        if self.top_logprobs is not None and not self.logprobs:
+            raise InputError(f"top_logprobs {self.top_logprobs}: only with logprobs")
         if not 0 <= self.backoff <= 60:
             raise InputError(f"backoff {self.backoff}: 0 to 60 seconds are allowed")
+
+    @property
+    def tops(self) -> int | None:
+        """How many likeliest tokens a provider is asked for; `None` asks for no log probabilities.
+
+        >>> Policy().tops, Policy(logprobs=True).tops, Policy(logprobs=True, top_logprobs=5).tops
+        (None, 20, 5)
+        """
+        return (self.top_logprobs or MOST_TOPS) if self.logprobs else None
 
     @property
     def batch(self) -> int:

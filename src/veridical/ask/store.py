@@ -152,9 +152,18 @@ class Run(RunFolder):
 
     def noted(self, **facts: Mapping[str, Json]) -> None:
         """Adds facts to the latest start."""
-        executions = Run.open(self.folder).executions
-        if executions:
-            self.stored([*executions[:-1], {**executions[-1], **plain_json(facts)}])
+        run = Run.open(self.folder)
+        if run.executions:
+            run.stored([*run.executions[:-1], {**run.executions[-1], **plain_json(facts)}])
+
+    def extended(self, trials: Sequence[Trial], factors: FactorTypes, **facts: Mapping[str, Json]) -> None:
+        """Replaces the table of trials by one that begins with the same, and adds facts to the latest start.
+
+        Call it while the writer is open.
+        """
+        run = Run.open(self.folder)
+        table = table_bytes([to_row(trial, factors) for trial in distinct_trials(trials)], factors)
+        run._with_table(table).stored([*run.executions[:-1], {**run.executions[-1], **plain_json(facts)}])
 
     def stored(self, executions: list[dict[str, Json]]) -> Run:
         """The run with these starts, after writing them to its folder."""

@@ -17,6 +17,7 @@ MOST_CONNECTIONS = 1000
 MOST_REPEATS = 1000
 MOST_WORKERS = 1000
 MOST_GPUS = 64
+MOST_TOPS = 20
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
@@ -83,6 +84,17 @@ class RunOptions(TypedDict, total=False):
             shared=True,
         ),
     ]
+    stop_at: Annotated[
+        str | None,
+        RunFlag(
+            "Ask in rounds until this is known: verdict, or width=5, the half width of the main figure in points.",
+            "GOAL",
+        ),
+    ]
+    max_questions: Annotated[
+        int | None,
+        RunFlag("Most questions with --stop-at. Default: the suite's own.", "N", allowed=NumberRange(1)),
+    ]
     settings: Annotated[
         Mapping[str, str | Sequence[str]] | None,
         RunFlag(
@@ -120,6 +132,13 @@ class RunOptions(TypedDict, total=False):
     ]
     reasoning_effort: Annotated[str | None, RunFlag("Reasoning effort of a thinking model.", allowed=EFFORTS)]
     reasoning_tokens: Annotated[int | None, RunFlag("Maximum tokens of a model's reasoning.", allowed=NumberRange(0))]
+    logprobs: Annotated[
+        bool, RunFlag("Store the log probabilities of the likeliest tokens where a reply states its answer.")
+    ]
+    top_logprobs: Annotated[
+        int | None,
+        RunFlag("How many likeliest tokens to ask for. Default: 20.", allowed=NumberRange(2, MOST_TOPS)),
+    ]
     model_args: Annotated[
         Mapping[str, Any] | None,
         RunFlag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),

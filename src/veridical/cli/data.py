@@ -122,7 +122,7 @@ def adopt(
 @takes("settings", "workers", "cluster")
 def derive(stimuli: SetFolder, as_json: JsonFlag = False, **words: Any) -> None:  # noqa: ANN401
     """Make the frames and marked pictures that runs need."""
-    from veridical.verbs.runs.setup import derive_media
+    from veridical.verbs.runs.preparation import derive_media
 
     with bar("deriving media") as progress:
         options = options_of(words)

@@ -22,9 +22,13 @@ from veridical.cli.tracker_flag import LogTo, trackers_of
 from veridical.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from veridical.base.run_options import RunOptions
+    from veridical.records import Json
     from veridical.stimulus_set import StimulusSet
     from veridical.suite.record import Suite
+    from veridical.verbs.sets import SetDesign
 
 
 def _usual_recipe(suite: Suite) -> str:
@@ -80,7 +84,7 @@ def run(
     trackers = trackers_of(log_to)
     several, result = None, None
     with run_page(suite, out, names, options.get("shard"), live=live, port=live_port) as page:
-        whole = _set(suite, stimuli, out, options)
+        whole = _place(suite, stimuli, out, options)
         if len(names) > 1:
             agree = partial(confirm_sending, yes=yes)
             several = verbs.run_models(whole, names, out=out, confirm=agree, live=page, **options)
@@ -137,8 +141,10 @@ def plan(
     stated = {name: value for name, value in chosen.items() if value is not None}
     if stimuli is not None and stated:
         raise InputError(f"--set and --{next(iter(stated))} exclude each other: name a set, or the options of a design")
-    stated = {"recipe": _usual_recipe(registry.get(suite)), **stated}
-    place = sets.open_set(stimuli, registry.get(suite).name) if stimuli is not None else sets.design(suite, **stated)
+    chosen_suite = registry.get(suite)
+    usual = _design_in_rounds(chosen_suite, options) or {"recipe": _usual_recipe(chosen_suite)}
+    stated = {**usual, **stated}
+    place = sets.open_set(stimuli, chosen_suite.name) if stimuli is not None else sets.design(suite, **stated)
     with bar("drawing a unit of each family") as progress:
         forecast = planned(
             place,
@@ -208,6 +214,25 @@ def pack(run: RunFolder, as_json: JsonFlag = False) -> None:
     lines = [f"{each.file}: {each.before / 1e6:.1f} MB before, {each.after / 1e6:.1f} MB now" for each in packed]
     facts = [{"file": str(each.file), "before": each.before, "after": each.after} for each in packed]
     tell(facts, lines or [f"the replies of {run} are packed already"], as_json=as_json)
+
+
+def _place(suite: str, stimuli: Path | None, out: Path, options: RunOptions) -> StimulusSet | SetDesign:
+    """The set of a run or, where it asks in rounds and no set is named, the design of one."""
+    from veridical.suite import registry
+    from veridical.verbs import sets
+
+    chosen = registry.get(suite)
+    values = None if stimuli is not None else _design_in_rounds(chosen, options)
+    return _set(suite, stimuli, out, options) if values is None else sets.design(chosen.name, **values)
+
+
+def _design_in_rounds(suite: Suite, options: RunOptions) -> Mapping[str, Json] | None:
+    """The options of the design whose units a run in rounds draws; `None` for a run that draws none in rounds."""
+    from veridical.suite.sequential import SequentialPart
+    from veridical.verbs.runs.question_rounds import goal_of
+
+    goal = goal_of(suite, options)
+    return goal.values if isinstance(goal, SequentialPart) else None
 
 
 def _set(suite: str, stimuli: Path | None, out: Path | None, options: RunOptions) -> StimulusSet:

@@ -86,6 +86,8 @@ def _facts(result: RunResult) -> dict[str, Json]:
     facts |= {"complete": result.complete, "stopped": result.stopped, "counts": asdict(first.counts)}
     facts |= {"unanswered": first.unanswered.facts()}
     facts |= {"not_asked": dict(first.not_asked), "spending": asdict(result.spending()), "remarks": result.remarks}
+    if result.rounds is not None:
+        facts["rounds"] = asdict(result.rounds)
     if len(result.stages.ordered) > 1:
         facts["stages"] = [{**asdict(each), "folder": str(each.folder)} for each in result.staged]
         facts["waiting"] = [asdict(each) for each in result.waiting]
@@ -116,6 +118,8 @@ def _lines(result: RunResult) -> Iterator[str]:
             at_last = "" if each.connections is None else f"; {each.connections} at a time in the end"
             yield f"{'  ' if several else ''}{each.spending}{at_last}"
         yield from (f"{'  ' if several else ''}{number:,} {reason}" for reason, number in each.not_asked.items())
+    if result.rounds is not None:
+        yield from result.rounds.lines()
     yield from map(str, result.waiting)
     if len(paid) > 1:
         yield f"in all: {Spending.together([each.spending for each in paid])}"

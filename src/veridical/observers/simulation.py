@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import asdict, fields, replace
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,23 +20,25 @@ Mechanism = TypeVar("Mechanism", bound="DataclassInstance")
 
 
 class RunTrials:
-    """The trials of a run's folder, found by what an observer that sees runs gets beside the messages."""
+    """The trials of a run's folder, found by what an observer that sees runs gets beside the messages.
+
+    They are read again for a trial that is new, as in a run that asks in rounds.
+    """
 
     def __init__(self, run: Path | None) -> None:
         self._run = run
+        self._by_id: dict[str, Trial] = {}
 
     def of(self, request: TrialContext | None) -> tuple[Trial, int]:
         """The trial that is asked, and which repeat it is, from 1; raises `InputError` where the run has no such trial.
 
         Raises `InputError`, too, where there is no run, or where it cannot be read.
         """
+        if request is not None and request.trial not in self._by_id:
+            self._by_id = {trial.id: trial for trial in opened_run(self._run).trials()}
         if request is None or request.trial not in self._by_id:
             raise InputError(f"{NAME} got a trial that its run does not contain")
         return self._by_id[request.trial], request.repeat
-
-    @cached_property
-    def _by_id(self) -> dict[str, Trial]:
-        return {trial.id: trial for trial in opened_run(self._run).trials()}
 
 
 def opened_run(run: Path | None) -> Run:

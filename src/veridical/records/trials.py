@@ -71,6 +71,17 @@ if it cannot be asked, `reason` says why. `digest` is the response's. In a later
 that a trial is made from, as canonical JSON; `about_stage`, `about_trial` and `about_repeat` name the first of them.
 """
 
+PROBABILITIES: dict[str, pl.DataType] = {
+    "probabilities": pl.String(),
+    "probability_of_gold": pl.Float64(),
+    "probability_elsewhere": pl.Float64(),
+}
+"""Further columns of the outcomes of a run with log probabilities of answers.
+
+`probabilities` has the probability of each answer that the question allows, as JSON, by canonical answer;
+`probability_of_gold` is the gold answer's share of them, `probability_elsewhere` what remains for anything else.
+"""
+
 FactorTypes = Mapping[str, type]
 """Declared factors with the type of each: str, int, float or bool."""
 
@@ -193,9 +204,10 @@ class Response:
     the `input_tokens`, the provider read `cached_tokens` from its own cache and wrote `cache_write_tokens` to it. A
     `cached` reply comes from an earlier run: no request was sent for it, and no token was spent. `server` is the place
     of the server that was asked last, from 0, in the list of the start in which it was; `None` if there was only one.
-    If the run requested
-    `logprobs`, they hold for each token of the reply its natural log probability and those of its likeliest
-    alternatives: `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}]}, …]`.
+    `logprobs`,
+    if the run asked for them, hold for the token that states the answer its natural log probability and those of its
+    likeliest alternatives, and what of the answer stands before it:
+    `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}, …], "before": ""}]`. They are no part of the digest.
 
     Counts come from the provider and are validated. A token count that is not a whole number from 0 to 2⁵³ becomes
     `None`, as does a latency outside that range. So do counts of cached tokens that exceed the input tokens. An invalid
@@ -257,6 +269,23 @@ class Response:
         """
         content = (self.text, self.reasoning, self.stop_reason, self.refused, self.error)
         return sha256(canonical([self.trial, self.repeat, *content]).encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def answer_token(self) -> str | None:
+        """The token that states the answer, as JSON; `None` where the `logprobs` of others are stored, or none.
+
+        A stored number that is not finite, which no provider's is, makes it `None` too.
+
+        >>> Response(trial="t", logprobs=[{"token": "1", "logprob": -0.5, "before": ""}]).answer_token
+        '{"before":"","logprob":-0.5,"token":"1"}'
+        """
+        only = self.logprobs[0] if isinstance(self.logprobs, list) and len(self.logprobs) == 1 else None
+        if not isinstance(only, Mapping) or "before" not in only:
+            return None
+        try:
+            return canonical(only)
+        except ValueError:
+            return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

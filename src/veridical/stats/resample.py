@@ -42,10 +42,7 @@ class Cells:
         seed: int = 0,
     ) -> None:
         self.sums, self.rows, self._level, self._draws, self._seed = sums, rows, level, draws, seed
-        names, place, size = np.unique(strata, return_inverse=True, return_counts=True)
-        lonely = size[place] < 2
-        # Relabeled from 0, so that slices of the same design share their draws.
-        self._strata = np.unique(np.where(lonely, len(names), place), return_inverse=True)[1]
+        self._strata = _resampled_together(strata)
         self.units = len(strata)
         self.df = self.units - len(np.unique(self._strata))
 
@@ -80,6 +77,30 @@ class Cells:
         totals = np.concatenate(parts).reshape(self._draws, cells, metrics + 1)
         above, below = totals[..., :-1], totals[..., -1:]
         return np.where(below > 0, above / np.where(below > 0, below, 1), self.rates)
+
+
+def _resampled_together(strata: NDArray[np.int64]) -> Codes:
+    """The strata as numbers from 0 up, those of a single unit as one; slices of the same design then share draws."""
+    names, place, size = np.unique(strata, return_inverse=True, return_counts=True)
+    return np.unique(np.where(size[place] < 2, len(names), place), return_inverse=True)[1].astype(np.int64)
+
+
+def unit_weights(strata: NDArray[np.int64], *, draws: int = 1000, seed: int = 0) -> tuple[Floats, int]:
+    """The weight of each unit in each bootstrap draw, shape (draws, units), and the degrees of freedom.
+
+    `strata`, shape (units,), names the stratum of each unit; they are resampled as `Cells` does, with a mean weight of
+    1.
+
+    >>> weights, df = unit_weights(np.array([0, 0, 1, 1, 1]), draws=200)
+    >>> weights.shape, df, bool((abs(weights[:, :2].sum(1) - 2) < 1e-9).all())
+    ((200, 5), 3, True)
+    """
+    own = _resampled_together(strata)
+    order = np.argsort(own, kind="stable")
+    drawn, scale = _drawn(tuple(np.bincount(own).tolist()), draws, seed)
+    weights = np.empty(drawn.shape)
+    weights[:, order] = drawn * scale
+    return weights, len(own) - len(np.unique(own))
 
 
 @lru_cache(maxsize=4)

@@ -36,6 +36,8 @@ MOST = 12
 _STYLE = "display:inline-block;margin:4px;text-align:center;font:11px sans-serif"
 
 FORMAT = 2
+DESIGN_KEY = "design_sha256"
+"""The key of a manifest under which stands the hash of the design of a set that grows with its run."""
 _Table = Literal["metadata.parquet", "metadata-video.parquet", "without-media.parquet"]
 
 
@@ -141,12 +143,17 @@ class StimulusSet:
         """The hash of the rows, which hold the hash of every picture."""
         return str(self.manifest["rows_sha256"])
 
+    @property
+    def key(self) -> str:
+        """What runs know the set by: its digest or, of one that grows with its run, the hash of its design."""
+        return str(self.manifest.get(DESIGN_KEY, self.digest))
+
     def opaque(self, name: str) -> str:
         """What a trial or medium of the set is called where it is to be answered: its name may tell the answer.
 
-        It is a hash whose key is the set's digest, so nobody without the set gets from one to the other.
+        It is a hash with the set's key, so nobody without the set gets from one to the other.
         """
-        return f"item-{sha256(f'{self.digest}/{name}'.encode('utf-8', 'surrogatepass')).hexdigest()[:_OPAQUE]}"
+        return f"item-{sha256(f'{self.key}/{name}'.encode('utf-8', 'surrogatepass')).hexdigest()[:_OPAQUE]}"
 
     def read(self, name: str) -> bytes:
         """The bytes of a medium by its path inside the set.

@@ -59,9 +59,9 @@ def write_set(
     with folder_lock(folder):
         if (whole := _made(folder, arguments)) is not None:  # by another process, before this one had the lock
             return whole
-        _begin(folder, arguments)
+        begin_set(folder, arguments)
         todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
-        drawn = _draw(folder, options, factors, todo, make, workers or Workers(cores()))
+        drawn = draw_chunks(folder, options, factors, todo, make, workers or Workers(cores()))
         for count, _ in enumerate(drawn, start=len(chunks) - len(todo) + 1):
             if progress:
                 progress(count, len(chunks))
@@ -90,7 +90,7 @@ def versions() -> dict[str, str]:
     return {"veridical": version("veridical"), "matplotlib": ".".join(version("matplotlib").split(".")[:2])}
 
 
-def _draw(
+def draw_chunks(
     folder: Path,
     options: Options,
     factors: FactorTypes,
@@ -98,6 +98,7 @@ def _draw(
     make: Make,
     crew: Workers,
 ) -> Iterator[int]:
+    """Draws and stores chunks, each under its number, and yields the number of each that is done."""
     name = importable(make) if crew.worth(len(todo), _WORTH_PROCESSES) else None
     if name:
         job: Json = {"folder": str(folder.resolve()), "make": name, "options": options.model_dump(mode="json")}
@@ -124,7 +125,11 @@ def _differing(stored: Json, arguments: dict[str, Json]) -> str | None:
     return ", ".join(other) or None
 
 
-def _begin(folder: Path, arguments: dict[str, Json]) -> None:
+def begin_set(folder: Path, arguments: dict[str, Json]) -> None:
+    """Notes what a set is made from in a folder that is new, empty, or half-made by the same arguments.
+
+    Raises `InputError` for a folder that holds anything else, or that cannot be written to.
+    """
     plan = canonical({"arguments": arguments, "versions": versions()}).encode()
     begun = folder / PARTS / "design.json"
     with os_errors(folder, "written"):

@@ -77,7 +77,8 @@ class ProfileQuestion:
 
     `name` identifies it within the suite. `effect` says what is measured, on a scale of points from −100 to 100, and
     `chance` what one that does not look, or is not moved, comes to (`None`: it differs from set to set). `better` says
-    which effects are good: high ones, low ones, or those near 0.
+    which effects are good: high ones, low ones, or those near 0. One that is `optional` is left out of the profile of a
+    model that was not asked in the way that it takes.
     """
 
     name: str
@@ -86,6 +87,7 @@ class ProfileQuestion:
     effect: str
     better: Better = "higher"
     chance: float | None = 0.0
+    optional: bool = False
 
 
 class ProfileAnswer(NamedTuple):

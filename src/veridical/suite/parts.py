@@ -12,7 +12,18 @@ from veridical.answers import Readers
 from veridical.ask import trial_table as trials
 from veridical.base.processes import function_at
 from veridical.errors import InputError, unknown
-from veridical.records import OUTCOMES, Chunk, Estimate, FactorTypes, Json, Measure, Stimulus, Trial, Unit
+from veridical.records import (
+    OUTCOMES,
+    PROBABILITIES,
+    Chunk,
+    Estimate,
+    FactorTypes,
+    Json,
+    Measure,
+    Stimulus,
+    Trial,
+    Unit,
+)
 from veridical.stimulus_set import StimulusSet, Verify
 from veridical.stimulus_set import stimulus_table as stimuli
 from veridical.stimulus_set.describe import PublishedCounts
@@ -29,7 +40,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
-RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES))
+RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES, *PROBABILITIES))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from veridical.suite.evaluation import EvaluationPart
     from veridical.suite.parts import AnalysisPart, AskingPart, DesignPart, PresentationPart, Release
     from veridical.suite.people_tasks import PeopleTask
+    from veridical.suite.sequential import SequentialPart
     from veridical.suite.stages import AskingOptions
     from veridical.suite.training import TrainingRecipe
 
 T = TypeVar("T")
 PARTS = (
     *("options", "recipes", "design", "asking", "analysis", "presentation", "evaluation"),
-    *("observers", "people", "releases", "training", "commands"),
+    *("observers", "people", "releases", "training", "sequential", "commands"),
 )
 REQUIRED = ("options", "recipes", "design", "asking", "analysis")
 
@@ -37,8 +38,8 @@ class Suite:
     `parts` has the place of each part as `package.module:NAME`, which is loaded when it is first used, or the part
     itself, as in a notebook. `options` (a subclass of `Options`) and `recipes` belong in a module that imports
     pydantic alone, because help is made from them. `design`, `asking` and `analysis` are required; `presentation`,
-    `evaluation`, `observers`, `people` (tasks by name), `releases`, `training` (recipes by name) and `commands` (a
-    Typer application) are optional.
+    `evaluation`, `observers`, `people` (tasks by name), `releases`, `training` (recipes by name),
+    `sequential` (how it asks until it can conclude) and `commands` (a Typer application) are optional.
     `later_stages` names the stages after the first that models are asked in, so that inspect-ai can list a task for
     each without loading anything. `group` is the word for its commands on the command line (default: its name).
     `files` are those of a user's own that its sets are made from, the one with the record first. Raises ValueError
@@ -148,6 +149,12 @@ class Suite:
     def training(self) -> Mapping[str, TrainingRecipe]:
         recipes: Mapping[str, TrainingRecipe] = self._loaded("training") if "training" in self.parts else {}
         return recipes
+
+    @cached_property
+    def sequential(self) -> SequentialPart | None:
+        from veridical.suite.sequential import SequentialPart
+
+        return self._part("sequential", SequentialPart) if "sequential" in self.parts else None
 
     def asked(
         self, chosen: Mapping[str, str | Sequence[str]] | None = None, prompts: Path | str | None = None

@@ -6,12 +6,15 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import polars as pl
 
 from veridical.records import Box, Counts, Estimate, Json
 from veridical.suite.evidence import Evidence
+
+if TYPE_CHECKING:
+    from veridical.suite.rounds_taken import RoundsTaken
 
 Cell = str | int | float | Estimate | Counts | None
 BySlice = dict[tuple[str, frozenset[tuple[str, Json]]], Estimate]
@@ -71,7 +74,8 @@ class Result:
     """One run, ready for analysis: the model's name, its outcomes, the suite's estimates, and what the model is.
 
     `outcomes` are those of the first stage, `evidence` has those of all. `sampling` is how the model was sampled, by
-    name, with "unstated" where its own default was left in force. `run` is the name of the run's folder.
+    name, with "unstated" where its own default was left in force. `run` is the name of the run's folder, `rounds` what
+    it came to if it asked in rounds.
     """
 
     model: str
@@ -81,6 +85,7 @@ class Result:
     evidence: Evidence = Evidence({})  # noqa: RUF009 - frozen
     sampling: Mapping[str, Json] = field(default_factory=dict)
     run: str = ""
+    rounds: RoundsTaken | None = None
 
     @cached_property
     def by_slice(self) -> BySlice:

@@ -117,7 +117,7 @@ def set_of(run: Run, stimuli: StimulusSet | Path | str | None = None) -> Stimulu
     place = stored_folder(str(stored.get("set", ""))) if stimuli is None else stimuli
     whole = open_set(place, str(run.identity["suite"]))
     whole.require_intact_table()
-    if whole.digest != run.identity["set"]:
+    if whole.key != run.identity["set"]:
         raise InputError(f"{whole.folder} is another set than the one that {run.folder} was asked about")
     return whole
 

@@ -16,7 +16,7 @@ def test_no_words_show_the_help(monkeypatch, capsys):
     code, _, err = called(main, monkeypatch, capsys)
     assert code == 2
     listed = [line.split()[0] for line in err.splitlines() if line.startswith("  ")]
-    assert listed[-6:] == ["teach", "ship", "study", "examine", "validate", "strengths"]
+    assert listed[-7:] == ["teach", "ship", "study", "examine", "validate", "sequential", "strengths"]
 
 
 @pytest.mark.parametrize(

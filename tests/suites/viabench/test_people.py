@@ -5,7 +5,7 @@ import csv
 import pytest
 
 import veridical
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from veridical.stimulus_set import StimulusSet
 from veridical.suite import registry
 from veridical.suites.viprobe.analysis.estimates import estimates as estimates_of
 from veridical.suites.viprobe.observers.question import pixel_reply
-from veridical.verbs.runs import setup as runs
+from veridical.verbs.runs import stage_trials
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 
@@ -172,7 +172,7 @@ def test_a_replay_knows_its_trials_and_no_other_observer_does(small, looked, tmp
 def test_the_trials_are_those_of_a_run(small, limit):
     suite = registry.get("viprobe")
     for settings in (None, {"task": "comparison"}, {"instruction": ["measure", "none"], "placement": "user"}):
-        assert inspect_tasks.plan_trials(suite, small, limit, settings) == runs.trials_of(
+        assert inspect_tasks.plan_trials(suite, small, limit, settings) == stage_trials.trials_of(
             suite, small, suite.asked(settings), limit
         )
 

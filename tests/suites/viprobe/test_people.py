@@ -20,7 +20,7 @@ from veridical.suites.viprobe.asking.trials import stratum
 from veridical.suites.viprobe.presentation.dose_figures import human_thresholds
 from veridical.suites.viprobe.presentation.figures import figures
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
-from veridical.verbs.runs.setup import prepare
+from veridical.verbs.runs.preparation import prepare
 
 pytestmark = pytest.mark.usefixtures("no_figures", "no_verdicts")
 

@@ -155,14 +155,21 @@ def repair_completion(completion: Any, model: str) -> Any:  # noqa: ANN401 - wha
     completion.id = completion.id if isinstance(completion.id, str) else ""
     for number, choice in enumerate(completion.choices):
         choice.index = choice.index if isinstance(choice.index, int) else number
-        # These are never requested, and a malformed one would lose a good reply.
-        choice.logprobs = choice.message.tool_calls = None
+        # Calls are never requested; a malformed one would lose a good reply, as would malformed log probabilities.
+        choice.message.tool_calls = None
+        choice.logprobs = _sound_logprobs(choice.logprobs)
         text, thoughts = text_and_thoughts(choice.message.content)
         choice.message.content = text
         if thoughts and not any(getattr(choice.message, name, None) for name in (*_THOUGHTS, "reasoning_details")):
             choice.message.reasoning_content = thoughts
     completion.usage = _usage(completion.usage)
     return completion
+
+
+def _sound_logprobs(held: Any) -> Any:  # noqa: ANN401 - whatever the client made of the body
+    """The log probabilities of a choice if they are those of its tokens, else `None`."""
+    dump = getattr(held, "model_dump", None)
+    return held if dump is not None and token_logprobs(dump(warnings=False)) is not None else None
 
 
 def text_and_thoughts(content: Json) -> tuple[str | None, str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from veridical.ask.capabilities import EMBEDDED, continuation, opens_reply, takes_clips
 from veridical.ask.clients import Continuation, ModelReply, ReplyOrFailure, Schema, TrialAttempt, free_form
+from veridical.ask.clients.completion import token_logprobs
 from veridical.ask.failures import CONTEXT_OVERFLOW, NO_CHOICES, Failure
 from veridical.ask.policy import seed_of
 from veridical.ask.redact import clean_endpoint, redactor, without_secrets
@@ -33,10 +34,11 @@ _OF_EXECUTION = {"max_retries", "timeout", "attempt_timeout", "max_connections"}
 
 @dataclass(frozen=True)
 class InspectClient:
-    """A `Client` over inspect-ai's model layer."""
+    """A `Client` over inspect-ai's model layer, which asks for log probabilities of so many `tops` if any."""
 
     model: Model
     schema: Schema = free_form
+    tops: int | None = None
 
     @property
     def name(self) -> str:
@@ -100,6 +102,8 @@ class InspectClient:
             seed=None if seed is None else seed_of(seed, repeat),
             extra_body=support.body,
             response_schema=self._response_schema(trial),
+            logprobs=True if self.tops else None,
+            top_logprobs=self.tops,
         )
 
     def _response_schema(self, trial: Trial) -> ResponseSchema | None:
@@ -121,7 +125,7 @@ class InspectClient:
             stop_reason=choice.stop_reason,
             refused=is_refusal(output),
             served_model=None if self.name.startswith(EMBEDDED) else output.model or None,
-            logprobs=None,
+            logprobs=None if choice.logprobs is None else token_logprobs(choice.logprobs.model_dump()),
             **counts_of(output),
         )
 

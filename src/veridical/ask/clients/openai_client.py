@@ -32,7 +32,6 @@ ARGUMENTS = ("api_key", "clips", "default_headers", "default_query", "extra_body
 """Model arguments for such an endpoint; `extra_body` is added to the body of each request.
 
 With `clips=true` whole clips are sent as parts of the type `video_url`, as vLLM, SGLang and OpenRouter take them.
-With `extra_body={"logprobs": true, "top_logprobs": 5}` the responses have the log probabilities of their tokens.
 """
 
 _OBJECTS = ("default_headers", "default_query", "extra_body")
@@ -114,6 +113,8 @@ class OpenAIClient:
         stated = asdict(self._sampling) | {"seed": None if seed is None else seed_of(seed, repeat)}
         names = {"max_tokens": self._longest}
         body = {names.get(name, name): value for name, value in stated.items() if value is not None}
+        if (tops := self._policy.tops) is not None:
+            body |= {"logprobs": True, "top_logprobs": tops}
         if (schema := self._schema(trial)) is not None:
             body["response_format"] = response_format(schema)
         return {**body, **(self._continuing if opens_reply(trial) else {}), **self._under("extra_body")}

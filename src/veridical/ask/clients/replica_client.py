@@ -31,8 +31,9 @@ class ReplicaClient(LocalClient):
         *,
         place: str,
         copy: Replica,
+        tops: int | None = None,
     ) -> None:
-        super().__init__(model, arguments, sampling, schema)
+        super().__init__(model, arguments, sampling, schema, tops)
         self.name, self.replica, self._model = place, copy, model
 
     @property
@@ -88,15 +89,17 @@ def open_replicas(
         "sampling": asdict(sampling),
         "batch": policy.batch,
         "seconds": policy.attempt_timeout,
+        "tops": policy.tops,
     }
     copies = start_replicas(workers, ReplicaModel, job)
     for each in copies:
         if each.facts["revision"] != revision:
             other = f"{model.removeprefix(PREFIX)} is {each.facts['revision']} there, and {revision} here"
             raise InputError(f"the node {each.node} has other weights: {other}")
+    places = [f"copy {number} of {model} on {each.node}" for number, each in enumerate(copies)]
     clients = [
-        ReplicaClient(model, arguments, sampling, schema, place=f"copy {number} of {model} on {each.node}", copy=each)
-        for number, each in enumerate(copies)
+        ReplicaClient(model, arguments, sampling, schema, place=place, copy=each, tops=policy.tops)
+        for place, each in zip(places, copies, strict=True)
     ]
     return ReplicaGroup(model, clients)
 
@@ -105,7 +108,8 @@ class ReplicaModel:
     """A `ModelCopy`: the model that a job names, loaded when it is made."""
 
     def __init__(self, job: Json) -> None:
-        policy = Policy(max_connections=job["batch"], attempt_timeout=job["seconds"])
+        tops = {"logprobs": job["tops"] is not None, "top_logprobs": job["tops"]}
+        policy = Policy(max_connections=job["batch"], attempt_timeout=job["seconds"], **tops)
         sampling = Sampling(**job["sampling"])
         self._client = TransformersClient(job["model"], job["arguments"], sampling=sampling, policy=policy)
         self._seconds = ceil(policy.attempt_timeout)

@@ -43,14 +43,16 @@ class LocalClient(ABC):
     instead_of_text = None
     continuation = Continuation(None)
 
-    def __init__(self, name: str, arguments: Mapping[str, Json], sampling: Sampling, schema: Schema) -> None:
+    def __init__(
+        self, name: str, arguments: Mapping[str, Json], sampling: Sampling, schema: Schema, tops: int | None = None
+    ) -> None:
         for setting in _NOT_TAKEN:
             if getattr(sampling, setting) not in (None, "none"):
                 raise InputError(
                     f"local model '{name.removeprefix(PREFIX)}': it does not support {setting}; leave it out"
                 )
         self.name = name
-        self._arguments, self._sampling, self._schema = arguments, sampling, schema
+        self._arguments, self._sampling, self._schema, self._tops = arguments, sampling, schema, tops
 
     @property
     @abstractmethod
@@ -69,6 +71,7 @@ class LocalClient(ABC):
 
     def sampled(self, trial: Trial, repeat: int) -> dict[str, Json]:  # noqa: ARG002 - the same for every trial
         stated = {**self._sampling.stated(), "max_tokens": self._most}
+        stated |= {} if self._tops is None else {"top_logprobs": self._tops}
         return stated if self._sampling.seed is None else {**stated, "seed": seed_of(self._sampling.seed, repeat)}
 
     async def send(self, question: TrialAttempt) -> ReplyOrFailure:
@@ -101,7 +104,7 @@ class TransformersClient(LocalClient):
         key: str | None = None,
         schema: Schema = free_form,
     ) -> None:
-        super().__init__(name, arguments, sampling, schema)
+        super().__init__(name, arguments, sampling, schema, policy.tops)
         from veridical.ask.local.engine import Batches, engine_of
 
         self.engine: Engine = engine_of(name.removeprefix(PREFIX), arguments, key)
@@ -119,7 +122,7 @@ class TransformersClient(LocalClient):
             top_k=sampling.top_k,
             seed=None if sampling.seed is None else seed_of(sampling.seed, repeat),
         )
-        request = ReplyRequest(LocalPrompt.of(turns), drawing, self._most)
+        request = ReplyRequest(LocalPrompt.of(turns), drawing, self._most, tops=self._tops)
         async with asyncio.timeout(ceil(self._policy.attempt_timeout)):
             return read_reply(await self._batches.reply(request, self._policy.batch), self.engine)
 
@@ -137,4 +140,5 @@ def read_reply(written: LocalReply, engine: Engine) -> ReplyOrFailure:
         input_tokens=written.prompt,
         output_tokens=len(written.tokens),
         cached_tokens=written.reused,
+        logprobs=written.logprobs,
     )

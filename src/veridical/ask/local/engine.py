@@ -84,9 +84,9 @@ class Engine:
         if any(map(self._generator.too_long, lengths)):
             return [overflow(lengths[0])] if len(wanted) == 1 else self._one_by_one(wanted)
         self.encoded.update(tokens=sum(lengths), pictures=sum(len(each.prompt.pictures) for each in wanted))
-        rows, _ = self._generator.generated(inputs, wanted, lengths)
-        each_row = zip(rows.tolist(), wanted, lengths, strict=True)
-        return [self._generator.written(row, each, length) for row, each, length in each_row]
+        new = self._generator.generated(inputs, wanted, lengths)
+        each_row = zip(new.rows.tolist(), wanted, lengths, new.tops, strict=True)
+        return [self._generator.written(row, each, length, tops) for row, each, length, tops in each_row]
 
     def _one_by_one(self, wanted: Sequence[ReplyRequest]) -> list[LocalReply | Exception]:
         return [self._alike([each])[0] for each in wanted]

@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, Literal
 
 from veridical.media.pictures import decode_picture
-from veridical.records import ChatTurn
+from veridical.records import ChatTurn, Json
 
 StopReason = Literal["stop", "max_tokens", "model_length"]
 
@@ -28,19 +28,23 @@ class TokenSampling:
 
 
 GREEDY = TokenSampling()
+TOKENS_WITH_TOPS = 64
+"""How many tokens of a reply have log probabilities: an answer after more of them rests on the reasons before it."""
 
 
 @dataclass(frozen=True)
 class ReplyRequest:
     """A request for a reply: the prompt, the sampling, and the maximum number of tokens.
 
-    `abandoned` says whether the caller no longer waits for it.
+    `abandoned` says whether the caller no longer waits for it; `tops` is how many likeliest tokens are wanted of the
+    first `TOKENS_WITH_TOPS` places of the reply, if any.
     """
 
     prompt: LocalPrompt
     drawing: TokenSampling = GREEDY
     most: int = 2048
     abandoned: Callable[[], bool] = lambda: False
+    tops: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +53,7 @@ class LocalReply:
 
     `prompt` counts the prompt's tokens, including those of pictures; `reused` counts those that were not encoded for
     this reply. A prompt that leaves no room in the model's context has an empty reply with the reason `model_length`.
+    `logprobs` are those of the first tokens, as a `ModelReply` has them, if they were wanted.
     """
 
     text: str
@@ -56,6 +61,7 @@ class LocalReply:
     stop_reason: StopReason
     prompt: int
     reused: int = 0
+    logprobs: list[Json] | None = None
 
 
 def overflow(length: int) -> LocalReply:

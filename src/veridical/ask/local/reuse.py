@@ -128,14 +128,16 @@ class Reuse:
     def _continued(self, rows: Sequence[_Row]) -> list[LocalReply]:
         inputs = self._inputs(rows)
         lengths = [len(row.tokens) for row in rows]
-        new, cache = self._generator.generated(inputs, [row.wanted for row in rows], lengths)
+        new = self._generator.generated(inputs, [row.wanted for row in rows], lengths)
         for index, row in enumerate(rows):
             if row.reused:
                 columns = inputs["attention_mask"][index].nonzero().squeeze(-1)
-                self.keeper.put(row.wanted.prompt.pictures, KeptPrompt(row.tokens, picked_cache(cache, index, columns)))
+                self.keeper.put(
+                    row.wanted.prompt.pictures, KeptPrompt(row.tokens, picked_cache(new.cache, index, columns))
+                )
         return [
-            self._generator.written(tokens, row.wanted, len(row.tokens), row.reused)
-            for tokens, row in zip(new.tolist(), rows, strict=True)
+            self._generator.written(tokens, row.wanted, len(row.tokens), tops, row.reused)
+            for tokens, row, tops in zip(new.rows.tolist(), rows, new.tops, strict=True)
         ]
 
     def _inputs(self, rows: Sequence[_Row]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ SUITE = Suite(
         "observers": f"{_HERE}.observers:OBSERVERS",
         "releases": f"{_HERE}.releases:RELEASES",
         "training": f"{_HERE}.training:TRAINING",
+        "sequential": f"{_HERE}.sequential.part:SEQUENTIAL",
         "commands": f"{_HERE}.commands:app",
     },
 )

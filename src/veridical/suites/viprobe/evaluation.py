@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import polars as pl
 
+from veridical.records import Json
 from veridical.suite.conclusions import Conclusion
 from veridical.suite.evaluation import (
     OPEN,
@@ -20,8 +21,10 @@ from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
 from veridical.suites.viprobe.options import DEMO
-from veridical.suites.viprobe.presentation.conclusions import SENTENCES, conclusions_of, tone
+from veridical.suites.viprobe.presentation.conclusions import conclusions_of
+from veridical.suites.viprobe.presentation.speech import speech
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 CHANGES = ProfileQuestion(
     name="changes",
@@ -37,19 +40,30 @@ FIGURES = ProfileQuestion(
     effect="both right, changed figures − their changed controls",
     better="zero",
 )
+SPEECH = ProfileQuestion(
+    name="speech",
+    ability="perceives",
+    question="Does it see changes, whether or not it says so?",
+    effect="changes reported in controls, spoken − graded answers",
+    better="zero",
+    optional=True,
+)
 _SEEN = "sees changes"
+_CONTROLS: Mapping[str, Json] = {"context": "control"}
 _SIGHTLESS = frozenset({names.WEAK, names.BLIND, names.LANGUAGE, names.INVERTED})
 """Verdicts on models of which nobody can say what a figure takes."""
 
 
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
-    """What a run says on both questions: of the yes-no questions, else of the comparisons."""
+    """What a run says on its questions: of the yes-no questions, else of the comparisons."""
+    spoken, where = speech(result, _CONTROLS), _CONTROLS
+    graded = {} if spoken is None else {SPEECH.name: ProfileAnswer(find(result, "spoken_gap", where), spoken)}
     verdict = next((each[0] for each in conclusions_of(result.outcomes) if each), None)
     if verdict is None:
-        return {}
+        return graded
     places = {CHANGES.name: ("PFA", {"variant": "PC"}), FIGURES.name: ("delta_perturbed", {})}
     concluded = {CHANGES.name: _changes(verdict), FIGURES.name: _figures(verdict)}
-    return {name: ProfileAnswer(find(result, *places[name]), concluded[name]) for name in places}
+    return {name: ProfileAnswer(find(result, *places[name]), concluded[name]) for name in places} | graded
 
 
 def scores(evidence: Evidence) -> Mapping[str, QuestionScores]:
@@ -82,7 +96,7 @@ def _figures(verdict: ObserverVerdict) -> Conclusion:
 
 EVALUATION = EvaluationPart(
     short="VI-Probe",
-    questions=(CHANGES, FIGURES),
+    questions=(CHANGES, FIGURES, SPEECH),
     answers=answers,
     scores=scores,
     designs=designs_of_sizes(

@@ -56,7 +56,7 @@ def _gains(suite: str, first: RunResult, second: RunResult) -> tuple[dict[str, S
     try:
         mine, theirs, overlaps = common_outcomes(first, second, shared_trials(first.run, second.run))
     except InputError:
-        gains = {each.name: ScoreGain(reason=NOTHING_COMMON) for each in part.questions}
+        gains = {each.name: ScoreGain(reason=NOTHING_COMMON) for each in part.questions if not each.optional}
         return gains, ["other questions or pictures were asked of the two: nothing is compared"]
     a, b = (part.scores(each) for each in (mine, theirs))
     both = [each for each in part.questions if each.name in a and each.name in b]

@@ -30,7 +30,7 @@ from veridical.verbs.runs.models import PREFIX
 from veridical.verbs.runs.options import require_kinds
 from veridical.verbs.runs.roles import roles_of
 from veridical.verbs.runs.roster import Roster, read_roster
-from veridical.verbs.runs.run import RunStart, Show
+from veridical.verbs.runs.run_start import RunStart, Show
 from veridical.verbs.sets import folder_for
 
 PAGE = "index.html"

@@ -225,6 +225,8 @@ def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[Pr
     missing = problem or (NO_RUN if run is None else "; ".join(waiting) or "was not asked in this way")
     for question in part.questions:
         answer = answers.get(question.name)
+        if answer is None and question.optional:
+            continue
         yield ProfileLine(
             suite=suite,
             part=part,

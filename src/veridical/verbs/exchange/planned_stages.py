@@ -13,8 +13,9 @@ from veridical.suite.record import Suite
 from veridical.suite.stages import Stage
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of, options_of_run
+from veridical.verbs.runs.preparation import prepare_stage
 from veridical.verbs.runs.roles import RoleModel, with_defaults
-from veridical.verbs.runs.setup import Setup, prepare_stage
+from veridical.verbs.runs.setup import Setup
 from veridical.verbs.runs.stage_states import Choice, Ready, WaitingStage, require_known
 from veridical.verbs.sets import open_with_suite, set_of
 

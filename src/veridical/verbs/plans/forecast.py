@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import polars as pl
 
@@ -57,7 +57,8 @@ class Forecast:
     `seconds` is how long the first stage takes at `rate` questions per second, `None` where no rate is known.
     `resolution` has the suite's own lines about what can be measured, `named_from` the units from which on four of five
     simulated runs are given a verdict. `too_large` says of each limit of the model's provider for one request how many
-    trials are over it; a run with such trials is refused.
+    trials are over it; a run with such trials is refused. `rounds` says of a run in rounds what it asks until; the
+    counts are then those of the most questions that it asks.
     """
 
     suite: str
@@ -84,6 +85,7 @@ class Forecast:
     too_large: tuple[str, ...] = ()
     later: tuple[Later, ...] = ()
     assumed: str = _ASSUMED
+    rounds: RoundsForecast | None = None
 
     def __repr__(self) -> str:
         cost = "" if self.usd is None else f", {self.usd:,.4g} US dollars"
@@ -116,6 +118,9 @@ class Forecast:
         yield from self._tokens()
         yield self._time()
         yield from self._cost()
+        if self.rounds is not None:
+            yield from self.rounds.lines(self)
+            return
         yield f"minimum detectable effect ({_TESTED}):"
         for (what, units), effects in groupby(self.effects, lambda each: (each.difference, each.units)):
             yield from (f"  {line}" for line in _effect_lines(what, units, list(effects)))
@@ -153,6 +158,36 @@ class Forecast:
         yield from map(str, self.later)
         if self.later and all(each.priced for each in self.later) and self.usd is not None:
             yield f"cost in all, at most: {self.usd + sum(each.usd or 0 for each in self.later):,.4g} US dollars"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundsForecast:
+    """What a run in rounds asks until, how many questions are usual (`None`: unknown), and of how many it chooses."""
+
+    goal: str
+    usual: int | None
+    of: int
+
+    def of_most(self, forecast: Forecast, most: int) -> Forecast:
+        """The forecast of all questions cut to the most that are asked, by their average; no effect is planned."""
+        share = min(1.0, most / max(forecast.trials, 1))
+        names = ("trials", "requests", "text_tokens", "input_tokens", "output_tokens", "picture_tokens", "usd")
+        amounts = {name: getattr(forecast, name) for name in names}
+        cut: dict[str, Any] = {
+            name: None if each is None else type(each)(each * share) for name, each in amounts.items()
+        }
+        whole = replace(forecast, effects=(), resolution=(), named_from={}, rounds=self)
+        return replace(whole, **cut)
+
+    def lines(self, forecast: Forecast) -> Iterator[str]:
+        """What is expected and what is the worst, for people."""
+        yield f"in rounds until {self.goal}: at most {forecast.trials:,} of {self.of:,} questions, counted above"
+        if self.usual is None:
+            yield "expected: unknown; near 0 % or 100 % far fewer, near 50 % all of them"
+        else:
+            share = self.usual / max(forecast.trials, 1)
+            cost = "" if not forecast.usd else f", {share * forecast.usd:,.4g} US dollars"
+            yield f"expected of a clear model: about {self.usual:,} questions, {share:.0%} of that{cost}"
 
 
 def _effect_lines(what: str, units: int, effects: Sequence[Effect]) -> Iterator[str]:

@@ -23,11 +23,13 @@ from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
+from veridical.suite.sequential import STOP_AT, SequentialPart
 from veridical.suite.stages import MODEL, AskingOptions
-from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, later, text_tokens
+from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, RoundsForecast, later, text_tokens
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.picture_limits import no_sizes, sizes_in, told_limits
+from veridical.verbs.runs.question_rounds import goal_of
 from veridical.verbs.runs.roles import require_held, roles_of
 from veridical.verbs.runs.stage_trials import shard_trials, trials_of
 from veridical.verbs.sets import SetDesign, limited_units, open_set, record_of
@@ -67,6 +69,9 @@ def plan(
     roles = roles_of(suite, model, options, keys=False)
     how = roles[MODEL].how if MODEL in roles else arguments_of(suite, None, _priced(options, model))
     settings = (roles[MODEL].options if MODEL in roles else options).get("settings")
+    goal = goal_of(suite, options)
+    if isinstance(goal, SequentialPart):
+        settings = goal.settings
     asking, limit = suite.asked(settings, options.get("prompts")), options.get("limit")
     shard = None if options.get("shard") is None else Shard.parse(str(options.get("shard")))
     if isinstance(whole, SetDesign):
@@ -90,7 +95,7 @@ def plan(
     needed = {"model": model, "prices": options.get("prices")}
     under_test, sizes = roles.get(MODEL), no_sizes if isinstance(whole, SetDesign) else sizes_in(whole, {})
     price = Price(input=0.0, output=0.0) if model is not None and is_embedded(model) else how.limits.price
-    return Forecast(
+    forecast = Forecast(
         suite=suite.name,
         source=source,
         units=sum(len({trial.unit for trial in piece.trials}) * piece.times for piece in pieces),
@@ -118,6 +123,11 @@ def plan(
             for stage in suite.asking.ordered[1:]
         ),
     )
+    if goal is None:
+        return forecast
+    usual, most = (goal.usual, goal.most) if isinstance(goal, SequentialPart) else (None, trials)
+    rounds = RoundsForecast(goal=str(options.get(STOP_AT)), usual=usual, of=trials)
+    return rounds.of_most(forecast, options.get("max_questions") or most)
 
 
 def _require_possible(correlation: float, rate: float | None, **tokens: int | None) -> None:

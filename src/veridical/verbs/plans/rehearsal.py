@@ -23,7 +23,8 @@ from veridical.records import Json, Media, Text, canonical
 from veridical.report import visible
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.runs.other_levels import level_without_continuation
-from veridical.verbs.runs.setup import Setup, prepare
+from veridical.verbs.runs.preparation import prepare
+from veridical.verbs.runs.setup import Setup
 
 SHOWN = 3
 

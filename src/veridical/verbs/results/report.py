@@ -58,6 +58,7 @@ def compare_all(base: RunResult | Path | str, others: Sequence[RunResult | Path 
         if first.suite.name != each.suite.name:
             both = f"{first.folder} is a run of {first.suite.name}, {each.folder} of {each.suite.name}"
             raise InputError(f"{both}: one suite is needed")
+        require_alike([first, each])
     differences = first.suite.analysis.differences
     if differences is None:
         raise InputError(f"the suite {first.suite.name} offers no comparison of runs")
@@ -72,6 +73,17 @@ def compare_all(base: RunResult | Path | str, others: Sequence[RunResult | Path 
         Comparison(list(islice(corrected, len(own))), first, each, lines)
         for own, each, lines in zip(found, runs, notes, strict=True)
     ]
+
+
+def require_alike(runs: Sequence[RunResult]) -> None:
+    """Raises `InputError` where some runs of a suite chose their questions by replies, and others did not."""
+    by_suite: dict[str, dict[bool, RunResult]] = {}
+    for each in runs:
+        by_suite.setdefault(each.suite.name, {})[each.rounds is not None and each.rounds.adaptive] = each
+    for kinds in by_suite.values():
+        if len(kinds) > 1:
+            chosen = f"{kinds[True].folder} chose its questions by the replies, {kinds[False].folder} did not"
+            raise InputError(f"{chosen}: figures of the two say nothing of each other; show them apart")
 
 
 def _stored_readings(run: RunResult) -> Iterator[str]:
@@ -130,6 +142,7 @@ def write_report(
     opened = [open_run(each) for each in runs]
     if not opened:
         raise InputError("report: name at least one run")
+    require_alike(opened)
     roster = roster_of(models, opened)
     sets = _sets_of(opened, None if stimuli is None else open_set(stimuli))
     exports = [trained_on] if isinstance(trained_on, Path | str) else trained_on
@@ -242,6 +255,6 @@ def _sets_of(runs: Sequence[RunResult], stimuli: StimulusSet | None) -> dict[str
             # `os.path` says no where a folder may not be looked into; a path raises an error.
             if each.suite.name not in sets and os.path.exists(place / "manifest.json"):  # noqa: PTH110
                 whole = StimulusSet.open(place)
-                if whole.digest == each.run.identity["set"]:
+                if whole.key == each.run.identity["set"]:
                     sets[each.suite.name] = whole
     return sets

@@ -21,6 +21,8 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.opening import Opening
 from veridical.suite.record import Suite
 from veridical.suite.results import Figure, OtherReading, Result
+from veridical.suite.rounds_taken import RoundsTaken, adaptive_suite
+from veridical.suite.sequential import SEQUENTIAL, STOP_AT
 from veridical.suite.stages import MODEL
 from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
@@ -54,7 +56,16 @@ class RunResult:
 
     @cached_property
     def suite(self) -> Suite:
-        return record_of_run(self.run)
+        """The suite, as it shows a run whose questions were chosen by replies if this is one."""
+        suite, taken = record_of_run(self.run), self.rounds
+        return adaptive_suite(suite) if taken is not None and taken.adaptive else suite
+
+    @cached_property
+    def rounds(self) -> RoundsTaken | None:
+        """What a run that asked in rounds came to when its latest round ended; `None` for any other run."""
+        goal = self.run.identity.get(STOP_AT)
+        stored = [each[SEQUENTIAL] for each in self.run.executions if SEQUENTIAL in each]
+        return RoundsTaken.of(str(goal), stored[-1]) if goal and stored else None
 
     @cached_property
     def _read_from(self) -> str:
@@ -263,7 +274,7 @@ class RunResult:
         name = self.model if seen == "messages" else f"{self.model} ({_SEEN.get(str(seen), str(seen))})"
         sampling = self.run.identity.get("sampling") or {}
         tables = self.outcomes(reader), self.estimates(reader), about, self.evidence(reader), sampling
-        return Result(name, *tables, run=self.run.folder.resolve().name)
+        return Result(name, *tables, run=self.run.folder.resolve().name, rounds=self.rounds)
 
 
 def open_run(folder: RunResult | Path | str) -> RunResult:

@@ -22,9 +22,10 @@ from veridical.verbs.results.result import RunResult
 from veridical.verbs.runs.live_state import LiveState
 from veridical.verbs.runs.places import slug_of
 from veridical.verbs.runs.roles import roles_of
-from veridical.verbs.runs.run import RunStart, Show
+from veridical.verbs.runs.run import place_of_run
+from veridical.verbs.runs.run_start import RunStart, Show
 from veridical.verbs.runs.setup import Setup
-from veridical.verbs.sets import folder_for, open_with_suite
+from veridical.verbs.sets import SetDesign, folder_for
 
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
@@ -73,7 +74,7 @@ class Runs(list[RunResult]):
 
 
 def run_models(
-    stimuli: StimulusSet | Path | str,
+    stimuli: StimulusSet | SetDesign | Path | str,
     names: Sequence[str],
     *,
     out: Path | str | None = None,
@@ -92,7 +93,7 @@ def run_models(
     may name further models. `confirm` gets what is planned for all models that are not embedded, and may say no.
     """
     _require_apart(names, folder := folder_for(out))
-    whole, suite = open_with_suite(stimuli)
+    place, suite = place_of_run(stimuli, options)
     board, agreed, began = RunBoard(names, show), set[str](), monotonic()
 
     def agrees(setup: Setup) -> bool:
@@ -105,7 +106,7 @@ def run_models(
     starts = {
         name: RunStart(
             suite,
-            whole,
+            place,
             own,
             roles_of(suite, name, options),
             options,
@@ -113,7 +114,7 @@ def run_models(
             agrees if confirm else None,
             began=began,
             agreed=agreed,
-            beside=[place for other, place in folders.items() if other != name],
+            beside=[each for other, each in folders.items() if other != name],
             shown=partial(board.of, name),
             live=live,
         )

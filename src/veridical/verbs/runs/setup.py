@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
 from veridical.ask import Client, Run, clean_endpoint, open_model
 from veridical.ask.clients import Schema
@@ -24,20 +24,20 @@ from veridical.errors import InputError
 from veridical.media.derive import Rule
 from veridical.records import Json, Trial
 from veridical.stimulus_set import StimulusSet
-from veridical.stimulus_set.derived_media import DerivedMedia
 from veridical.suite.record import Suite
-from veridical.suite.stages import AskingOptions, PlannedMedia, Stage
+from veridical.suite.stages import AskingOptions, Stage
 from veridical.verbs.runs.answered_runs import PLANNED_FROM, planned_from
 from veridical.verbs.runs.models import observer_of, open_observer
 from veridical.verbs.runs.options import AskArguments
 from veridical.verbs.runs.picture_limits import require_within_limits
-from veridical.verbs.runs.roles import STRUCTURED, RoleModel, require_held, require_place, roles_of, schema_for
-from veridical.verbs.runs.stage_states import PLANNED_ON, Ready, lacks_model
+from veridical.verbs.runs.roles import STRUCTURED, RoleModel, schema_for
+from veridical.verbs.runs.stage_states import PLANNED_ON, Ready
 from veridical.verbs.runs.stage_trials import shard_trials, trials_of
-from veridical.verbs.sets import MadeMedia, make_derived, open_with_suite
+from veridical.verbs.sets import MadeMedia, make_derived
 
 if TYPE_CHECKING:
     from veridical.observers import Observer
+    from veridical.verbs.runs.question_rounds import QuestionRounds
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,8 @@ class Setup:
 
     `all_trials` are those of all shards. `state` has what a later stage's trials are made from. `rules` are those by
     which the trials' media are derived, by digest; until they are `made`, trials only count them. Where nothing had to
-    be planned, since a run has these trials stored, `all_trials` is empty, and `remaining` has those to be asked.
+    be planned, since a run has these trials stored, `all_trials` is empty, and `remaining` has those to be asked. Of a
+    run that asks in `rounds`, the trials are those of its latest one.
     """
 
     suite: Suite
@@ -57,6 +58,7 @@ class Setup:
     role: RoleModel
     rules: Mapping[str, Rule] = field(default_factory=dict)
     made: MadeMedia | None = None
+    rounds: QuestionRounds | None = None
     remaining: RemainingTrials | None = None
 
     @cached_property
@@ -65,12 +67,12 @@ class Setup:
         text = self.options.get("shard")
         return None if text is None else Shard.parse(text)
 
-    @cached_property
+    @property
     def trials(self) -> Sequence[Trial]:
         """The trials that are asked, or, where they are stored, those that lack a reply."""
         if self.remaining is not None:
             return self.remaining.trials
-        return shard_trials(self.all_trials, self.shard)
+        return shard_trials(self.all_trials, self.shard) if self.rounds is None else self.rounds.pending
 
     @property
     def stage(self) -> Stage:
@@ -113,6 +115,8 @@ class Setup:
         made = MadeMedia(make_derived(self.stimuli, list(self.rules.values()), folder, progress, self.how.workers))
         asking = replace(self.asking, derivations=made)
         trials = trials_of(self.suite, self.stimuli, asking, self.options.get("limit"), self.state)
+        if self.rounds is not None:
+            self.rounds.replace_trials(trials)
         whole = replace(self, asking=asking, all_trials=trials, made=made)
         require_within_limits(whole)
         return whole
@@ -120,7 +124,9 @@ class Setup:
     def read(self, file: str) -> bytes:
         """The bytes of a medium of the set, or of a derived one."""
         content = self.made.read(file) if self.made else None
-        return self.stimuli.read(file) if content is None else content
+        if content is not None:
+            return content
+        return self.stimuli.read(file) if self.rounds is None else self.rounds.source.whole.read(file)
 
     def home(self, file: str) -> Path:
         """The folder that a medium's path, of the set or derived, is in."""
@@ -141,7 +147,8 @@ class Setup:
     @property
     def planned(self) -> int:
         """How many replies are wanted, each trial once per repeat."""
-        return self.numbers.trials * self.repeats
+        left = 0 if self.rounds is None else self.rounds.source.most - len(self.rounds.trials)
+        return (self.numbers.trials + left) * self.repeats
 
     def outdated(self, folder: Path) -> bool:
         """Whether the stored trials and replies of a run changed since its remaining trials were read."""
@@ -208,7 +215,7 @@ class Setup:
             "suite": self.suite.name,
             "stage": self.stage.name,
             "role": self.stage.role,
-            "set": self.stimuli.digest,
+            "set": self.stimuli.key,
             "limit": self.options.get("limit"),
             "settings": {name: list(levels) for name, levels in self.asking.levels.items()},
             "sampling": self.how.sampling.stated(),
@@ -225,6 +232,7 @@ class Setup:
             facts["derived"] = {digest[:16]: rule.identity for digest, rule in sorted(self.rules.items())}
         if self.observer and self.observer.sees != "messages":
             facts |= {"sees": self.observer.sees, "reads": self.observer.reads or f"the {self.observer.sees}"}
+        facts |= self.rounds.identity() if self.rounds and self.first else {}
         serving = _served(self.options.get("served") or {})
         return {**facts, "serving": serving} if serving else facts
 
@@ -253,62 +261,34 @@ class Setup:
             "settings": {name: list(levels) for name, levels in self.suite.asked(settings).levels.items()},
             "servers": self.servers,
             **({"suite_file": str(self.suite.files[0])} if self.suite.files else {}),
-            **({PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}),
+            **self._planned_from(),
+            **({"max_questions": self.rounds.source.most} if self.rounds else {}),
             "versions": versions_of("veridical", "inspect-ai", "openai"),
         }
 
+    def _planned_from(self) -> dict[str, Json]:
+        """What tells later whether the trials would be planned as they are; of rounds, the replies tell it."""
+        if self.rounds is not None:
+            return {}
+        return {PLANNED_ON: self.state.digest} if self.stage.needs else {PLANNED_FROM: planned_from(self)}
+
     def __str__(self) -> str:
+        if self.rounds is not None:
+            return f"{self.suite.name}: {self.rounds}, to {self.model}{self._where()}"
         trials, stimuli, units = self.numbers
         usual, levels = self.suite.asked().levels, self.asking.levels
         unusual = "".join(f"; {name}: {', '.join(levels[name])}" for name in levels if levels[name] != usual[name])
-        where = f" at {' and '.join(self.servers)}" if self.servers else ""
         often = f", {self.repeats} times each" if self.repeats > 1 else ""
         name = self.suite.name if self.first else f"{self.suite.name}, {self.stage.name}"
         each = " for each copy" if self.replicated else ""
         wide = self.how.policy.at_a_time(here=runs_here(self.model), servers=max(1, len(self.servers)))
         return (
             f"{name}: {trials:,} questions on {stimuli:,} stimuli ({units:,} units)"
-            f"{often} to {self.model}{where}, {wide} at a time{each}{unusual}"
+            f"{often} to {self.model}{self._where()}, {wide} at a time{each}{unusual}"
         )
 
-
-def prepare(stimuli: StimulusSet | Path | str, model: str | None, **options: Unpack[RunOptions]) -> Setup:
-    """The first stage of the run of a model on a set, checked as far as it can be without sending anything.
-
-    No key is needed. Raises `InputError` for what a user can put right.
-    """
-    whole, suite = open_with_suite(stimuli)
-    stage = suite.asking.ordered[0]
-    role = roles_of(suite, model, options, keys=False).get(stage.role)
-    if role is None:
-        raise InputError(f"stage {stage.name} waits for {lacks_model(stage)}")
-    require_place(role)
-    return prepare_stage(suite, whole, Ready(stage), role)
-
-
-def unplanned_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
-    """A stage before its trials are planned: who is asked, and how."""
-    options, stage = role.options, state.stage
-    asking = suite.asked(options.get("settings"), options.get("prompts")).of_stage(stage)
-    own = role.of_stage(stage, first=stage is suite.asking.ordered[0])
-    return Setup(suite, whole, state, asking, (), own)
-
-
-def prepare_stage(suite: Suite, whole: StimulusSet, state: Ready, role: RoleModel) -> Setup:
-    """A stage that is ready, with its trials planned, checked as far as it can be without sending anything."""
-    bare = unplanned_stage(suite, whole, state, role)
-    asking, own = bare.asking, bare.role
-    trials = trials_of(suite, whole, asking, role.options.get("limit"), state)
-    rules = asking.derivations.rules if isinstance(asking.derivations, PlannedMedia) else {}
-    require_held(trials, own.model, own.base_url)
-    setup = replace(bare, all_trials=trials, rules=rules)
-    if setup.observer is not None:
-        setup.observer.require_able(trials, setup.repeats)
-        setup.observer.require_known(own.model_args, trials, whole.opaque)
-        if setup.shard is not None and setup.observer.across_units:
-            raise InputError(f"{own.model} replies by all units of its run: ask it without --shard")
-    require_within_limits(setup)
-    return setup
+    def _where(self) -> str:
+        return f" at {' and '.join(self.servers)}" if self.servers else ""
 
 
 def _served(details: Mapping[str, str]) -> dict[str, str]:
@@ -318,24 +298,3 @@ def _served(details: Mapping[str, str]) -> dict[str, str]:
         if not key or not value:
             raise InputError(f"served '{key}={value}': a name and a value are needed, such as engine=vllm")
     return served
-
-
-def derive_media(
-    stimuli: StimulusSet | Path | str,
-    *,
-    settings: Mapping[str, str | Sequence[str]] | None = None,
-    progress: Callable[[int, int], None] | None = None,
-    workers: int | None = None,
-    cluster: str | None = None,
-) -> list[DerivedMedia]:
-    """The media that runs on a set with these settings derive from it, made in the set, one entry a rule.
-
-    They are made on all cores, by so many `workers`, or on a Ray `cluster`. What is there is not made again. Raises
-    `InputError` where nothing is to be derived, and where the set cannot be written to: a run then makes them in its
-    own folder.
-    """
-    setup = prepare(stimuli, "", settings=settings, workers=workers, cluster=cluster)
-    if not setup.rules:
-        raise InputError(f"{setup.stimuli.folder}: no media are derived for runs of {setup.suite.name} in this way")
-    made = make_derived(setup.stimuli, list(setup.rules.values()), setup.stimuli.folder, progress, setup.how.workers)
-    return list(made.values())

@@ -312,8 +312,13 @@ class Stages:
 
     def _together(self, runs: Sequence[Run], reader: str | None) -> pl.DataFrame:
         if not runs:
-            return pl.DataFrame(schema={**OUTCOMES, **columns_of(self.suite.design.factors)})
+            return no_outcomes(self.suite)
         return pl.concat([self.outcomes(run, reader) for run in runs], how="diagonal_relaxed")
+
+
+def no_outcomes(suite: Suite) -> pl.DataFrame:
+    """The outcome table of a stage of a suite that nobody was asked in."""
+    return pl.DataFrame(schema={**OUTCOMES, **columns_of(suite.design.factors)})
 
 
 def whole_run(folder: Path | str) -> Run:

@@ -33,16 +33,22 @@ def trials_of(
     """
     state = Ready(suite.asking.ordered[0]) if state is None else state
     stage, own = state.stage, asking.of_stage(state.stage)
-    stimuli = limited_units(whole.stimuli, limit)
-    places = {each.unit: place_of(each) for each in stimuli}
-    with no_collection():
-        trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
-    _require_of_stage(suite, stage, trials)
+    trials = trials_on(suite, limited_units(whole.stimuli, limit), asking, state)
     if not trials and stage.name == suite.asking.ordered[0].name:
         stated = "; ".join(f"{name}: {', '.join(levels)}" for name, levels in own.levels.items())
         raise InputError(f"{whole.folder} has nothing to ask about in this way ({stated or 'no setting'})")
     if not stage.needs:
         require_some_held(trials, own.levels)
+    return trials
+
+
+def trials_on(suite: Suite, stimuli: Sequence[Stimulus], asking: AskingOptions, state: Ready) -> list[Trial]:
+    """The trials of a stage that is ready on these stimuli; raises `InputError` for any not as their stage says."""
+    stage, own = state.stage, asking.of_stage(state.stage)
+    places = {each.unit: place_of(each) for each in stimuli}
+    with no_collection():
+        trials = [_stamped(trial, places[trial.unit]) for trial in stage.trials(stimuli, own, state.evidence)]
+    _require_of_stage(suite, stage, trials)
     return trials
 
 

@@ -55,6 +55,18 @@ FORMULAS: Mapping[str, str] = {
     "yes_bias": "p(yes | forward) + p(yes | reversed) − 1",
     "d_prime": 'z(H) − z(F), H = p("changed" | changed), F = p("changed" | original)',
     "criterion": "−(z(H) + z(F)) / 2",
+    "graded_area": "P(grade of changed > grade of original) + P(equal) / 2",
+    "graded_d_prime": "√2 z(area)",
+    "neutral_probability": "t of misses(t) = false alarms(t)",
+    "graded_response": "H(t) − F(t), t the neutral probability",
+    "spoken_response": 'p("changed" | changed) − p("changed" | original)',
+    "spoken_gap": "spoken response − graded response",
+    "spoken_d_prime": "z(H) − z(F)",
+    "spoken_criterion": "−(z(H) + z(F)) / 2",
+    "rank_threshold": "|α| of √2 z(area) = 1",
+    "calibration_error": "Σ n(bin) |mean P − share said| / n",
+    "calibration_floor": "its mean over answers drawn by P",
+    "graded_share": "n(replies with a probability) / n(asked)",
     "d_prime_change": "d'(after) − d'(before)",
     "criterion_change": "c(after) − c(before)",
     "PSE": f"μ of {_SAME}",
@@ -77,6 +89,7 @@ FORMULAS: Mapping[str, str] = {
 
 _PAPER = "Sun et al. 2026, section 3.3"
 _TABLE = "Sun et al. 2026, Table 2"
+_ROC = "Green and Swets 1966"
 
 
 def _rate(title: str, definition: str, source: str = "", spelled: str = "", *, better: bool | None = None) -> Measure:
@@ -136,6 +149,32 @@ _MEASURES: Mapping[str, Measure] = {
     "yes_bias": _other("yes bias", "P(yes | forward) + P(yes | reversed) − 1, of answered.", SHARE),
     "d_prime": _other("d'", "Sensitivity: how well changed is told from unchanged.", Z),
     "criterion": _other("criterion", "Leaning toward unchanged (above 0) or changed (below 0).", Z),
+    "graded_area": _rate(
+        "graded area",
+        "Pairs of a changed and an unchanged picture in which “changed” is likelier of the changed one; chance 50 %.",
+        _ROC,
+        "area under the receiver operating characteristic",
+        better=True,
+    ),
+    "graded_d_prime": _other("graded d'", "The d' of an observer with normal noise and this area.", Z, _ROC),
+    "neutral_probability": _rate(
+        "neutral probability", "P(changed) from which on saying “changed” would be without bias; 50 % if it is."
+    ),
+    "graded_response": _other("graded response", "Response of answers cut at the neutral probability.", POINTS),
+    "spoken_response": _other("spoken response", "Response of the same replies as they were said.", POINTS),
+    "spoken_gap": _other("spoken − graded", "Response: spoken − graded; below 0, more is known than said.", POINTS),
+    "spoken_d_prime": _other("spoken d'", "Sensitivity of the same replies as they were said.", Z),
+    "spoken_criterion": _other("spoken criterion", "Leaning of these toward unchanged (above 0) or changed.", Z),
+    "rank_threshold": _other("threshold, ranks", "Strength that graded answers tell from none with a d' of 1.", ALPHA),
+    "calibration_error": _rate(
+        "calibration error",
+        "How far P(changed) is from how often repeats say so.",
+        "Naeini et al. 2015",
+        "expected calibration error",
+        better=False,
+    ),
+    "calibration_floor": _rate("calibration floor", "The same, of probabilities that are right, by sampling alone."),
+    "graded_share": _rate("graded", "Replies whose answer has a probability, of all asked.", better=True),
     "d_prime_change": _other("change of d'", "d' after − d' before, on the same base items.", Z),
     "criterion_change": _other("change of criterion", "Criterion after − before, on the same base items.", Z),
     "PSE": _other(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import polars as pl
 
@@ -12,35 +12,57 @@ from veridical.records import Json
 
 POLARITIES = ("forward", "reversed")
 PRIOR = "prior"
+REASONED = "asked"
 SETTINGS = {
     "polarity": POLARITIES,
     "instruction": ("none", "weigh", "measure"),
     "placement": ("system", "user"),
     "task": ("yes-no", "comparison"),
     "sight": ("shown", PRIOR),
+    "rationale": (REASONED, "none"),
 }
-"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task; sight.
+"""Polarity of a yes-no question; instruction, in the system turn or after the picture; kind of task; sight; rationale.
 
 `weigh` asks the model to test both hypotheses against the pixels and to set expectations aside, `measure` to measure
 each target before it answers. `comparison` asks which target has more; "the same" is no option. `prior` shows no
-picture, and asks once for each base item which answer textbooks give: yes-no, without an instruction.
+picture, and asks once for each base item which answer textbooks give: yes-no, without an instruction. Without
+`rationale` the reply is the answer alone, so that its first token already tells how sure the model is.
 """
-_USUAL = {"instruction": ("none",), "placement": ("system",), "task": ("yes-no",), "sight": ("shown",)}
+_USUAL = {
+    "instruction": ("none",),
+    "placement": ("system",),
+    "task": ("yes-no",),
+    "sight": ("shown",),
+    "rationale": (REASONED,),
+}
 DEFAULTS = {**SETTINGS, **_USUAL}
-_UNSAID = {"polarity": None, "instruction": "none", "placement": "none", "task": "yes-no", "sight": "shown"}
+_UNSAID = {
+    "polarity": None,
+    "instruction": "none",
+    "placement": "none",
+    "task": "yes-no",
+    "sight": "shown",
+    "rationale": REASONED,
+}
 
 
 def with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
-    """The outcomes of questions about pictures with a column per setting, and the family as `case`."""
-    return rows_where(_with_settings(outcomes), pl.col("sight") != PRIOR)
+    """The outcomes of questions about pictures with a column per setting, and the family as `case`.
+
+    Where some replies have reasons and others none, those with reasons.
+    """
+    shown = rows_where(with_every_setting(outcomes), pl.col("sight") != PRIOR)
+    reasoned = pl.col("rationale") == REASONED
+    return rows_where(shown, reasoned) if shown.select(reasoned.any()).item() else shown
 
 
 def expectations(outcomes: pl.DataFrame) -> pl.DataFrame:
     """The same of questions about what textbooks say, asked without a picture."""
-    return _with_settings(outcomes).filter(pl.col("sight") == PRIOR)
+    return with_every_setting(outcomes).filter(pl.col("sight") == PRIOR)
 
 
-def _with_settings(outcomes: pl.DataFrame) -> pl.DataFrame:
+def with_every_setting(outcomes: pl.DataFrame) -> pl.DataFrame:
+    """All outcomes with a column per setting, and the family as `case`."""
     texts = outcomes["settings"].unique().to_list()
     stored = {text: _UNSAID | json.loads(text) for text in texts}
     coded = outcomes.with_columns(
@@ -63,7 +85,11 @@ def rows_where(rows: pl.DataFrame, holds: pl.Expr) -> pl.DataFrame:
 
 def ways(rows: pl.DataFrame) -> list[tuple[str, str]]:
     """The pairs of instruction and placement in the rows, starting with the one without an instruction."""
-    present = set(rows.select("instruction", "placement").unique().iter_rows())
+    return ways_in_order(set(rows.select("instruction", "placement").unique().iter_rows()))
+
+
+def ways_in_order(present: Collection[tuple[str, str]]) -> list[tuple[str, str]]:
+    """These pairs of instruction and placement, the one without an instruction first."""
     places = ("none", *SETTINGS["placement"])
     return [(level, place) for level in SETTINGS["instruction"] for place in places if (level, place) in present]
 

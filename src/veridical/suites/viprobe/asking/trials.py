@@ -14,7 +14,7 @@ from veridical.suite.people_forms import YES_NO, named_form
 from veridical.suite.people_tasks import FormField
 from veridical.suite.prompts import digest_of
 from veridical.suite.stages import AskingOptions
-from veridical.suites.viprobe.asking.settings import DEFAULTS, PRIOR
+from veridical.suites.viprobe.asking.settings import DEFAULTS, PRIOR, REASONED
 from veridical.suites.viprobe.asking.wording import Wording, wording
 from veridical.suites.viprobe.illusions import CASES
 
@@ -29,13 +29,15 @@ class Arm(NamedTuple):
     instruction: str
     placement: str
     sight: str = "shown"
+    rationale: str = REASONED
 
     @property
     def settings(self) -> dict[str, str]:
         """The settings as stored in trials; `polarity` of a comparison is "comparison"."""
         task = "comparison" if self.form == "comparison" else "yes-no"
         settings = {"polarity": self.form, "instruction": self.instruction, "placement": self.placement, "task": task}
-        return settings if self.sight == "shown" else {**settings, "sight": self.sight}
+        settings |= {} if self.sight == "shown" else {"sight": self.sight}
+        return settings if self.rationale == REASONED else {**settings, "rationale": self.rationale}
 
     @property
     def suffix(self) -> str:
@@ -44,17 +46,20 @@ class Arm(NamedTuple):
         parts += [f"instruction={self.instruction}"] if self.instruction != "none" else []
         parts += [f"placement={self.placement}"] if self.placement == "user" else []
         parts += [f"sight={self.sight}"] if self.sight != "shown" else []
+        parts += [f"rationale={self.rationale}"] if self.rationale != REASONED else []
         return "&".join(parts)
 
 
 def arms(levels: Mapping[str, tuple[str, ...]]) -> list[Arm]:
-    """All combinations of the chosen levels, without duplicate questions."""
+    """All combinations of the chosen levels, without duplicate questions; without reasons only without instruction."""
     chosen = {**DEFAULTS, **levels}
     polarities = [*chosen["polarity"]] if "yes-no" in chosen["task"] else []
     forms = [*polarities, *(["comparison"] if "comparison" in chosen["task"] else [])]
     shown = [
-        Arm(form, instruction, placement)
+        Arm(form, instruction, placement, rationale=rationale)
+        for rationale in chosen["rationale"]
         for instruction in chosen["instruction"]
+        if rationale == REASONED or instruction == "none"
         for placement in (("none",) if instruction == "none" else chosen["placement"])
         for form in forms
     ]
@@ -90,7 +95,8 @@ def trials(
 def _trial(stimulus: Stimulus, arm: Arm, words: Wording) -> Trial | None:
     if stimulus.label is None and stimulus.variant != "I":
         return None
-    worded = words.unseen(stimulus, arm.form) if arm.sight == PRIOR else words.worded(stimulus, arm.form)
+    rationale, unseen = arm.rationale == REASONED, arm.sight == PRIOR
+    worded = words.unseen(stimulus, arm.form) if unseen else words.worded(stimulus, arm.form, rationale=rationale)
     if worded is None or (arm.form == "comparison" and stimulus.truth["value"] is None):
         return None
     text, digest = worded

@@ -23,6 +23,8 @@ FORMS = ("forward", "reversed", "comparison")
 _FIELDS = {
     "question": ("question",),
     "comparison": ("question", "first", "second"),
+    "answer": ("question",),
+    "comparison_answer": ("question", "first", "second"),
     "prior": ("figure", "question"),
     "instruction_weigh": ("state", "measurand"),
     "instruction_measure": ("state", "measurand"),
@@ -52,16 +54,17 @@ class Wording:
                 raise InputError(f"{place}: {unknown(f'field of {stimulus.family}', name, stimulus.factors)}")
         return text.format_map(stimulus.factors), self.digest
 
-    def worded(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:
-        """The full text of the question of that form, with the digest of all its parts."""
+    def worded(self, stimulus: Stimulus, form: str, *, rationale: bool = True) -> tuple[str, str] | None:
+        """The full text of the question of that form, with the digest of all its parts; with or without reasons."""
         own = self.question(stimulus, form)
         if own is None:
             return None
         question, source = own
-        prompt, options = self.prompts["question"], {}
+        prompt, options = self.prompts["question" if rationale else "answer"], {}
         if form == "comparison":
             first, second = stimulus.truth["comparison"]["options"]
-            prompt, options = self.prompts["comparison"], {"first": first, "second": second}
+            prompt = self.prompts["comparison" if rationale else "comparison_answer"]
+            options = {"first": first, "second": second}
         return prompt.fill(question=question, **options), digest_of(prompt.digest, *([source] if source else []))
 
     def unseen(self, stimulus: Stimulus, form: str) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from veridical.suite.opening import FoldedRuns, Tone
+from veridical.suite.opening import FoldedRuns
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.asking.settings import POLARITIES, with_settings
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
@@ -78,23 +78,6 @@ def _paired(rows: pl.DataFrame) -> bool:
     )
 
 
-SENTENCES: Mapping[str, str] = {
-    names.VERIDICAL: "Perceives: sees changes on illusion figures as well as on their controls.",
-    names.WEAK: "Sees poorly: misses small changes, on illusion figures and on controls alike.",
-    names.ILLUSION: "Sees, but is fooled: the figure shifts what looks unchanged, as an illusion does.",
-    names.LOSS: "Misses changes on illusion figures that it sees on their controls.",
-    names.EVERYWHERE: "Misses changes on illusion figures and amid clutter, but not on controls.",
-    names.MEMORY: "Recalls: answers as for the familiar figure, whatever was changed.",
-    names.BLIND: "Is blind to the changes, or nearly so: its answers hardly depend on what was changed.",
-    names.LANGUAGE: "Contradicts itself: its answers follow the wording of the question, or are guesses.",
-    names.INVERTED: "Answers the opposite of what is there.",
-    names.MIXED: "Differs from case to case: no single verdict holds.",
-    names.NO_MODEL: "No verdict: no explanation fits the answers.",
-    names.MISSING: "No verdict: too many answers are missing.",
-    names.OPEN: "Cannot tell yet: more than one explanation fits the answers.",
-}
-"""What each verdict says of a model."""
-
 EXPLANATIONS: Mapping[str, str] = {
     "nothing": "figures are seen as controls are",
     "loss": "changes in figures are missed",
@@ -118,13 +101,6 @@ UNITS_BY_CASE = 10
 So many has each case in the validation, which promises the right verdict in at least 80 % of the cases of a clear
 observer; with fewer nothing is promised, and most cases stay undetermined.
 """
-
-
-def tone(name: str) -> Tone:
-    """Whether a verdict says that a model sees what is there, or that it does not, or neither."""
-    if name == names.VERIDICAL:
-        return "good"
-    return "bad" if name in names.DECIDED else "open"
 
 
 def certainty_sentence(verdict: ObserverVerdict) -> str:

@@ -16,14 +16,19 @@ from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.observers import LEARNED
 from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import conclusions_of
+from veridical.suites.viprobe.sequential.part import SEQUENTIAL
 from veridical.verbs import sets
 
 OBSERVERS = ("pixel", "prior", f"{LEARNED}textbook", f"{LEARNED}counterfactual")
+_LEFT = (0, 6, 8)
+"""The columns of names."""
 _LEGEND = """\
 Percent of pictures with both questions answered right. O: original figures; P: perturbed figures, in which one target
 is changed; OC, PC: their controls, without what makes the illusion. I = (O − P) − (OC − PC).
 The two learned observers are networks of the same architecture, with the same number of training steps. Both see most
-changes in controls. learned-textbook was never shown a changed figure, and misses most changes in figures."""
+changes in controls. learned-textbook was never shown a changed figure, and misses most changes in figures.
+The last two columns are of runs that stop at a verdict: how many questions they took, each chosen by the replies before
+it, and what they come to."""
 
 
 def demonstration(out: Path, progress: Callable[[int, int], None] | None = None) -> tuple[list[str], dict[str, Json]]:
@@ -43,24 +48,37 @@ def demonstration(out: Path, progress: Callable[[int, int], None] | None = None)
     runs = {name: runs[name] for name in OBSERVERS}
     page = verbs.write_report(list(runs.values()), out / "report.html", stimuli=stimuli)
     facts: dict[str, Json] = {"report": str(page), "pictures": len(stimuli.stimuli)}
-    rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict")]
+    rows: list[tuple[str, ...]] = [("veridical/", *TYPES, "I, points", "verdict", "questions", "verdict in rounds")]
     for name, run in runs.items():
         estimates = run.estimates()
         verdict = conclusions_of(run.outcomes()).yes_no[0].name
         rates = {variant: _rate(estimates, variant) for variant in TYPES}
         interaction = next(each.value for each in estimates if each.metric == "I" and not each.slice)
-        facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)}
+        taken = verbs.open_run(_rounds_of(out, name)).rounds
+        assert taken is not None
+        facts[f"veridical/{name}"] = {"PFA": rates, "I": interaction, "verdict": verdict, "counts": str(run.counts)} | {
+            "rounds": {"questions": taken.questions, "verdict": taken.standing.verdict, "rule": taken.standing.rule}
+        }
         cells = (f"{100 * rate:.0f}" for rate in rates.values())
-        rows.append((name, *cells, "–" if interaction is None else f"{interaction:+.0f}", verdict))
+        effect = "–" if interaction is None else f"{interaction:+.0f}"
+        rows.append((name, *cells, effect, verdict, f"{taken.questions:,}", taken.standing.verdict))
     opening = f"{len(stimuli.stimuli):,} pictures of {DEMO['units']} units per case in {stimuli.folder}"
     lines = [opening, "", *_aligned(rows)]
     return [*lines, "", *_LEGEND.splitlines(), "", f"Report: {page}"], facts
 
 
 def ask_observer(job: Json, item: Json) -> Json:
-    """Asks an observer, `item`, about the set of a demonstration in the folder `job`; returns the observer."""
-    verbs.run(Path(job, "set"), f"veridical/{item}", out=Path(job, item), show="quiet", analyze=False)
+    """Asks an observer, `item`, about the set of a demonstration in the folder `job`, and in rounds; returns it."""
+    model = f"veridical/{item}"
+    verbs.run(Path(job, "set"), model, out=Path(job, item), show="quiet", analyze=False)
+    design = sets.design("viprobe", **SEQUENTIAL.values)
+    verbs.run(design, model, out=_rounds_of(Path(job), item), stop_at="verdict", show="quiet", analyze=False)
     return item
+
+
+def _rounds_of(out: Path, name: str) -> Path:
+    """The folder of an observer's run in rounds."""
+    return out / "rounds" / name
 
 
 def _rate(estimates: Sequence[Estimate], variant: str) -> float:
@@ -71,11 +89,11 @@ def _rate(estimates: Sequence[Estimate], variant: str) -> float:
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as lines with columns of one width: the first and the last to the left, numbers to the right."""
+    """Rows as lines with columns of one width: names to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
-            cell.ljust(width) if place in (0, len(row) - 1) else cell.rjust(width)
+            cell.ljust(width) if place in _LEFT else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -15,17 +15,16 @@ from veridical.suite.results import Result, are_people, find
 from veridical.suites.viprobe.analysis.pairs import TYPES
 from veridical.suites.viprobe.presentation.conclusions import (
     EXPLANATIONS,
-    SENTENCES,
     UNITS_BY_CASE,
     Conclusions,
     certainty_sentence,
     conclusions_of,
     sentence,
     split_cases,
-    tone,
     units_by_case,
 )
 from veridical.suites.viprobe.presentation.dose_figures import small_chart
+from veridical.suites.viprobe.presentation.speech import spoken_line
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
 from veridical.suites.viprobe.presentation.verdict_exhibits import (
     COMPARISONS,
@@ -35,6 +34,7 @@ from veridical.suites.viprobe.presentation.verdict_exhibits import (
     case_figures,
 )
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 TITLE = "Does it see the change, or recall the figure?"
 NO_VERDICT = "no verdict"
@@ -68,10 +68,11 @@ def opening(results: Sequence[Result]) -> Opening | None:
 def _finding(result: Result, people: Result | None) -> Finding:
     conclusions = conclusions_of(result.outcomes)
     kinds = {YES_NO: conclusions.yes_no, COMPARISONS: conclusions.comparison}
-    units = units_by_case(result.outcomes)
+    units, summary = units_by_case(result.outcomes), _summary(conclusions)
+    sure = " ".join(filter(None, (summary.sure, spoken_line(result))))
     return finding(
         result,
-        _summary(conclusions),
+        summary._replace(sure=sure),
         basis=_basis(result.outcomes),
         rates=_rates(result),
         chart=small_chart(result, people),

@@ -14,6 +14,7 @@ from veridical.suites.viprobe.analysis.ranks import ranks
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.presentation.dose_figures import strengths
 from veridical.suites.viprobe.presentation.more_tables import counts_of, interventions, more_tables, sort_by_pfc
+from veridical.suites.viprobe.presentation.speech import calibration_table, graded_table
 from veridical.suites.viprobe.presentation.terms import CONTEXT_NAMES
 from veridical.suites.viprobe.presentation.verdict_exhibits import mechanisms
 
@@ -175,7 +176,8 @@ _FIT = {"PSE": "PSE", "JND": "JND", "Criterion": "same_criterion", "Lapse": "lap
 
 def analysis_tables(results: Sequence[Result]) -> list[Table]:
     """The tables, without rows where no run has anything for them."""
-    return [_gaps(results), _sensitivity(results), _psychometric(results), _sizes(results)]
+    graded = [graded_table(results), calibration_table(results)]
+    return [_gaps(results), _sensitivity(results), *graded, _psychometric(results), _sizes(results)]
 
 
 @table(
