@@ -75,6 +75,13 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield ("people", "invite", "s3://bucket/study", "--people", "1")
     yield (*asked, *pixel, "--gpus-per-model", "1")
     yield (*asked, *pixel, "--gpus-per-model", "1", "--cluster", "auto")
+    inside = ("whitebox", "states", stimuli, "--out", new)
+    yield inside
+    yield (*inside, *pixel)
+    yield (*inside, "--model", f"veridical-hf/{folder}/none")
+    yield (*inside, "--model", "veridical-hf/some/model", "-M", "dtype=int4")
+    yield ("whitebox", "states", told, "--out", new)
+    yield ("whitebox", "states", str(folder / "nothing"), "--out", new, "--model", "veridical-hf/some/model")
     yield ("people", "serve", stimuli, "--out", new, "--task", "steps")
     yield ("people", "serve", stimuli, "--out", new, "--people", "0")
     yield ("people", "serve", stimuli)

@@ -16,6 +16,7 @@ from veridical.cli import (
     people_studies,
     run_commands,
     sets,
+    whitebox,
 )
 from veridical.cli.common import app, run_and_exit
 
@@ -33,6 +34,7 @@ __all__ = [
     "people_studies",
     "run_commands",
     "sets",
+    "whitebox",
 ]
 
 

@@ -23,7 +23,7 @@ USAGE: type[typer.BadParameter] = next(kind for kind in typer.BadParameter.__mro
 ORDER = (
     *("evaluate", "profile", "board"),
     *("suites", "make", "import", "describe", "check", "share", "derive", "gallery"),
-    *("models", "plan", "run", "judge", "merge", "status", "repair", "pack", "trials", "people", "adopt"),
+    *("models", "plan", "run", "judge", "merge", "status", "repair", "pack", "trials", "people", "adopt", "whitebox"),
     *("metrics", "report", "compare", "rescore", "export", "demo"),
 )
 
