@@ -99,7 +99,7 @@ def test_what_was_stopped_goes_on_and_what_is_written_is_not_read_again(stimuli,
     before, costs = part.stat().st_mtime_ns, []
     again = write_states(stimuli, tmp_path, model, agree=costs.append)
     assert part.stat().st_mtime_ns == before
-    assert (costs[0].trials, costs[0].passes) == (ITEMS - len(pl.read_parquet(part)), 0)
+    assert (costs[0].rows, costs[0].passes) == (ITEMS - len(pl.read_parquet(part)), 0)
     assert again.frame().collect().equals(table.frame().collect())
 
 
@@ -107,7 +107,7 @@ def test_a_cost_that_nobody_agrees_to_is_not_paid(stimuli, model, tmp_path: Path
     from veridical.whitebox.states import write_states
 
     def refuse(cost):
-        assert cost.trials == ITEMS
+        assert cost.rows == ITEMS
         assert cost.bytes == ITEMS * 4 * 32 * (2 + 1 + 2 * 2)
         assert cost.passes == (1 + 7 + 7) + (1 + 10 + 6)
         raise InputError("too much")

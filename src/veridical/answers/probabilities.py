@@ -7,7 +7,7 @@ probabilities are added up. What no spelling accounts for is the probability els
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -130,12 +130,26 @@ def option_probabilities(token: Json, answer: str | None, expects: Mapping[str, 
     total = sum(chances.values())
     if total > _TOO_MUCH:
         return None
+    found = summed_probabilities(((text, chance / max(total, 1.0)) for text, chance in chances.items()), forms, before)
+    return found if sum(found.options.values()) > 0 else None
+
+
+def summed_probabilities(
+    tokens: Iterable[tuple[str, float]], forms: AnswerForms, before: str = ""
+) -> OptionProbabilities:
+    """The probability of each answer from tokens with theirs, which sum to at most 1, after what stands `before` them.
+
+    >>> tokens = [("Yes", 0.5), (" yes", 0.25), ("No", 0.125), ("Now", 0.1)]
+    >>> found = summed_probabilities(tokens, answer_forms("no", {}))
+    >>> found.options["yes"], found.options["no"], found.elsewhere
+    (0.75, 0.125, 0.125)
+    """
     sums = dict.fromkeys(forms.words, 0.0)
-    for text, chance in chances.items():
+    for text, chance in tokens:
         named = forms.named(before + text)
         if named is not None:
-            sums[named] += chance / max(total, 1.0)
-    return OptionProbabilities(sums, max(0.0, 1.0 - sum(sums.values()))) if sum(sums.values()) > 0 else None
+            sums[named] += chance
+    return OptionProbabilities(sums, max(0.0, 1.0 - sum(sums.values())))
 
 
 def _chances(stated: Sequence[Json]) -> dict[str, float] | None:

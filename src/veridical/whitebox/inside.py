@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from veridical.ask.local.generation import Generator
 from veridical.ask.local.loader import LoadedModel
-from veridical.ask.local.requests import LocalPrompt
+from veridical.ask.local.requests import LocalPrompt, LocalReply, ReplyRequest
 from veridical.errors import InputError
 from veridical.whitebox.parts import attention_of_each, does_not_fit, parts_of
 
@@ -100,6 +100,19 @@ class Inside:
     def run(self, inputs: Inputs) -> Tensor:
         """The scores of the token after a prompt, of shape (vocabulary,), as a tensor."""
         return self.model(**inputs, **self._options).logits[0, -1]
+
+    def token_texts(self) -> list[str]:
+        """What each token adds to a text, in the order of scores; marks add nothing."""
+        known = min(len(self.loaded.processor.tokenizer), self.model.get_input_embeddings().weight.shape[0])
+        return [self._generator.text([token]) for token in range(known)]
+
+    def reply(self, prompt: LocalPrompt, most: int) -> LocalReply:
+        """The greedy reply to a prompt, of at most so many tokens."""
+        inputs, wanted = self.inputs(prompt), ReplyRequest(prompt, most=most)
+        length = inputs["input_ids"].shape[1]
+        with torch.no_grad():
+            tokens = self._generator.generated(inputs, [wanted], [length]).rows[0].tolist()
+        return self._generator.written(tokens, wanted, length)
 
     def features(self, inputs: Inputs) -> Floats:
         """What the projector gives for each picture token, shape (picture tokens, size); the text model is not run."""

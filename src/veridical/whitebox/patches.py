@@ -53,8 +53,12 @@ def patched_runs(inside: Inside, clean: Inputs, donor: Inputs) -> PatchedRuns:
         scores = to_floats(inside.run(donor))
     added = {name: value for name, value in entering.items() if name != EMBEDS and _is_added(value, held[0])}
     patched = [_patched(inside, clean, mask, depth, state, added) for depth, state in enumerate(held)]
-    names = ["projector", *(f"language.{layer}" for layer in range(len(inside.parts.layers)))]
-    return PatchedRuns(inside.logits(clean), scores, dict(zip(names, patched, strict=True)))
+    return PatchedRuns(inside.logits(clean), scores, dict(zip(depth_names(inside), patched, strict=True)))
+
+
+def depth_names(inside: Inside) -> list[str]:
+    """The names of the depths of patched runs, in order."""
+    return ["projector", *(f"language.{layer}" for layer in range(len(inside.parts.layers)))]
 
 
 def _is_added(value: object, tokens: Tensor) -> bool:

@@ -6,41 +6,20 @@ boxes of picture tokens for each size of picture, and `states/*.parquet` with a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import polars as pl
 
-from veridical.ask.local import PREFIX, is_local, require_local
-from veridical.ask.local.loader import load_model, quiet, require_packages
-from veridical.base.files import folder_lock
-from veridical.errors import InputError
-from veridical.records import Json, Media, Trial
-from veridical.stimulus_set import StimulusSet
-from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
-from veridical.verbs.exchange.trials import require_picture
-from veridical.verbs.results.result import open_run
+from veridical.verbs.exchange.planned_stages import Place
+from veridical.whitebox.local_trials import LocalTrials, ReadingOptions
 
 if TYPE_CHECKING:
     from veridical.whitebox.places import TokenMap
 
-FORMAT = 1
-IDENTITY, MAPS, PARTS = "states.json", "places.parquet", "states/*.parquet"
-
-
-@dataclass(frozen=True)
-class StatesCost:
-    """What reading the states of a number of trials takes, from the time of the first one.
-
-    `passes` of the tower map picture tokens, for sizes of pictures that have no map yet.
-    """
-
-    trials: int
-    seconds: float
-    bytes: int
-    passes: int
+PARTS = "states/*.parquet"
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,62 +48,21 @@ class StatesTable:
 
 
 def write_states(
-    place: Place,
-    out: Path | str,
-    model: str | None = None,
-    *,
-    model_args: Mapping[str, Json] | None = None,
-    stage: str | None = None,
-    settings: Mapping[str, str | Sequence[str]] | None = None,
-    prompts: Path | str | None = None,
-    limit: int | None = None,
-    places: bool = True,
-    agree: Callable[[StatesCost], None] = lambda _: None,
-    progress: Callable[[int, int], None] = lambda _, __: None,
+    place: Place, out: Path | str, model: str | None = None, *, places: bool = True, **options: Unpack[ReadingOptions]
 ) -> StatesTable:
     """The states of a local model for the trials of a set or run, which are written to the folder `out`.
 
-    `model` is `veridical-hf/NAME` (default: that of the run). `stage`, `settings`, `prompts` and `limit` are as in
-    `run`; trials that show no picture are left out. Without `places`, no picture tokens are mapped. `agree` gets the
-    cost before it is paid. The same call resumes what was stopped. Raises `InputError` for a model that does not fit,
-    for clips, and for a folder that holds the states of other trials or another model.
+    `model` is `veridical-hf/NAME` (default: that of the run); the options are those of `ReadingOptions`. Trials that
+    show no picture are left out. Without `places`, no picture tokens are mapped. The same call resumes what was
+    stopped. Raises `InputError` for a model that does not fit, for clips, and for a folder that holds the states of
+    other trials or another model.
     """
-    folder = Path(out)
-    name, stated = _model_of(place, model, model_args)
-    setup = planned_stage(place, stage, name, settings=settings, prompts=prompts, limit=limit)
-    shown = [trial for trial in setup.trials if pictures_of(trial)]
-    if not shown:
-        raise InputError(f"stage {setup.stage.name} has no trial that shows a picture")
-    for trial in shown:
-        for medium in pictures_of(trial):
-            require_picture(trial, medium, "a local model")
-    require_packages()
-    from veridical.whitebox.inside import Inside
+    shown, folder = LocalTrials.of(place, model, **options), Path(out)
     from veridical.whitebox.reading import StatesReading
 
-    with folder_lock(folder):
-        loaded = load_model(name.removeprefix(PREFIX), stated)
-        with quiet(loaded.name):
-            reading = StatesReading(Inside(loaded), setup, shown, folder)
-            reading.require_same(name, stated)
-            agree(reading.cost(places=places))
-            maps, unmapped = reading.maps() if places else ([], {})
-            problems = reading.read(progress)
-    return StatesTable(folder, len(shown), len(setup.trials) - len(shown), problems, maps, unmapped)
-
-
-def _model_of(place: Place, model: str | None, model_args: Mapping[str, Json] | None) -> tuple[str, Mapping[str, Json]]:
-    if model is None and is_run(place) and not isinstance(place, StimulusSet):
-        result = open_run(place)
-        identity = result.run.identity
-        model, model_args = identity["model"], model_args or identity["model_args"]
-    if model is None or not is_local(model):
-        was = "" if model is None else f" '{model}' is none:"
-        raise InputError(f"only a local model can be read from inside;{was} name one as {PREFIX}NAME")
-    require_local(model, model_args or {})
-    return model, model_args or {}
-
-
-def pictures_of(trial: Trial) -> list[Media]:
-    """What a trial shows, in order."""
-    return [part for message in trial.messages for part in message.parts if isinstance(part, Media)]
+    with shown.opened(folder) as inside:
+        reading = StatesReading(inside, shown, folder, places=places)
+        reading.begin(options)
+        maps, unmapped = reading.maps() if places else ([], {})
+        problems = reading.read(options)
+    return StatesTable(folder, len(shown.trials), shown.without_picture, problems, maps, unmapped)

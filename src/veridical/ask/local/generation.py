@@ -101,7 +101,7 @@ class Generator:
         end = next((place for place, token in enumerate(row) if token in self.ends), None)
         tokens = tuple(row if end is None else row[: end + 1])
         return LocalReply(
-            text=self._text(tokens),
+            text=self.text(tokens),
             tokens=tokens,
             stop_reason="max_tokens" if end is None else "stop",
             prompt=length,
@@ -109,19 +109,20 @@ class Generator:
             logprobs=self._logprobs(tops[: len(tokens)]) if wanted.tops else None,
         )
 
-    def _text(self, tokens: Sequence[int]) -> str:
+    def text(self, tokens: Sequence[int]) -> str:
+        """The text of tokens, without marks."""
         tokenizer = self.processor.tokenizer
         return str(tokenizer.decode(tokens, skip_special_tokens=True, clean_up_tokenization_spaces=False))
 
     def _logprobs(self, tops: Sequence[TokenTops]) -> list[Json]:
         """The tops of a row in words. A token is what it adds to the text, so that all of them make up the text."""
         row = [each.token for each in tops]
-        texts = ["", *(self._text(row[: place + 1]) for place in range(len(row)))]
+        texts = ["", *(self.text(row[: place + 1]) for place in range(len(row)))]
         return [
             {
                 "token": texts[place + 1].removeprefix(texts[place]),
                 "logprob": each.logprob,
-                "top_logprobs": [{"token": self._text([token]), "logprob": value} for token, value in each.others],
+                "top_logprobs": [{"token": self.text([token]), "logprob": value} for token, value in each.others],
             }
             for place, each in enumerate(tops)
         ]
