@@ -43,7 +43,7 @@ ModelFlag = Annotated[
 StageFlag = Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")]
 OpeningFlag = Annotated[
     str,
-    typer.Option(metavar="TEXT", help="Beginning of each reply, such as '<answer>', after which the answer is next."),
+    typer.Option(metavar="TEXT", help="Beginning of each reply, such as '<answer>'; the answer is next."),
 ]
 
 
@@ -166,6 +166,8 @@ def _curve_lines(curve: pl.DataFrame) -> list[str]:
         answers = f"{first['changed']:,} of {first['pairs']:,} pairs change their likeliest answer"
         effect = f"mean effect {_bounds(first, 'effect')} nats"
         lines += [f"{group}: {answers}, {effect}, {first['units']:,} units"]
+        if first["elsewhere"] > 0.5:
+            lines += [f"  the next token is no answer with probability {first['elsewhere']:.2f}: see --opening"]
         if first["share"] is None:
             lines += [f"  no share: {first['reason']}"]
             continue
@@ -177,9 +179,12 @@ def _curve_lines(curve: pl.DataFrame) -> list[str]:
 
 
 def _bounds(row: dict[str, Any], name: str) -> str:
-    value, low, high = (row[f"{name}{end}"] for end in ("", "_low", "_high"))
-    bounds = "" if low is None or high is None else f" [{low:.2f}, {high:.2f}]"
-    return "–" if value is None else f"{value:.2f}{bounds}"
+    value, low, high = (
+        None if row[each] is None else f"{row[each]:.2f}".replace("-0.00", "0.00")
+        for each in (name, f"{name}_low", f"{name}_high")
+    )
+    bounds = "" if low is None or high is None else f" [{low}, {high}]"
+    return "–" if value is None else f"{value}{bounds}"
 
 
 def _left_out(without_picture: int, problems: Mapping[str, int]) -> list[str]:
@@ -195,7 +200,7 @@ def _tell_cost(cost: ReadingCost, what: str = "trials") -> None:
     from veridical.base.format import span
 
     maps = f", {cost.passes:,} passes of the tower to map picture tokens" if cost.passes else ""
-    size = f", {cost.bytes / 1e6:,.1f} MB" if cost.bytes else ""
+    size = f", {cost.bytes / 1e6:,.1f} MB" if cost.bytes >= 5e4 else ""
     typer.echo(f"{cost.rows:,} {what} to read{maps}: about {span(cost.seconds)}{size}", err=True)
 
 

@@ -56,6 +56,7 @@ def trial_pairs(
     for factor in dict.fromkeys(each.factor for each in levels):
         for trial in trials:
             places.setdefault((factor, _level(trial, factor), *_wording(trial)), []).append(trial)
+    trials = sorted(trials, key=lambda trial: _rank(trial, by)) if by else trials
     pairs, alone = [], 0
     for pair in levels:
         if missing := {pair.first, pair.second} - (found := {_level(trial, pair.factor) for trial in trials}):
@@ -83,6 +84,12 @@ def _partner(found: Sequence[Trial], second: Trial, pair: PairLevels, by: str | 
 
 def _wording(trial: Trial) -> tuple[str, str, str]:
     return trial.unit, canonical(dict(trial.settings)), trial.prompt
+
+
+def _rank(trial: Trial, factor: str) -> tuple[float, str]:
+    level = _level(trial, factor)
+    value = trial.factors.get(factor)
+    return (value if isinstance(value, int | float) else 0.0), level
 
 
 def _level(trial: Trial, factor: str) -> str:

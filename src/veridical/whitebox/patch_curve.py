@@ -20,37 +20,46 @@ _NONE = 1e-4
 """The mean effect, in nats, below which nothing but rounding is left."""
 _REASON = "the pictures of its pairs change no answer's probability"
 _TICKS = 16
+_BOUNDED = (f"{name}{end}" for name in ("share", "answers", "difference", "effect") for end in ("", "_low", "_high"))
+_SCHEMA = {
+    **dict.fromkeys(("group", "depth"), pl.String()),
+    **dict.fromkeys((*_BOUNDED, "elsewhere"), pl.Float64()),
+    **dict.fromkeys(("pairs", "units", "changed"), pl.Int64()),
+    "reason": pl.String(),
+}
 
 
 def patch_curve(frame: pl.DataFrame) -> pl.DataFrame:
     """A row for each group of pairs and depth, from the numbers of `PatchTable.frame`; pairs with a problem are out.
 
     `effect` is the mean change of the log probabilities of answers from the clean run to the donor's: of two answers,
-    that of their log odds, in nats without sign. `share` is how much of it a patched run has, over all pairs: 1 at the
-    projector, 0 after the last layer, by construction; it may leave [0, 1] in between. `answers` is the share of the
-    `changed` pairs, whose runs have different likeliest answers, in which the patched one has the donor's. 95 %
+    that of their log odds, in nats without sign. `elsewhere` is the mean probability that the next token of these runs
+    is no answer. `share` is how much of the effect a patched run has, over all pairs: 1 at the projector, 0 after the
+    last layer, by construction; it may leave [0, 1] in between. `answers` is the share of the `changed` pairs, whose
+    runs have different likeliest answers, in which the patched one has the donor's. 95 %
     intervals are over units: Student's with bootstrap errors, for `answers` those of rates. `difference` is the share
     minus that of the first group. What is not defined is null; `reason` says why there is no share.
     """
     pairs = frame.filter(pl.col("problem").is_null())
     depths = [name for name in frame.columns if name not in {*FACTS, "answers", "clean", "donor"}]
     groups = pairs["group"].unique(maintain_order=True).to_list()
-    numbers = pl.DataFrame([_effects(row, depths) for row in pairs.iter_rows(named=True)])
     if not groups:
-        return pl.DataFrame(schema={"group": pl.String})
-    columns = ("effect", "changed", *depths, *(f"{depth} answer" for depth in depths))
+        return pl.DataFrame(schema=_SCHEMA)
+    numbers = pl.DataFrame([_effects(row, depths) for row in pairs.iter_rows(named=True)])
+    columns = ("effect", "elsewhere", "changed", *depths, *(f"{depth} answer" for depth in depths))
     cell = np.array([groups.index(group) for group in pairs["group"]])
     sums, counts, strata = unit_sums(pairs.select("unit", "family").hstack(numbers), columns, cell, len(groups))
-    many = len(depths) + 2
-    share, effect = Cells(sums[..., 2:many], sums[..., 0], strata), Cells(sums[..., :1], counts, strata)
-    answers = Cells(sums[..., many:], sums[..., 1], strata)
+    many = len(depths) + 3
+    share, effect = Cells(sums[..., 3:many], sums[..., 0], strata), Cells(sums[..., :2], counts, strata)
+    answers = Cells(sums[..., many:], sums[..., 2], strata)
     rows = []
     for place, group in enumerate(groups):
-        pairs_of, changed = int(counts[:, place].sum()), int(sums[:, place, 1].sum())
+        pairs_of, changed = int(counts[:, place].sum()), int(sums[:, place, 2].sum())
         one = tuple(np.eye(len(groups))[place])
         known = bool(effect.rates[place, 0] > _NONE)
         facts: dict[str, Any] = {"pairs": pairs_of, "units": int((counts[:, place] > 0).sum()), "changed": changed}
         facts |= _bounded("effect", effect, effect.rates[place, 0], effect.replicates[:, place, 0])
+        facts |= {"elsewhere": float(effect.rates[place, 1])}
         for at, depth in enumerate(depths):
             values, drawn = share.rates[:, at], share.replicates[..., at]
             row: dict[str, Any] = {"group": group, "depth": depth, "reason": None if known else _REASON}
@@ -62,9 +71,7 @@ def patch_curve(frame: pl.DataFrame) -> pl.DataFrame:
                 value, bounds = mean_rate(answers, at, one)
                 row |= {"answers": value, "answers_low": bounds.low, "answers_high": bounds.high}
             rows.append({**row, **facts})
-    names = [f"{name}{end}" for name in ("share", "answers", "difference", "effect") for end in ("", "_low", "_high")]
-    schema = {"group": pl.String, "depth": pl.String, **dict.fromkeys(names, pl.Float64)}
-    return pl.DataFrame(rows, schema | dict.fromkeys(("pairs", "units", "changed"), pl.Int64) | {"reason": pl.String})
+    return pl.DataFrame(rows, _SCHEMA)
 
 
 def _effects(row: dict[str, Any], depths: list[str]) -> dict[str, float]:
@@ -74,7 +81,8 @@ def _effects(row: dict[str, Any], depths: list[str]) -> dict[str, float]:
     effect = float(np.linalg.norm(way))
     along = way * np.sqrt(2) / (effect or 1.0)
     changed = clean.argmax() != donor.argmax()
-    numbers = {"effect": effect * np.sqrt(2), "changed": float(changed)}
+    elsewhere = 1 - np.mean([np.exp(row[name]).sum() for name in ("clean", "donor")])
+    numbers = {"effect": effect * np.sqrt(2), "elsewhere": float(max(0.0, elsewhere)), "changed": float(changed)}
     for depth in depths:
         patched = np.array(row[depth]) - np.mean(row[depth])
         numbers[depth] = float((patched - clean) @ along)
