@@ -194,3 +194,15 @@ def test_a_question_without_a_few_answers_has_none(tmp_path, model):
     finally:
         registry._REGISTERED.clear()
         registry._REGISTERED.update(before)
+
+
+def test_a_trial_without_a_gold_answer_has_the_answers_of_others_of_its_kind(stimuli, model):
+    from dataclasses import replace
+
+    from veridical.whitebox.local_trials import LocalTrials
+
+    shown = LocalTrials.of(stimuli, model)
+    lost = replace(shown.trials[0], gold=None)
+    assert replace(shown, trials=[lost, *shown.trials[1:]]).forms(lost) == shown.forms(shown.trials[0])
+    with pytest.raises(InputError, match="none of a few that are known"):
+        replace(shown, trials=[lost]).forms(lost)

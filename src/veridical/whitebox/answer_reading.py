@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from veridical.answers.probabilities import AnswerForms, OptionProbabilities, answer_forms, summed_probabilities
+from veridical.answers.probabilities import AnswerForms, OptionProbabilities, summed_probabilities
 from veridical.answers.reader import ReaderInput
-from veridical.errors import InputError
 from veridical.records import PROBABILITIES, Json, Trial, canonical
 from veridical.whitebox.inside import Floats, Inside
 from veridical.whitebox.local_trials import LocalTrials
@@ -39,17 +38,6 @@ class Spellings:
         return summed_probabilities(((self.texts[token], chances[token]) for token in self._stating[key]), forms)
 
 
-def forms_of(trial: Trial) -> AnswerForms:
-    """The answers to a trial; its gold answer says only how they are written. Raises `InputError` if they are not few.
-
-    A trial without a gold answer does not say it either.
-    """
-    forms = None if trial.gold is None else answer_forms(trial.gold, trial.expects)
-    if forms is None:
-        raise InputError("its answer is none of a few that are known")
-    return forms
-
-
 class AnswerReading(ModelReading[Trial]):
     """The answers to trials."""
 
@@ -68,7 +56,7 @@ class AnswerReading(ModelReading[Trial]):
         return facts_of(item)
 
     def numbers(self, item: Trial) -> Mapping[str, Any]:
-        forms, prompt = forms_of(item), self.prompt(item)
+        forms, prompt = self._shown.forms(item), self.prompt(item)
         logits = self._inside.logits(self._inside.inputs(prompt))
         found = self._spellings.probabilities(logits, forms)
         answer = max(found.options, key=found.options.__getitem__) if sum(found.options.values()) > 0 else None

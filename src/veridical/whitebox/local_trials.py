@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
+from veridical.answers.probabilities import AnswerForms, answer_forms
 from veridical.ask.local import PREFIX, is_local, require_local
 from veridical.ask.local.loader import load_model, quiet, require_packages
 from veridical.base.files import folder_lock
 from veridical.errors import InputError
-from veridical.records import Json, Media, Trial
+from veridical.records import Json, Media, Trial, canonical
 from veridical.stimulus_set import StimulusSet
 from veridical.verbs.exchange.planned_stages import Place, is_run, planned_stage
 from veridical.verbs.exchange.trials import require_picture
@@ -83,6 +85,21 @@ class LocalTrials:
     def without_picture(self) -> int:
         return len(self.setup.trials) - len(self.trials)
 
+    def forms(self, trial: Trial) -> AnswerForms:
+        """The answers to a trial; a gold answer, its own or another's of its kind, says only how they are spelled.
+
+        Raises `InputError` if they are not a few that are known.
+        """
+        gold = self._golds.get(_kind(trial)) if trial.gold is None else trial.gold
+        forms = None if gold is None else answer_forms(gold, trial.expects)
+        if forms is None:
+            raise InputError("its answer is none of a few that are known")
+        return forms
+
+    @cached_property
+    def _golds(self) -> dict[tuple[str, str], str]:
+        return {_kind(trial): trial.gold for trial in self.trials if trial.gold is not None}
+
     @contextmanager
     def opened(self, folder: Path) -> Iterator[Inside]:
         """The loaded model, while nobody else writes to a folder; raises `InputError` for one that does not fit."""
@@ -92,6 +109,10 @@ class LocalTrials:
             loaded = load_model(self.model.removeprefix(PREFIX), self.model_args)
             with quiet(loaded.name):
                 yield Inside(loaded)
+
+
+def _kind(trial: Trial) -> tuple[str, str]:
+    return trial.reader, canonical(dict(trial.expects))
 
 
 def _model_of(place: Place, model: str | None, model_args: Mapping[str, Json] | None) -> tuple[str, Mapping[str, Json]]:

@@ -59,6 +59,7 @@ def patch_curve(frame: pl.DataFrame) -> pl.DataFrame:
         known = bool(effect.rates[place, 0] > _NONE)
         facts: dict[str, Any] = {"pairs": pairs_of, "units": int((counts[:, place] > 0).sum()), "changed": changed}
         facts |= _bounded("effect", effect, effect.rates[place, 0], effect.replicates[:, place, 0])
+        facts |= {"effect_low": None if facts["effect_low"] is None else max(0.0, facts["effect_low"])}
         facts |= {"elsewhere": float(effect.rates[place, 1])}
         for at, depth in enumerate(depths):
             values, drawn = share.rates[:, at], share.replicates[..., at]

@@ -12,7 +12,7 @@ import polars as pl
 from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suite.trial_pairs import TrialPair
-from veridical.whitebox.answer_reading import Spellings, forms_of
+from veridical.whitebox.answer_reading import Spellings
 from veridical.whitebox.inside import Inside
 from veridical.whitebox.local_trials import LocalTrials
 from veridical.whitebox.patch_curve import FACTS
@@ -43,7 +43,7 @@ class PatchReading(ModelReading[TrialPair]):
         return {**facts_of(item.second), **pair}
 
     def numbers(self, item: TrialPair) -> Mapping[str, Any]:
-        forms = forms_of(item.second)
+        forms = self._shown.forms(item.second)
         clean, donor = (self._inside.inputs(self.prompt(trial)) for trial in (item.first, item.second))
         runs = patched_runs(self._inside, clean, donor)
         rows: dict[str, Any] = {"answers": list(forms.words)}
