@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import subprocess
@@ -16,6 +15,8 @@ from uuid import uuid4
 import pytest
 
 import veridical
+from tests.base.same_sets import assert_same_set
+from veridical.stimulus_set import StimulusSet
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'veridical[ray]'")
 
@@ -57,4 +58,4 @@ def test_a_client_of_a_cluster_makes_the_set_that_is_made_here(address: str, tmp
     )
     assert (made.returncode, made.stderr) == (0, ""), made.stderr
     alone = veridical.make("viprobe", out=tmp_path / "here", cases=["zollner"], units=5, levels=2, size=96, workers=1)
-    assert json.loads((tmp_path / "there" / "manifest.json").read_text()) == alone.manifest
+    assert_same_set(StimulusSet.open(tmp_path / "there"), alone)
