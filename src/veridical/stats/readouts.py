@@ -1,0 +1,193 @@
+"""Linear read-outs by ridge regression, cross-validated by unit: how much of a target's variance states explain.
+
+Pictures of one base item are alike, so a penalty that is chosen, or a fit that is judged, on siblings of its training
+rows says nothing. Whole units are left out in both places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from veridical.stats.resample import (
+    Codes,
+    Floats,
+    Statistic,
+    jackknife_error,
+    student_interval,
+    undefined_statistic,
+    unit_codes,
+    unit_sums,
+)
+
+PENALTIES: Floats = np.logspace(-3, 6, 10)
+"""The penalties that are tried, as multiples of the mean eigenvalue of the training rows' predictors."""
+
+_FOLDS = 5
+_TINY = 1e-12
+_METHOD = "ridge, penalty and fit cross-validated by unit; jackknife over units"
+
+
+@dataclass(frozen=True)
+class ReadOut:
+    """Squared errors of a read-out of `n` rows by unit, and those of the training rows' mean.
+
+    Both have shape (units, targets). The first target is the one that is asked for, others are for comparison.
+    """
+
+    errors: Floats
+    spread: Floats
+    n: int
+
+    @property
+    def shares(self) -> Floats:
+        """The explained share of the variance of each target, shape (targets,): 1 is all, below 0 is less than none."""
+        shares: Floats = 1 - self.errors.sum(0) / self.spread.sum(0)
+        return shares
+
+    def explained(self, minus: ReadOut | None = None, *, level: float = 0.95) -> Statistic:
+        """The explained share of the first target's variance (R²), or its difference from that of another read-out.
+
+        Both read-outs have the same units in the same order. The interval is Student's with the jackknife's standard
+        error over units; it holds the fits as they are, so it is that of new units, not of a new training.
+        """
+        sides = [self] if minus is None else [self, minus]
+        if any(len(side.errors) != len(self.errors) for side in sides):
+            raise ValueError(f"read-outs of {len(self.errors)} and {len(sides[-1].errors)} units: the same are needed")
+        seen = np.any([side.spread[:, 0] > 0 for side in sides], axis=0)
+        value, left = 0.0, np.zeros(int(seen.sum()))
+        for sign, side in zip((1, -1), sides, strict=False):
+            error, spread = side.errors[seen, 0], side.spread[seen, 0]
+            value += sign * (1 - error.sum() / spread.sum())
+            left += sign * (1 - (error.sum() - error) / (spread.sum() - spread))
+        low, high = student_interval(float(value), jackknife_error(left), len(left) - 1, level)
+        n = min(side.n for side in sides)
+        return Statistic(value=float(value), low=low, high=high, n=n, units=len(left), method=_METHOD)
+
+
+def read_out(states: ArrayLike, targets: ArrayLike, units: ArrayLike, *, seed: int = 0) -> ReadOut | Statistic:
+    """The read-out of targets, shape (rows, columns, targets), from states, shape (rows, size).
+
+    A target may take several columns, such as the indicators of a label's levels; they share a penalty. Columns of
+    states are scaled to a standard deviation of 1, and whole units are dealt into five folds at random. For each fold,
+    the penalty is the best one of `PENALTIES` on the other folds, each in turn left out. Returns a `Statistic` without
+    a value, and with the reason, if there are fewer than four units, a state is not finite, or the states or the first
+    target are constant. Raises ValueError for columns of unequal length.
+
+    >>> rng = np.random.default_rng(0)
+    >>> states, units = rng.normal(size=(120, 8)), np.repeat(np.arange(30), 4)
+    >>> noise = rng.normal(size=120)
+    >>> planted = read_out(states, (states[:, 0] + 0.5 * noise)[:, None, None], units).explained()
+    >>> [round(each, 2) for each in (planted.value, planted.low, planted.high)]
+    [0.77, 0.71, 0.82]
+    >>> found = read_out(states, noise[:, None, None], units).explained()
+    >>> [round(each, 2) for each in (found.value, found.low, found.high)]
+    [-0.0, -0.01, 0.01]
+    """
+    x, y = np.asarray(states, float), np.asarray(targets, float)
+    codes = unit_codes(units, len(x))
+    if x.ndim != 2 or y.ndim != 3 or len(x) != len(y):
+        raise ValueError(f"states of shape {x.shape} and targets of shape {y.shape}: (rows, size), (rows, columns, n)")
+    n, count = y.shape[0], int(codes.max(initial=-1)) + 1
+    if count < _FOLDS - 1:
+        return undefined_statistic(n, count, _METHOD, "a read-out needs at least four units")
+    if not np.isfinite(x).all():
+        return undefined_statistic(n, count, _METHOD, f"{(~np.isfinite(x).all(1)).sum():,} states are not finite")
+    if not (np.ptp(y[:, :, 0], axis=0) > _TINY).any():
+        return undefined_statistic(n, count, _METHOD, "the target takes one value")
+    if not (scaled := standardized(x)).any():
+        return undefined_statistic(n, count, _METHOD, "the states are constant")
+    predicted, mean = cross_validated(scaled, y, unit_folds(codes, seed=seed))
+    errors, spread = (unit_sums(((y - guess) ** 2).sum(1), codes) for guess in (predicted, mean))
+    if not (np.count_nonzero(spread[:, 0]) > 1 and spread[:, 0].sum() > _TINY):
+        return undefined_statistic(n, count, _METHOD, "the target varies in fewer than two units")
+    return ReadOut(errors, spread, n)
+
+
+def unit_folds(codes: Codes, *, folds: int = _FOLDS, seed: int = 0) -> Codes:
+    """The fold of each row, from 0 up: whole units, dealt in turn in a random order; as many folds as units at most.
+
+    >>> unit_folds(np.array([0, 0, 1, 2, 2]), folds=2).tolist()
+    [1, 1, 0, 0, 0]
+    """
+    units = int(codes.max(initial=-1)) + 1
+    dealt = np.empty(units, np.int64)
+    dealt[np.random.default_rng(seed).permutation(units)] = np.arange(units) % min(folds, max(units, 1))
+    return np.asarray(dealt[codes])
+
+
+def shuffled_in_units(values: Floats, codes: Codes, count: int, *, seed: int = 0) -> Floats:
+    """Values, shape (rows, columns), with their rows shuffled inside each unit, shape (rows, columns, count)."""
+    rng, order = np.random.default_rng(seed), np.argsort(codes, kind="stable")
+    shuffled = np.empty((*values.shape, count))
+    for place in range(count):
+        shuffled[order, :, place] = values[np.lexsort((rng.random(len(codes)), codes))]
+    return shuffled
+
+
+def standardized(states: Floats) -> Floats:
+    """Columns with mean 0 and standard deviation 1; constant ones are 0."""
+    centered = states - states.mean(0)
+    size = centered.std(0)
+    constant = size <= _TINY * np.maximum(np.abs(states).max(0, initial=0), 1e-300)
+    return np.asarray(np.where(constant, 0.0, centered / np.where(constant, 1.0, size)))
+
+
+def cross_validated(states: Floats, targets: Floats, folds: Codes) -> tuple[Floats, Floats]:
+    """Predictions for each fold by ridge regression on the others, and those rows' means, both shaped as `targets`.
+
+    `states` has shape (rows, size) and `targets` (rows, columns, targets). The penalty of each target is chosen inside
+    the training rows, fold by fold.
+    """
+    flat = targets.reshape(len(targets), -1)
+    predicted, means = np.empty_like(flat), np.empty_like(flat)
+    for fold in np.unique(folds):
+        test = folds == fold
+        path = RidgePath(states[~test], flat[~test])
+        errors = path.left_out_errors(folds[~test]).reshape(len(PENALTIES), *targets.shape[1:]).sum(1)
+        best = np.tile(errors.argmin(0), targets.shape[1])
+        predicted[test], means[test] = path.predictions(states[test], best), path.mean
+    return predicted.reshape(targets.shape), means.reshape(targets.shape)
+
+
+class RidgePath:
+    """Ridge regressions of targets, shape (rows, targets), on states, shape (rows, size), at each of `PENALTIES`.
+
+    The intercept has no penalty. One decomposition serves all penalties, targets and inner folds.
+    """
+
+    def __init__(self, states: Floats, targets: Floats) -> None:
+        self._center, self.mean = states.mean(0), targets.mean(0)
+        x = states - self._center
+        wide = x.shape[1] > x.shape[0]
+        values, vectors = np.linalg.eigh(x @ x.T if wide else x.T @ x)
+        kept = values > _TINY * max(float(values.max(initial=0)), _TINY)
+        values, vectors = values[kept], vectors[:, kept]
+        self._turn: Floats = x.T @ vectors / np.sqrt(values) if wide else vectors
+        self._scores: Floats = x @ self._turn
+        self._targets = targets - self.mean
+        self._projected: Floats = self._scores.T @ self._targets
+        self.penalties: Floats = PENALTIES * (values.mean() if len(values) else 1.0)
+        self._shrinkage: Floats = 1 / (values + self.penalties[:, None])
+
+    def predictions(self, states: Floats, penalties: Codes) -> Floats:
+        """The targets of states, shape (rows, targets), each at the penalty of that place."""
+        scores = (states - self._center) @ self._turn
+        return np.asarray(self.mean + scores @ (self._shrinkage[penalties].T * self._projected))
+
+    def left_out_errors(self, folds: Codes) -> Floats:
+        """Squared errors of the rows of each fold when it is left out, shape (penalties, targets).
+
+        They are those of new fits: a linear smoother's residuals without a fold are (I − H)⁻¹ times those with it, where
+        H is the fold's block of the hat matrix.
+        """
+        errors = np.zeros((len(self.penalties), len(self.mean)))
+        for fold in np.unique(folds):
+            scores, targets = self._scores[folds == fold], self._targets[folds == fold]
+            for place, shrinkage in enumerate(self._shrinkage):
+                residual = targets - scores @ (shrinkage[:, None] * self._projected)
+                rest = np.eye(len(scores)) - 1 / len(self._scores) - (scores * shrinkage) @ scores.T
+                errors[place] += (np.linalg.solve(rest, residual) ** 2).sum(0)
+        return errors
