@@ -45,7 +45,7 @@ def test_predictions_and_penalties_are_those_of_new_fits(size):
 
 def test_every_unit_is_in_one_fold_and_folds_are_of_equal_size():
     folds = unit_folds(UNITS, seed=3)
-    assert all(len(np.unique(folds[UNITS == unit])) == 1 for unit in range(24))
+    assert all(len(np.unique(folds[unit == UNITS])) == 1 for unit in range(24))
     sizes = np.bincount(folds) / 5
     assert sizes.max() - sizes.min() <= 1
 

@@ -40,6 +40,9 @@ def states(
         str | None, typer.Option(metavar="M", help="Local model: veridical-hf/NAME. Default: that of the run.")
     ] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
+    random_weights: Annotated[
+        int | None, typer.Option(metavar="SEED", min=0, max=2**32 - 1, help="Random weights, as a control for `probe`.")
+    ] = None,
     no_places: Annotated[bool, typer.Option("--no-places", help="Do not map picture tokens to pixels.")] = False,
     as_json: JsonFlag = False,
     **words: Any,  # noqa: ANN401
@@ -53,7 +56,8 @@ def states(
 
     with bar("reading states") as progress:
         options: dict[str, Any] = {**options_of(words)}
-        options |= {"stage": stage, "places": not no_places, "agree": _tell_cost, "progress": progress}
+        options |= {"stage": stage, "places": not no_places, "random_weights": random_weights}
+        options |= {"agree": _tell_cost, "progress": progress}
         table = write_states(place, out, model, **options)
     without = sum(table.problems.values())
     pictures: list[Json] = [

@@ -84,7 +84,7 @@ def read_out(states: ArrayLike, targets: ArrayLike, units: ArrayLike, *, seed: i
     [0.77, 0.71, 0.82]
     >>> found = read_out(states, noise[:, None, None], units).explained()
     >>> [round(each, 2) for each in (found.value, found.low, found.high)]
-    [-0.0, -0.01, 0.01]
+    [-0.02, -0.05, 0.0]
     """
     x, y = np.asarray(states, float), np.asarray(targets, float)
     codes = unit_codes(units, len(x))
@@ -180,8 +180,8 @@ class RidgePath:
     def left_out_errors(self, folds: Codes) -> Floats:
         """Squared errors of the rows of each fold when it is left out, shape (penalties, targets).
 
-        They are those of new fits: a linear smoother's residuals without a fold are (I − H)⁻¹ times those with it, where
-        H is the fold's block of the hat matrix.
+        They are those of new fits: a linear smoother's residuals without a fold are (I − H)⁻¹ times those with it,
+        where H is the fold's block of the hat matrix.
         """
         errors = np.zeros((len(self.penalties), len(self.mean)))
         for fold in np.unique(folds):

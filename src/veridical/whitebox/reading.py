@@ -10,23 +10,29 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import polars as pl
 import torch
+from PIL import Image
 
 from veridical.ask.local.requests import LocalPrompt, PromptRefused
 from veridical.ask.redact import one_line
 from veridical.base.files import read_json, replace_atomically, require_format, write_whole
 from veridical.errors import InputError
 from veridical.media.decode import medium_of
-from veridical.records import ChatTurn, Json, Text, Trial
+from veridical.media.pictures import decode_picture
+from veridical.records import ChatTurn, Json, Text, Trial, columns_of
 from veridical.verbs.runs.setup import Setup
-from veridical.whitebox.inside import Inside
+from veridical.whitebox.inside import Floats, Inside
 from veridical.whitebox.map_table import MapTable
 from veridical.whitebox.places import TokenMap, passes
-from veridical.whitebox.states import FORMAT, IDENTITY, MAPS, PARTS, StatesCost, pictures_of
+from veridical.whitebox.states import FORMAT, IDENTITY, MAPS, PARTS, PIXELS, StatesCost, pictures_of
 
 _PART = 64
 """Trials in a part."""
+_FACTS = ("trial", "stimulus", "unit", "variant", "category", "gold")
+_SIDE = 16
+"""Cells in a row and column of a pooled picture."""
 _TIMED = 3
 """Runs of the first trial; the first of them allocates what later ones have."""
 
@@ -40,16 +46,21 @@ class StatesReading:
         sizes = {medium.file: (medium.width, medium.height) for each in setup.stimuli.stimuli for medium in each.media}
         files = dict.fromkeys(medium.file for trial in trials for medium in pictures_of(trial))
         self._sizes = list(dict.fromkeys(sizes.get(file) or self._size(file) for file in files))
-        self._schema: dict[str, Any] = dict.fromkeys(("trial", "stimulus", "unit", "problem"), pl.String())
-        self._schema |= dict.fromkeys(inside.state_names, pl.List(pl.Float32()))
+        self._labels = {each.id: each.label for each in setup.stimuli.stimuli}
+        factors = columns_of(setup.suite.design.factors)
+        own: dict[str, Any] = dict.fromkeys((*_FACTS, "label", "problem"), pl.String())
+        own |= dict.fromkeys((PIXELS, *inside.state_names), pl.List(pl.Float32()))
+        if taken := sorted(own.keys() & factors):
+            raise InputError(f"factor '{taken[0]}' of suite {setup.suite.name} is named like a column of states")
+        self._factors, self._schema = list(factors), {**dict.fromkeys(_FACTS, pl.String()), **factors, **own}
 
-    def require_same(self, model: str, model_args: Mapping[str, Json]) -> None:
+    def require_same(self, model: str, model_args: Mapping[str, Json], random_weights: int | None) -> None:
         """Writes whose states a folder has; raises `InputError` if it has others."""
         ids = "\n".join(f"{trial.id} {trial.prompt}" for trial in self._trials)
         stated = self._setup.stated()
         identity = {name: stated[name] for name in ("suite", "stage", "set", "settings")}
         identity |= {"model": model, "model_args": dict(model_args), "revision": self._inside.loaded.facts["revision"]}
-        identity |= {"trials": sha256(ids.encode()).hexdigest()}
+        identity |= {"random_weights": random_weights, "trials": sha256(ids.encode()).hexdigest()}
         path = self._folder / IDENTITY
         if path.exists():
             before = read_json(path)
@@ -71,7 +82,7 @@ class StatesReading:
             seconds.append(perf_counter() - start)
         if row["problem"] is not None:
             raise InputError(f"trial {self._trials[0].id}: {row['problem']}")
-        size = sum(len(row[name]) for name in self._inside.state_names) * 4
+        size = sum(len(row[name]) for name in (PIXELS, *self._inside.state_names)) * 4
         maps = passes(self._places.missing(self._sizes)) if places else 0
         left = sum(len(part) for _, part in self._parts())
         return StatesCost(left, min(seconds) * (left + maps), size * left, maps)
@@ -109,9 +120,12 @@ class StatesReading:
                 yield path, self._trials[start : start + _PART]
 
     def _row(self, trial: Trial) -> dict[str, Any]:
-        facts = {"trial": trial.id, "stimulus": trial.stimulus, "unit": trial.unit, "problem": None}
+        facts = {name: getattr(trial, name) for name in _FACTS[1:]} | {"trial": trial.id, "problem": None}
+        facts |= {"label": self._labels.get(trial.stimulus)}
+        facts |= {name: trial.factors.get(name) for name in self._factors}
         try:
             found = self._inside.states(self._inside.inputs(self._prompt(trial)))
+            pixels = np.concatenate([_pooled(self._setup.read(each.file), each.file) for each in pictures_of(trial)])
         except (InputError, PromptRefused) as error:
             return {**facts, "problem": one_line(str(error), longest=160)}
         except torch.OutOfMemoryError:
@@ -119,7 +133,7 @@ class StatesReading:
             raise InputError(f"{what}; what is written in {self._folder} stays") from None
         except Exception as error:  # noqa: BLE001 - a model may raise anything
             return {**facts, "problem": one_line(f"{type(error).__name__}: {error}", longest=160)}
-        return {**facts, **found.states}
+        return {**facts, PIXELS: pixels, **found.states}
 
     def _prompt(self, trial: Trial) -> LocalPrompt:
         read = self._setup.read
@@ -133,3 +147,9 @@ class StatesReading:
     def _size(self, file: str) -> tuple[int, int]:
         medium = medium_of(file, self._setup.read(file))
         return medium.width, medium.height
+
+
+def _pooled(content: bytes, name: str) -> Floats:
+    """The mean colors of the cells of a picture, from 0 to 1, in one row."""
+    picture = Image.fromarray(decode_picture(content, name)).resize((_SIDE, _SIDE), Image.Resampling.BOX)
+    return np.asarray(np.asarray(picture) / 255, np.float32).ravel()

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 IDENTITY, MAPS, PARTS = "states.json", "places.parquet", "states/*.parquet"
+PIXELS = "pixels"
+"""The column of pooled pictures."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,10 @@ class StatesTable:
     unmapped: Mapping[tuple[int, int], str]
 
     def frame(self) -> pl.LazyFrame:
-        """A row for each trial, read when it is collected: `trial`, `stimulus`, `unit`, `problem`, and states as lists.
+        """A row for each trial, read when it is collected: facts of the trial, factors, `problem`, and states as lists.
 
-        The names of states are those of `Inside.states`. A trial without states has a `problem` and nulls.
+        The names of states are those of `Inside.states`; `pixels` are the trial's pictures, pooled to 16 × 16 each. A
+        trial without states has a `problem` and nulls.
         """
         return pl.scan_parquet(self.folder / PARTS)
 
@@ -79,15 +82,17 @@ def write_states(
     prompts: Path | str | None = None,
     limit: int | None = None,
     places: bool = True,
+    random_weights: int | None = None,
     agree: Callable[[StatesCost], None] = lambda _: None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> StatesTable:
     """The states of a local model for the trials of a set or run, which are written to the folder `out`.
 
     `model` is `veridical-hf/NAME` (default: that of the run). `stage`, `settings`, `prompts` and `limit` are as in
-    `run`; trials that show no picture are left out. Without `places`, no picture tokens are mapped. `agree` gets the
-    cost before it is paid. The same call resumes what was stopped. Raises `InputError` for a model that does not fit,
-    for clips, and for a folder that holds the states of other trials or another model.
+    `run`; trials that show no picture are left out. Without `places`, no picture tokens are mapped. With
+    `random_weights`, a seed, the model's weights are random. `agree` gets the cost before it is paid. The same call
+    resumes what was stopped. Raises `InputError` for a model that does not fit, for clips, and for a folder that holds
+    the states of other trials or another model.
     """
     folder = Path(out)
     name, stated = _model_of(place, model, model_args)
@@ -103,10 +108,10 @@ def write_states(
     from veridical.whitebox.reading import StatesReading
 
     with folder_lock(folder):
-        loaded = load_model(name.removeprefix(PREFIX), stated)
+        loaded = load_model(name.removeprefix(PREFIX), stated, random_weights=random_weights)
         with quiet(loaded.name):
             reading = StatesReading(Inside(loaded), setup, shown, folder)
-            reading.require_same(name, stated)
+            reading.require_same(name, stated, random_weights)
             agree(reading.cost(places=places))
             maps, unmapped = reading.maps() if places else ([], {})
             problems = reading.read(progress)
