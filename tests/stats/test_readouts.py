@@ -70,7 +70,7 @@ def test_siblings_say_nothing_of_a_unit_that_was_not_seen():
     x = rng.normal(size=(24, 60))[UNITS] + 0.05 * rng.normal(size=(len(UNITS), 60))
     y = rng.normal(size=24)[UNITS]
     assert RidgeCV(np.logspace(-3, 3, 7)).fit(x, y).score(x, y) > 0.9
-    found = read_out(x, y[:, None, None], UNITS).explained()
+    found = read_out(x, y, UNITS).explained()
     assert found.low <= 0
 
 
@@ -79,7 +79,7 @@ def test_noise_explains_nothing_and_its_interval_says_so():
     above = 0
     for seed in range(60):
         x, y = rng.normal(size=(len(UNITS), 12)), rng.normal(size=len(UNITS))
-        found = read_out(x, y[:, None, None], UNITS, seed=seed).explained()
+        found = read_out(x, y, UNITS, seed=seed).explained()
         assert found.value < 0.15
         above += found.low > 0
     assert above <= 4
@@ -92,7 +92,7 @@ def test_what_is_planted_is_found_and_its_interval_covers_the_share_that_it_is()
     for seed in range(60):
         x = rng.normal(size=(len(UNITS), 4))
         y = x @ np.full(4, 0.5) + rng.normal(size=len(x))
-        found = read_out(x, y[:, None, None], UNITS, seed=seed).explained()
+        found = read_out(x, y, UNITS, seed=seed).explained()
         covered += found.low <= 0.5 <= found.high
     assert covered >= 50
 
@@ -100,7 +100,7 @@ def test_what_is_planted_is_found_and_its_interval_covers_the_share_that_it_is()
 def test_a_difference_of_read_outs_is_paired_by_unit():
     rng = np.random.default_rng(2)
     x = rng.normal(size=(len(UNITS), 5))
-    y = (x[:, 0] + 0.3 * rng.normal(size=len(x)))[:, None, None]
+    y = x[:, 0] + 0.3 * rng.normal(size=len(x))
     clear, lost = read_out(x, y, UNITS), read_out(x[:, 1:], y, UNITS)
     apart = clear.explained(lost)
     assert apart.value == pytest.approx(clear.explained().value - lost.explained().value)
@@ -111,7 +111,7 @@ def test_a_difference_of_read_outs_is_paired_by_unit():
 def test_scales_of_states_do_not_matter_and_constant_ones_are_left_out():
     rng = np.random.default_rng(3)
     x = rng.normal(size=(len(UNITS), 5))
-    y = (x[:, 0] + rng.normal(size=len(x)))[:, None, None]
+    y = x[:, 0] + rng.normal(size=len(x))
     scaled = np.column_stack([x * [1e6, 1, 1e-3, 7, 1] + 5, np.full(len(x), 0.1)])
     assert np.allclose(standardized(scaled)[:, :5], standardized(x))
     assert not standardized(scaled)[:, 5].any()
@@ -119,13 +119,46 @@ def test_scales_of_states_do_not_matter_and_constant_ones_are_left_out():
 
 
 def test_what_cannot_be_read_has_no_value_and_a_reason():
-    x, y = np.random.default_rng(0).normal(size=(20, 3)), np.arange(20.0)[:, None, None]
+    x, y = np.random.default_rng(0).normal(size=(20, 3)), np.arange(20.0)
     units = np.arange(20)
     assert "four units" in read_out(x, y, units // 7).reason
     assert read_out(np.where(x > 1, np.nan, x), y, units).reason.endswith("are not finite")
     assert read_out(x, np.ones_like(y), units).reason == "the target takes one value"
+    assert read_out(x, (units // 2) + 1e9, units // 2, within=True).reason == "the target takes one value in each unit"
     assert read_out(np.ones_like(x), y, units).reason == "the states are constant"
     with pytest.raises(ValueError, match="one unit for each row"):
         read_out(x, y, units[:5])
-    with pytest.raises(ValueError, match="states of shape"):
+    with pytest.raises(ValueError, match="a target of shape"):
         read_out(x, y[:5], units)
+
+
+def test_within_units_only_what_differs_between_siblings_counts():
+    rng = np.random.default_rng(4)
+    own, common = rng.normal(size=(len(UNITS), 3)), rng.normal(size=(24, 3))[UNITS]
+    x = own + 10 * common
+    y = own[:, 0] + 0.1 * rng.normal(size=len(x))
+    alone, change = (read_out(x, y, UNITS, within=within).explained().value for within in (False, True))
+    assert change > 0.9 > 0.6 > alone
+
+
+def test_shuffled_targets_tell_chance_from_a_signal():
+    rng = np.random.default_rng(6)
+    x = rng.normal(size=(len(UNITS), 3))
+    bound, p = read_out(x, x[:, 0] + rng.normal(size=len(x)), UNITS, shuffles=99).chance
+    assert bound < 0.1
+    assert p == 0.01
+    chances = [
+        read_out(x, rng.normal(size=len(x)), UNITS, within=True, shuffles=19, seed=seed).chance[1] for seed in range(60)
+    ]
+    assert 0.35 < np.mean(chances) < 0.7
+    assert np.mean(np.array(chances) <= 0.1) < 0.25
+    assert read_out(x, UNITS.astype(float), UNITS, shuffles=9).chance is None
+    assert read_out(x, x[:, 0], UNITS).chance is None
+
+
+def test_a_label_of_two_levels_is_read_alike_in_one_column_or_two():
+    rng = np.random.default_rng(8)
+    x = rng.normal(size=(len(UNITS), 4))
+    y = (x[:, 0] + rng.normal(size=len(x)) > 0).astype(float)
+    both = np.stack([y, 1 - y], 1)
+    assert read_out(x, both, UNITS).explained().value == pytest.approx(read_out(x, y, UNITS).explained().value)

@@ -34,7 +34,7 @@ _METHOD = "ridge, penalty and fit cross-validated by unit; jackknife over units"
 class ReadOut:
     """Squared errors of a read-out of `n` rows by unit, and those of the training rows' mean.
 
-    Both have shape (units, targets). The first target is the one that is asked for, others are for comparison.
+    Both have shape (units, 1 + shuffles): the target itself, then the target shuffled inside units.
     """
 
     errors: Floats
@@ -43,15 +43,36 @@ class ReadOut:
 
     @property
     def shares(self) -> Floats:
-        """The explained share of the variance of each target, shape (targets,): 1 is all, below 0 is less than none."""
-        shares: Floats = 1 - self.errors.sum(0) / self.spread.sum(0)
-        return shares
+        """The explained share of the variance, shape (1 + shuffles,): 1 is all of it, below 0 is worse than the mean.
+
+        It is NaN where nothing varies.
+        """
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(1 - self.errors.sum(0) / self.spread.sum(0))
+
+    @property
+    def chance(self) -> tuple[float, float] | None:
+        """The share that 95 % of shuffled targets stay below, and the share of them (p) that reach the target's own.
+
+        `None` without shuffles, and where they change nothing since each unit has one value.
+        """
+        own, *shuffled = self.shares
+        if not shuffled or np.ptp(shuffled) < _TINY:
+            return None
+        return float(np.quantile(shuffled, 0.95)), float(1 + np.sum(shuffled >= own)) / (1 + len(shuffled))
+
+    def placed(self, units: Codes, count: int) -> ReadOut:
+        """The same with rows for `count` units, of which it is of `units`, so that it can be compared by unit."""
+        errors, spread = (np.zeros((count, self.errors.shape[1])) for _ in range(2))
+        errors[np.unique(units)], spread[np.unique(units)] = self.errors, self.spread
+        return ReadOut(errors, spread, self.n)
 
     def explained(self, minus: ReadOut | None = None, *, level: float = 0.95) -> Statistic:
-        """The explained share of the first target's variance (R²), or its difference from that of another read-out.
+        """The explained share of the target's variance (R²), or its difference from that of another read-out.
 
-        Both read-outs have the same units in the same order. The interval is Student's with the jackknife's standard
-        error over units; it holds the fits as they are, so it is that of new units, not of a new training.
+        Both read-outs have the same units in the same order; `n` is the smaller one's. The interval is Student's with
+        the jackknife's standard error over units; it holds the fits as they are, so it is that of new units, not of a
+        new training. Raises ValueError for different numbers of units.
         """
         sides = [self] if minus is None else [self, minus]
         if any(len(side.errors) != len(self.errors) for side in sides):
@@ -60,50 +81,64 @@ class ReadOut:
         value, left = 0.0, np.zeros(int(seen.sum()))
         for sign, side in zip((1, -1), sides, strict=False):
             error, spread = side.errors[seen, 0], side.spread[seen, 0]
-            value += sign * (1 - error.sum() / spread.sum())
+            value += sign * (1 - float(error.sum() / spread.sum()))
             left += sign * (1 - (error.sum() - error) / (spread.sum() - spread))
-        low, high = student_interval(float(value), jackknife_error(left), len(left) - 1, level)
+        low, high = student_interval(value, jackknife_error(left), len(left) - 1, level)
         n = min(side.n for side in sides)
-        return Statistic(value=float(value), low=low, high=high, n=n, units=len(left), method=_METHOD)
+        return Statistic(value=value, low=low, high=high, n=n, units=len(left), method=_METHOD)
 
 
-def read_out(states: ArrayLike, targets: ArrayLike, units: ArrayLike, *, seed: int = 0) -> ReadOut | Statistic:
-    """The read-out of targets, shape (rows, columns, targets), from states, shape (rows, size).
+def read_out(
+    states: ArrayLike, target: ArrayLike, units: ArrayLike, *, within: bool = False, shuffles: int = 0, seed: int = 0
+) -> ReadOut | Statistic:
+    """The read-out of a target, shape (rows, columns) or (rows,), from states, shape (rows, size).
 
     A target may take several columns, such as the indicators of a label's levels; they share a penalty. Columns of
     states are scaled to a standard deviation of 1, and whole units are dealt into five folds at random. For each fold,
-    the penalty is the best one of `PENALTIES` on the other folds, each in turn left out. Returns a `Statistic` without
-    a value, and with the reason, if there are fewer than four units, a state is not finite, or the states or the first
-    target are constant. Raises ValueError for columns of unequal length.
+    the penalty is the best one of `PENALTIES` on the other folds, each in turn left out. With `within`, the means of
+    each unit are subtracted first from states and target. As a control, the rows of the target are shuffled inside
+    units so many times. Returns a `Statistic` without a value, and with the reason, if there are fewer than four units,
+    a state is not finite, or the states or the target are constant. Raises ValueError for columns of unequal length.
 
     >>> rng = np.random.default_rng(0)
     >>> states, units = rng.normal(size=(120, 8)), np.repeat(np.arange(30), 4)
     >>> noise = rng.normal(size=120)
-    >>> planted = read_out(states, (states[:, 0] + 0.5 * noise)[:, None, None], units).explained()
+    >>> planted = read_out(states, states[:, 0] + 0.5 * noise, units).explained()
     >>> [round(each, 2) for each in (planted.value, planted.low, planted.high)]
     [0.77, 0.71, 0.82]
-    >>> found = read_out(states, noise[:, None, None], units).explained()
+    >>> found = read_out(states, noise, units).explained()
     >>> [round(each, 2) for each in (found.value, found.low, found.high)]
     [-0.02, -0.05, 0.0]
     """
-    x, y = np.asarray(states, float), np.asarray(targets, float)
+    x, y = np.asarray(states, float), np.asarray(target, float)
+    y = y[:, None] if y.ndim == 1 else y
     codes = unit_codes(units, len(x))
-    if x.ndim != 2 or y.ndim != 3 or len(x) != len(y):
-        raise ValueError(f"states of shape {x.shape} and targets of shape {y.shape}: (rows, size), (rows, columns, n)")
-    n, count = y.shape[0], int(codes.max(initial=-1)) + 1
+    if x.ndim != 2 or y.ndim != 2 or len(x) != len(y):
+        raise ValueError(f"states of shape {x.shape} and a target of shape {y.shape}: (rows, size), (rows, columns)")
+    n, count = len(y), int(codes.max(initial=-1)) + 1
+    whole = np.concatenate([y[..., None], shuffled_in_units(y, codes, shuffles, seed=seed)], 2)
+    if within and n:
+        x, whole = without_unit_means(x, codes), without_unit_means(whole, codes)
+    scaled = standardized(x) if n and np.isfinite(x).all() else None
     if count < _FOLDS - 1:
-        return undefined_statistic(n, count, _METHOD, "a read-out needs at least four units")
-    if not np.isfinite(x).all():
-        return undefined_statistic(n, count, _METHOD, f"{(~np.isfinite(x).all(1)).sum():,} states are not finite")
-    if not (np.ptp(y[:, :, 0], axis=0) > _TINY).any():
-        return undefined_statistic(n, count, _METHOD, "the target takes one value")
-    if not (scaled := standardized(x)).any():
-        return undefined_statistic(n, count, _METHOD, "the states are constant")
-    predicted, mean = cross_validated(scaled, y, unit_folds(codes, seed=seed))
-    errors, spread = (unit_sums(((y - guess) ** 2).sum(1), codes) for guess in (predicted, mean))
-    if not (np.count_nonzero(spread[:, 0]) > 1 and spread[:, 0].sum() > _TINY):
-        return undefined_statistic(n, count, _METHOD, "the target varies in fewer than two units")
-    return ReadOut(errors, spread, n)
+        reason = "a read-out needs at least four units"
+    elif scaled is None:
+        reason = f"{(~np.isfinite(x).all(1)).sum():,} states are not finite"
+    elif not scaled.any():
+        reason = "the states are constant"
+    elif np.count_nonzero(unit_sums(np.abs(whole[..., 0] - whole[..., 0].mean(0)).sum(1), codes) > _TINY) < 2:
+        reason = "the target takes one value" + " in each unit" * within
+    else:
+        predicted, mean = cross_validated(scaled, whole, unit_folds(codes, seed=seed))
+        errors, spread = (unit_sums(((whole - guess) ** 2).sum(1), codes) for guess in (predicted, mean))
+        return ReadOut(errors, spread, n)
+    return undefined_statistic(n, count, _METHOD, reason)
+
+
+def without_unit_means(values: Floats, codes: Codes) -> Floats:
+    """Values, shape (rows, ...), less the mean of their unit."""
+    counts = np.bincount(codes).reshape(-1, *[1] * (values.ndim - 1))
+    return np.asarray(values - (unit_sums(values, codes) / counts)[codes])
 
 
 def unit_folds(codes: Codes, *, folds: int = _FOLDS, seed: int = 0) -> Codes:
