@@ -1,4 +1,4 @@
-"""Verbs that look into a local model: its states."""
+"""Verbs that look into a local model: its states, and what can be read from them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from veridical.cli.common import JsonFlag, a_folder_to_be, a_run_or_set, app, bar, tell
+from veridical.cli.common import JsonFlag, a_folder_to_be, a_run_or_set, app, bar, comma_list, something, tell
 from veridical.cli.options import options_of, takes
 from veridical.errors import IncompleteError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import polars as pl
+    from rich.table import Table
+
     from veridical.records import Json
     from veridical.whitebox.places import TokenMap
     from veridical.whitebox.states import StatesCost
@@ -87,3 +92,97 @@ def _tell_cost(cost: StatesCost) -> None:
 def _picture_line(each: TokenMap) -> str:
     seen = f"{100 * each.unseen:.0f} % of it is in no token" if each.unseen >= 0.005 else "all of it is in tokens"
     return f"pictures of {each.width}x{each.height}: {len(each.boxes):,} tokens, {seen}"
+
+
+@group.command()
+def probe(
+    states_folder: Annotated[
+        Path, typer.Argument(metavar="STATES", help="A folder of `whitebox states`.", callback=something)
+    ],
+    target: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN", help="What to read. Repeatable. Default: the numeric factors and the label."),
+    ] = None,
+    by: Annotated[str, typer.Option(metavar="COLUMN", help="Column whose levels are groups.")] = "variant",
+    levels: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--group", metavar="LEVEL,LEVEL", help="Levels that make a group. Repeatable: the first against the others."
+        ),
+    ] = None,
+    random: Annotated[
+        Path | None,
+        typer.Option(metavar="STATES", help="States of the same trials by random weights.", callback=something),
+    ] = None,
+    shuffles: Annotated[int, typer.Option(min=19, max=10_000, help="Shuffled targets, as a control.")] = 200,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of folds and shuffles.")] = 0,
+    as_json: JsonFlag = False,
+) -> None:
+    """Read factors and labels from states, layer by layer.
+
+    R² is of units that were left out, beside shuffled targets, pooled pixels and random weights. Tables and figures are
+    written into STATES.
+    """
+    from veridical.whitebox.probe import COMPONENTS, CURVES, TABLES, probe_states
+
+    groups = [comma_list(each) or [] for each in levels or ()]
+    with bar("reading out") as progress:
+        options: dict[str, Any] = {"random": random, "shuffles": shuffles, "seed": seed, "progress": progress}
+        found = probe_states(states_folder, targets=target, by=by, groups=groups, **options)
+    if as_json:
+        tell(found.table.to_dicts(), (), as_json=True)
+        return
+    _print_probe(found.table)
+    for name in (*TABLES[1:], CURVES, COMPONENTS):
+        typer.echo(found.folder / name)
+
+
+def _print_probe(table: pl.DataFrame) -> None:
+    """Prints a table for each target and way of reading it: a row for each state, a column for each group."""
+    from rich.console import Console
+
+    from veridical.base.format import visible
+
+    console = Console()
+    ways = {"picture": "from a picture alone", "change": "unit means removed"}
+    for (target, read), rows in table.group_by("target", "read", maintain_order=True):
+        title = visible(f"{target}, {ways[str(read)]}: R² [95 %]")
+        console.print(_probe_table(title, rows.to_dicts()), markup=False)
+        for row in rows.unique("group", maintain_order=True).to_dicts():
+            if row["shuffled"] is not None or row["reason"]:
+                left = f", {row['without']:,} more without states or target" if row["without"] else ""
+                console.print(
+                    visible(f"{row['group']}: {row['n']:,} trials of {row['units']:,} units{left}"), markup=False
+                )
+        for reason in rows["reason"].drop_nulls().unique(maintain_order=True):
+            console.print(f"– {visible(reason)}", markup=False)
+    console.print("In parentheses: at most 95 % of shuffled targets give less.", markup=False)
+
+
+def _probe_table(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    from veridical.base.format import visible
+
+    shown = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    for name in ("state", *groups):
+        shown.add_column(visible(name), overflow="fold")
+    lines: dict[tuple[str, str], dict[str, str]] = {}
+    for row in rows:
+        lines.setdefault((row["source"], row["state"]), {})[row["group"]] = _r2(row)
+    before = None
+    for (source, state), cells in lines.items():
+        if source != before and source != state:
+            shown.add_row(source, style="italic")
+        before = source
+        shown.add_row(visible(state), *(cells.get(name, "") for name in groups))
+    return shown
+
+
+def _r2(row: dict[str, Any]) -> str:
+    if row["r2"] is None:
+        return "–"
+    text = f"{row['r2']:.2f} [{row['low']:.2f}, {row['high']:.2f}]"
+    return f"({text})" if row["p"] is not None and row["p"] > 0.05 else text
