@@ -106,6 +106,10 @@ def test_a_difference_of_read_outs_is_paired_by_unit():
     assert apart.value == pytest.approx(clear.explained().value - lost.explained().value)
     assert apart.low > 0
     assert clear.explained(clear).value == 0
+    few = read_out(x[:60], y[:60], UNITS[:60])
+    assert (few.explained().units, clear.explained(few).units, clear.explained(few).n) == (12, 24, 60)
+    assert clear.explained(few).value == pytest.approx(clear.explained().value - few.explained().value)
+    assert clear.explained(read_out(x, y, UNITS // 8)).reason == read_out(x, y, UNITS // 8).reason
 
 
 def test_scales_of_states_do_not_matter_and_constant_ones_are_left_out():
@@ -126,6 +130,7 @@ def test_what_cannot_be_read_has_no_value_and_a_reason():
     assert read_out(x, np.ones_like(y), units).reason == "the target takes one value"
     assert read_out(x, (units // 2) + 1e9, units // 2, within=True).reason == "the target takes one value in each unit"
     assert read_out(np.ones_like(x), y, units).reason == "the states are constant"
+    assert read_out(x[:0], y[:0], units[:0], within=True).explained().n == 0
     with pytest.raises(ValueError, match="one unit for each row"):
         read_out(x, y, units[:5])
     with pytest.raises(ValueError, match="a target of shape"):

@@ -17,7 +17,7 @@ def planted_states(folder: Path, seed: int = 0, *, random: bool = False) -> Path
     In group "control" both have it. Each unit has a state of its own, ten times as large. Random weights, and the first
     layer of the tower, have noise alone; pooled pixels show the strength in one cell.
     """
-    rng, rows = np.random.default_rng(seed), []
+    rng, rows = np.random.default_rng(seed + random), []
     direction, own = rng.normal(size=12), np.random.default_rng(99).normal(size=(UNITS, 12)) * 10
     for unit in range(UNITS):
         for variant in ("figure", "control"):
@@ -31,8 +31,12 @@ def planted_states(folder: Path, seed: int = 0, *, random: bool = False) -> Path
                 name = f"u{unit}-{variant}-{strength}"
                 facts = {"trial": f"{name}?form", "stimulus": name, "unit": f"u{unit}", "variant": variant}
                 facts |= {"strength": strength, "label": "yes" if strength > 0 else "no", "problem": None}
-                rows.append({**facts, **{k: each.astype(np.float32).tolist() for k, each in
-                                         {"pixels": pixels, **states}.items()}})
+                rows.append(
+                    {
+                        **facts,
+                        **{k: each.astype(np.float32).tolist() for k, each in {"pixels": pixels, **states}.items()},
+                    }
+                )
     (folder / "states").mkdir(parents=True)
     lists = {name: pl.List(pl.Float32) for name in ("pixels", *states)}
     frame = pl.DataFrame(rows, schema_overrides={**lists, "problem": pl.String})

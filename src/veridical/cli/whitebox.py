@@ -29,6 +29,10 @@ group = typer.Typer(
 app.add_typer(group, name="whitebox")
 
 
+_WIDE = 96
+"""Columns of a terminal from which a figure and its interval stand in one line."""
+
+
 @group.callback()
 def _several() -> None:
     """Look into a local model (veridical-hf/NAME)."""
@@ -147,9 +151,9 @@ def _print_probe(table: pl.DataFrame) -> None:
     ways = {"picture": "from a picture alone", "change": "unit means removed"}
     for (target, read), rows in table.group_by("target", "read", maintain_order=True):
         title = visible(f"{target}, {ways[str(read)]}: R² [95 %]")
-        console.print(_probe_table(title, rows.to_dicts()), markup=False)
+        console.print(_probe_table(title, rows.to_dicts(), narrow=console.width < _WIDE), markup=False)
         for row in rows.unique("group", maintain_order=True).to_dicts():
-            if row["shuffled"] is not None or row["reason"]:
+            if " − " not in row["group"]:
                 left = f", {row['without']:,} more without states or target" if row["without"] else ""
                 console.print(
                     visible(f"{row['group']}: {row['n']:,} trials of {row['units']:,} units{left}"), markup=False
@@ -159,7 +163,7 @@ def _print_probe(table: pl.DataFrame) -> None:
     console.print("In parentheses: at most 95 % of shuffled targets give less.", markup=False)
 
 
-def _probe_table(title: str, rows: Sequence[dict[str, Any]]) -> Table:
+def _probe_table(title: str, rows: Sequence[dict[str, Any]], *, narrow: bool) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
@@ -168,10 +172,12 @@ def _probe_table(title: str, rows: Sequence[dict[str, Any]]) -> Table:
     shown = Table(title=title, title_justify="left", box=SIMPLE_HEAD)
     groups = list(dict.fromkeys(row["group"] for row in rows))
     for name in ("state", *groups):
-        shown.add_column(visible(name), overflow="fold")
+        shown.add_column(visible(name), overflow="fold", no_wrap=name == "state")
     lines: dict[tuple[str, str], dict[str, str]] = {}
     for row in rows:
-        lines.setdefault((row["source"], row["state"]), {})[row["group"]] = _r2(row)
+        if row["source"] == "random weights":
+            continue  # what the model has beyond them is shown; they are in the written table
+        lines.setdefault((row["source"], row["state"]), {})[row["group"]] = _r2(row, "\n" if narrow else " ")
     before = None
     for (source, state), cells in lines.items():
         if source != before and source != state:
@@ -181,8 +187,10 @@ def _probe_table(title: str, rows: Sequence[dict[str, Any]]) -> Table:
     return shown
 
 
-def _r2(row: dict[str, Any]) -> str:
+def _r2(row: dict[str, Any], space: str) -> str:
     if row["r2"] is None:
         return "–"
-    text = f"{row['r2']:.2f} [{row['low']:.2f}, {row['high']:.2f}]"
+    # Rounded first: "-0.00" is no number.
+    r2, low, high = (f"{round(row[name], 2) + 0:.2f}" for name in ("r2", "low", "high"))
+    text = f"{r2}{space}[{low}, {high}]"
     return f"({text})" if row["p"] is not None and row["p"] > 0.05 else text

@@ -7,9 +7,10 @@ rows says nothing. Whole units are left out in both places.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from veridical.stats.resample import (
     Codes,
@@ -34,12 +35,15 @@ _METHOD = "ridge, penalty and fit cross-validated by unit; jackknife over units"
 class ReadOut:
     """Squared errors of a read-out of `n` rows by unit, and those of the training rows' mean.
 
-    Both have shape (units, 1 + shuffles): the target itself, then the target shuffled inside units.
+    Both have shape (units, 1 + shuffles): the target itself, then the target shuffled inside units. `units` are their
+    names in order. One that could not be had has a `reason`.
     """
 
     errors: Floats
     spread: Floats
     n: int
+    units: NDArray[Any]
+    reason: str | None = None
 
     @property
     def shares(self) -> Floats:
@@ -57,48 +61,49 @@ class ReadOut:
         `None` without shuffles, and where they change nothing since each unit has one value.
         """
         own, *shuffled = self.shares
-        if not shuffled or np.ptp(shuffled) < _TINY:
+        if self.reason is not None or not shuffled or np.ptp(shuffled) < _TINY:
             return None
         return float(np.quantile(shuffled, 0.95)), float(1 + np.sum(shuffled >= own)) / (1 + len(shuffled))
-
-    def placed(self, units: Codes, count: int) -> ReadOut:
-        """The same with rows for `count` units, of which it is of `units`, so that it can be compared by unit."""
-        errors, spread = (np.zeros((count, self.errors.shape[1])) for _ in range(2))
-        errors[np.unique(units)], spread[np.unique(units)] = self.errors, self.spread
-        return ReadOut(errors, spread, self.n)
 
     def explained(self, minus: ReadOut | None = None, *, level: float = 0.95) -> Statistic:
         """The explained share of the target's variance (R²), or its difference from that of another read-out.
 
-        Both read-outs have the same units in the same order; `n` is the smaller one's. The interval is Student's with
-        the jackknife's standard error over units; it holds the fits as they are, so it is that of new units, not of a
-        new training. Raises ValueError for different numbers of units.
+        Units of the same name are paired; `n` is the smaller one's. The interval is Student's with the jackknife's
+        standard error over units; it holds the fits as they are, so it is that of new units, not of a new training.
+        There is no value, and the reason, where one of them has none.
         """
         sides = [self] if minus is None else [self, minus]
-        if any(len(side.errors) != len(self.errors) for side in sides):
-            raise ValueError(f"read-outs of {len(self.errors)} and {len(sides[-1].errors)} units: the same are needed")
-        seen = np.any([side.spread[:, 0] > 0 for side in sides], axis=0)
-        value, left = 0.0, np.zeros(int(seen.sum()))
+        n, names = min(side.n for side in sides), np.unique(np.concatenate([side.units for side in sides]))
+        for side in sides:
+            if side.reason is not None:
+                return undefined_statistic(n, len(names), _METHOD, side.reason)
+        value, left = 0.0, np.zeros(len(names))
         for sign, side in zip((1, -1), sides, strict=False):
-            error, spread = side.errors[seen, 0], side.spread[seen, 0]
+            error, spread = np.zeros((2, len(names)))
+            place = np.searchsorted(names, side.units)
+            error[place], spread[place] = side.errors[:, 0], side.spread[:, 0]
             value += sign * (1 - float(error.sum() / spread.sum()))
             left += sign * (1 - (error.sum() - error) / (spread.sum() - spread))
         low, high = student_interval(value, jackknife_error(left), len(left) - 1, level)
-        n = min(side.n for side in sides)
         return Statistic(value=value, low=low, high=high, n=n, units=len(left), method=_METHOD)
+
+
+def unread(units: ArrayLike, reason: str) -> ReadOut:
+    """The read-out of rows of these units that cannot be had, for a reason."""
+    return ReadOut(np.zeros((0, 1)), np.zeros((0, 1)), len(np.asarray(units)), np.unique(np.asarray(units)), reason)
 
 
 def read_out(
     states: ArrayLike, target: ArrayLike, units: ArrayLike, *, within: bool = False, shuffles: int = 0, seed: int = 0
-) -> ReadOut | Statistic:
+) -> ReadOut:
     """The read-out of a target, shape (rows, columns) or (rows,), from states, shape (rows, size).
 
     A target may take several columns, such as the indicators of a label's levels; they share a penalty. Columns of
     states are scaled to a standard deviation of 1, and whole units are dealt into five folds at random. For each fold,
     the penalty is the best one of `PENALTIES` on the other folds, each in turn left out. With `within`, the means of
     each unit are subtracted first from states and target. As a control, the rows of the target are shuffled inside
-    units so many times. Returns a `Statistic` without a value, and with the reason, if there are fewer than four units,
-    a state is not finite, or the states or the target are constant. Raises ValueError for columns of unequal length.
+    units so many times. There is a reason instead if there are fewer than four units, a state is not finite, or the
+    states or the target are constant. Raises ValueError for columns of unequal length.
 
     >>> rng = np.random.default_rng(0)
     >>> states, units = rng.normal(size=(120, 8)), np.repeat(np.arange(30), 4)
@@ -131,8 +136,8 @@ def read_out(
     else:
         predicted, mean = cross_validated(scaled, whole, unit_folds(codes, seed=seed))
         errors, spread = (unit_sums(((whole - guess) ** 2).sum(1), codes) for guess in (predicted, mean))
-        return ReadOut(errors, spread, n)
-    return undefined_statistic(n, count, _METHOD, reason)
+        return ReadOut(errors, spread, n, np.unique(np.asarray(units)))
+    return unread(units, reason)
 
 
 def without_unit_means(values: Floats, codes: Codes) -> Floats:

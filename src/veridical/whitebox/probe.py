@@ -28,8 +28,8 @@ from veridical.report.readout_charts import (
     part_of,
     read_out_curves,
 )
-from veridical.stats.readouts import ReadOut, read_out, without_unit_means
-from veridical.stats.resample import Codes, Floats, Statistic, undefined_statistic, unit_codes
+from veridical.stats.readouts import ReadOut, read_out, unread, without_unit_means
+from veridical.stats.resample import Codes, Floats, Statistic, unit_codes
 from veridical.whitebox.states import FORMAT, IDENTITY, PARTS, PIXELS
 
 TABLES, CURVES, COMPONENTS = ("probe.parquet", "probe.csv"), "probe.svg", "probe-pca.svg"
@@ -46,7 +46,6 @@ _SCHEMA: dict[str, Any] = {
 }
 _TWICE = (RANDOM, PIXELS)
 """Pooled pixels do not depend on weights."""
-_ReadOut = ReadOut | Statistic
 
 
 class ProbedGroup(NamedTuple):
@@ -144,15 +143,14 @@ def probe_states(
     planned = {target: _groups(stored.facts, target, by, groups) for target in _targets(stored.facts, targets)}
     steps = [(source, name) for source, each in sources.items() for name in each.names if (source, name) != _TWICE]
     done, total = 0, 2 * len(steps) * sum(map(len, planned.values()))
-    found: dict[ProbePlace, _ReadOut] = {}
+    found: dict[ProbePlace, ReadOut] = {}
     for source, name in steps:
         matrix = sources[source].matrix(name)
         for target, some in planned.items():
             for group, read in product(some, (PICTURE, CHANGE)):
                 place = ProbePlace(target, read, group.name, PIXELS if name == PIXELS else source, name)
                 if matrix is None:
-                    reason = "trials differ in the number of their pictures"
-                    found[place] = undefined_statistic(len(group.rows), len(np.unique(group.units)), "", reason)
+                    found[place] = unread(group.units, "trials differ in the number of their pictures")
                 else:
                     how: dict[str, Any] = {"within": read == CHANGE, "shuffles": shuffles, "seed": seed}
                     found[place] = read_out(matrix[group.rows], group.values, group.units, **how)
@@ -208,48 +206,33 @@ def _group(facts: pl.DataFrame, target: str, name: str, members: pl.Series) -> P
     return ProbedGroup(name, rows, values, units, int(members.sum()) - len(rows))
 
 
-def _table(found: Mapping[ProbePlace, _ReadOut], planned: Mapping[str, Sequence[ProbedGroup]]) -> pl.DataFrame:
+def _table(found: Mapping[ProbePlace, ReadOut], planned: Mapping[str, Sequence[ProbedGroup]]) -> pl.DataFrame:
     rows = [_row(*each) for each in _with_differences(found, planned)]
     seen = {name: place for place, name in enumerate(dict.fromkeys((key, row[key]) for key in _PLACE for row in rows))}
     return pl.DataFrame(sorted(rows, key=lambda row: [seen[key, row[key]] for key in _PLACE]), schema=_SCHEMA)
 
 
 def _with_differences(
-    found: Mapping[ProbePlace, _ReadOut], planned: Mapping[str, Sequence[ProbedGroup]]
-) -> Iterator[tuple[ProbePlace, _ReadOut, int]]:
-    """The read-outs, and how those of the first group and of the model differ from others, with missing rows."""
-    count = 1 + max(int(group.units.max(initial=-1)) for some in planned.values() for group in some)
+    found: Mapping[ProbePlace, ReadOut], planned: Mapping[str, Sequence[ProbedGroup]]
+) -> Iterator[tuple[ProbePlace, Statistic, tuple[float, float] | None, int]]:
+    """The read-outs with their chance levels, how the model and the first group differ from others, missing rows."""
     for place, each in found.items():
-        first, group = planned[place.target][0], next(g for g in planned[place.target] if g.name == place.group)
-        yield place, each, group.without
+        without = {group.name: group.without for group in planned[place.target]}
+        first, own = next(iter(without)), place.group
+        yield place, each.explained(), each.chance, without[own]
         if place.source == RANDOM:
-            trained = found[place._replace(source=MODEL)]
-            yield place._replace(source=f"{MODEL} − {RANDOM}"), _less(trained, each), group.without
-        if group is not first:
-            other = found[place._replace(group=first.name)]
-            sides = [_placed(other, first.units, count), _placed(each, group.units, count)]
-            yield place._replace(group=f"{first.name} − {group.name}"), _less(*sides), first.without + group.without
+            model = found[place._replace(source=MODEL)]
+            yield place._replace(source=f"{MODEL} − {RANDOM}"), model.explained(each), None, without[own]
+        if own != first:
+            other = found[place._replace(group=first)]
+            between = place._replace(group=f"{first} − {own}")
+            yield between, other.explained(each), None, without[first] + without[own]
 
 
-def _placed(side: _ReadOut, units: Codes, count: int) -> _ReadOut:
-    return side.placed(units, count) if isinstance(side, ReadOut) else side
-
-
-def _less(one: _ReadOut, two: _ReadOut) -> Statistic:
-    if isinstance(one, ReadOut):
-        return one.explained(two) if isinstance(two, ReadOut) else two
-    return one
-
-
-def _row(place: ProbePlace, found: _ReadOut, without: int) -> dict[str, Any]:
-    value = found.explained() if isinstance(found, ReadOut) else found
+def _row(place: ProbePlace, value: Statistic, chance: tuple[float, float] | None, without: int) -> dict[str, Any]:
+    shuffled, p = chance or (None, None)
     facts = {name: getattr(value, name) for name in ("low", "high", "n", "units", "reason")}
-    row = {**place._asdict(), "r2": value.value, **facts, "without": without}
-    if isinstance(found, ReadOut):
-        if found.chance is None:
-            return {**row, "reason": "the target takes one value in each unit, so that shuffling it changes nothing"}
-        row["shuffled"], row["p"] = found.chance
-    return row
+    return {**place._asdict(), "r2": value.value, **facts, "without": without, "shuffled": shuffled, "p": p}
 
 
 def _write(probe: Probe, sources: Mapping[str, StoredStates], planned: Mapping[str, Sequence[ProbedGroup]]) -> None:
@@ -258,7 +241,8 @@ def _write(probe: Probe, sources: Mapping[str, StoredStates], planned: Mapping[s
     write_whole(probe.folder / TABLES[1], probe.table.write_csv().encode())
     write_whole(probe.folder / CURVES, read_out_curves(probe.table).encode())
     target, groups = next(iter(planned.items()))
-    last = {part_of(name): name for name in sources[MODEL].names}
+    last = {part_of(name): name for name in (*sources[MODEL].names, PIXELS)}
+    last[PIXELS] = last.pop(PIXELS)
     clouds = []
     for group, (source, stored), name in product(groups, sources.items(), last.values()):
         matrix = None if (source, name) == _TWICE else stored.matrix(name)

@@ -13,17 +13,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 import torch
-from PIL import Image
 
 from veridical.ask.local.requests import LocalPrompt, PromptRefused
 from veridical.ask.redact import one_line
 from veridical.base.files import read_json, replace_atomically, require_format, write_whole
 from veridical.errors import InputError
 from veridical.media.decode import medium_of
-from veridical.media.pictures import decode_picture
+from veridical.media.pictures import pooled_colors
 from veridical.records import ChatTurn, Json, Text, Trial, columns_of
 from veridical.verbs.runs.setup import Setup
-from veridical.whitebox.inside import Floats, Inside
+from veridical.whitebox.inside import Inside
 from veridical.whitebox.map_table import MapTable
 from veridical.whitebox.places import TokenMap, passes
 from veridical.whitebox.states import FORMAT, IDENTITY, MAPS, PARTS, PIXELS, StatesCost, pictures_of
@@ -31,8 +30,6 @@ from veridical.whitebox.states import FORMAT, IDENTITY, MAPS, PARTS, PIXELS, Sta
 _PART = 64
 """Trials in a part."""
 _FACTS = ("trial", "stimulus", "unit", "variant", "category", "gold")
-_SIDE = 16
-"""Cells in a row and column of a pooled picture."""
 _TIMED = 3
 """Runs of the first trial; the first of them allocates what later ones have."""
 
@@ -125,7 +122,9 @@ class StatesReading:
         facts |= {name: trial.factors.get(name) for name in self._factors}
         try:
             found = self._inside.states(self._inside.inputs(self._prompt(trial)))
-            pixels = np.concatenate([_pooled(self._setup.read(each.file), each.file) for each in pictures_of(trial)])
+            pixels = np.concatenate(
+                [pooled_colors(self._setup.read(each.file), each.file) for each in pictures_of(trial)]
+            )
         except (InputError, PromptRefused) as error:
             return {**facts, "problem": one_line(str(error), longest=160)}
         except torch.OutOfMemoryError:
@@ -147,9 +146,3 @@ class StatesReading:
     def _size(self, file: str) -> tuple[int, int]:
         medium = medium_of(file, self._setup.read(file))
         return medium.width, medium.height
-
-
-def _pooled(content: bytes, name: str) -> Floats:
-    """The mean colors of the cells of a picture, from 0 to 1, in one row."""
-    picture = Image.fromarray(decode_picture(content, name)).resize((_SIDE, _SIDE), Image.Resampling.BOX)
-    return np.asarray(np.asarray(picture) / 255, np.float32).ravel()
