@@ -9,7 +9,7 @@ from veridical.stats.readouts import (
     cross_validated,
     read_out,
     shuffled_in_units,
-    standardized,
+    z_scores,
     unit_folds,
 )
 
@@ -117,8 +117,8 @@ def test_scales_of_states_do_not_matter_and_constant_ones_are_left_out():
     x = rng.normal(size=(len(UNITS), 5))
     y = x[:, 0] + rng.normal(size=len(x))
     scaled = np.column_stack([x * [1e6, 1, 1e-3, 7, 1] + 5, np.full(len(x), 0.1)])
-    assert np.allclose(standardized(scaled)[:, :5], standardized(x))
-    assert not standardized(scaled)[:, 5].any()
+    assert np.allclose(z_scores(scaled)[:, :5], z_scores(x))
+    assert not z_scores(scaled)[:, 5].any()
     assert read_out(scaled, y, UNITS).explained().value == pytest.approx(read_out(x, y, UNITS).explained().value)
 
 

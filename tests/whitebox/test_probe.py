@@ -70,14 +70,14 @@ def test_a_label_is_read_beside_the_factor_and_single_pictures_beside_changes(ta
 
 def test_tables_and_figures_stand_beside_the_states_and_the_same_call_gives_the_same(folders, table, tmp_path: Path):
     own, random = folders
-    assert pl.read_parquet(own / "probe.parquet").equals(table)
-    assert len(pl.read_csv(own / "probe.csv")) == len(table)
-    curves = (own / "probe.svg").read_text()
-    for name in ("probe.svg", "probe-pca.svg"):
+    assert pl.read_parquet(own / "read-outs.parquet").equals(table)
+    assert len(pl.read_csv(own / "read-outs.csv")) == len(table)
+    curves = (own / "read-outs.svg").read_text()
+    for name in ("read-outs.svg", "read-outs-pca.svg"):
         ElementTree.fromstring((own / name).read_bytes())
     again = Path(shutil.copytree(own, tmp_path / "again"))
     assert probe_states(again, random=random, shuffles=59).table.equals(table)
-    assert (again / "probe.svg").read_text() == curves
+    assert (again / "read-outs.svg").read_text() == curves
 
 
 def test_groups_are_merged_levels_of_any_column(folders, tmp_path: Path, cli):
@@ -134,7 +134,7 @@ def test_the_command_prints_figures_with_intervals_and_counts(folders, cli):
 
 
 def test_what_cannot_be_probed_is_refused_in_one_line_and_nothing_is_written(folders, tmp_path: Path, cli):
-    own = Path(shutil.copytree(folders[0], tmp_path / "own", ignore=shutil.ignore_patterns("probe*")))
+    own = Path(shutil.copytree(folders[0], tmp_path / "own", ignore=shutil.ignore_patterns("read-outs*")))
     for words, said in (
         (("--target", "strenght"), "strength"),
         (("--target", "stimulus"), "400 levels"),
@@ -147,7 +147,7 @@ def test_what_cannot_be_probed_is_refused_in_one_line_and_nothing_is_written(fol
     ):
         code, _, errors = cli("whitebox", "probe", own, *words)
         assert (code, errors.count("\n"), said in errors) == (2, 1, True), errors
-    assert not list(own.glob("probe*"))
+    assert not list(own.glob("read-outs*"))
     other = planted_states(tmp_path / "other", random=True)
     facts = json.loads((other / "states.json").read_text())
     facts["identity"]["trials"] = "others"

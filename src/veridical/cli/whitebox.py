@@ -50,7 +50,7 @@ def states(
     ] = None,
     stage: Annotated[str | None, typer.Option(help="Stage of the suite. Default: the first.")] = None,
     random_weights: Annotated[
-        int | None, typer.Option(metavar="SEED", min=0, max=2**32 - 1, help="Random weights, as a control for `probe`.")
+        int | None, typer.Option(metavar="SEED", min=0, max=2**32 - 1, help="Random weights, as a control.")
     ] = None,
     no_places: Annotated[bool, typer.Option("--no-places", help="Do not map picture tokens to pixels.")] = False,
     as_json: JsonFlag = False,

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from veridical.base.charts import WIDTH, document, shorten
-from veridical.stats.readouts import standardized
+from veridical.stats.readouts import z_scores
 from veridical.stats.resample import Floats
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def principal_components(states: Floats) -> Floats:
     >>> abs(turned).round(3).tolist()
     [[1.732, 0.0], [0.0, 0.0], [1.732, 0.0]]
     """
-    scaled = standardized(states)
+    scaled = z_scores(states)
     product = scaled @ scaled.T if len(scaled) < scaled.shape[1] else scaled.T @ scaled
     values, vectors = np.linalg.eigh(product)
     first = vectors[:, ::-1][:, :2]

@@ -124,7 +124,7 @@ def read_out(
     whole = np.concatenate([y[..., None], shuffled_in_units(y, codes, shuffles, seed=seed)], 2)
     if within and n:
         x, whole = without_unit_means(x, codes), without_unit_means(whole, codes)
-    scaled = standardized(x) if n and np.isfinite(x).all() else None
+    scaled = z_scores(x) if n and np.isfinite(x).all() else None
     if count < _FOLDS - 1:
         reason = "a read-out needs at least four units"
     elif scaled is None:
@@ -167,7 +167,7 @@ def shuffled_in_units(values: Floats, codes: Codes, count: int, *, seed: int = 0
     return shuffled
 
 
-def standardized(states: Floats) -> Floats:
+def z_scores(states: Floats) -> Floats:
     """Columns with mean 0 and standard deviation 1; constant ones are 0."""
     centered = states - states.mean(0)
     size = centered.std(0)

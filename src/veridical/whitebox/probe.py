@@ -32,7 +32,7 @@ from veridical.stats.readouts import ReadOut, read_out, unread, without_unit_mea
 from veridical.stats.resample import Codes, Floats, Statistic, unit_codes
 from veridical.whitebox.states import FORMAT, IDENTITY, PARTS, PIXELS
 
-TABLES, CURVES, COMPONENTS = ("probe.parquet", "probe.csv"), "probe.svg", "probe-pca.svg"
+TABLES, CURVES, COMPONENTS = ("read-outs.parquet", "read-outs.csv"), "read-outs.svg", "read-outs-pca.svg"
 SHUFFLES = 200
 _LEVELS = 20
 """Levels of a target that is no number, at most."""
@@ -69,14 +69,14 @@ class ProbePlace(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Probe:
+class ReadOutTable:
     """The read-outs of the states in a folder, as a table (see `probe_states`)."""
 
     folder: Path
     table: pl.DataFrame
 
     def __repr__(self) -> str:
-        return f"<Probe of {self.folder}: {len(self.table):,} rows>"
+        return f"<Read-outs of {self.folder}: {len(self.table):,} rows>"
 
 
 class StoredStates:
@@ -125,7 +125,7 @@ def probe_states(
     shuffles: int = SHUFFLES,
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda _, __: None,
-) -> Probe:
+) -> ReadOutTable:
     """The read-outs of targets from a folder of states, by group; written into the folder as tables and two figures.
 
     `targets` are columns (default: factors that are numbers, and `label`). `groups` are the levels of the column `by`
@@ -155,7 +155,7 @@ def probe_states(
                     how: dict[str, Any] = {"within": read == CHANGE, "shuffles": shuffles, "seed": seed}
                     found[place] = read_out(matrix[group.rows], group.values, group.units, **how)
                 progress(done := done + 1, total)
-    probe = Probe(stored.folder, _table(found, planned))
+    probe = ReadOutTable(stored.folder, _table(found, planned))
     _write(probe, sources, planned)
     return probe
 
@@ -235,7 +235,9 @@ def _row(place: ProbePlace, value: Statistic, chance: tuple[float, float] | None
     return {**place._asdict(), "r2": value.value, **facts, "without": without, "shuffled": shuffled, "p": p}
 
 
-def _write(probe: Probe, sources: Mapping[str, StoredStates], planned: Mapping[str, Sequence[ProbedGroup]]) -> None:
+def _write(
+    probe: ReadOutTable, sources: Mapping[str, StoredStates], planned: Mapping[str, Sequence[ProbedGroup]]
+) -> None:
     with replace_atomically(probe.folder / TABLES[0]) as temporary:
         probe.table.write_parquet(temporary)
     write_whole(probe.folder / TABLES[1], probe.table.write_csv().encode())
