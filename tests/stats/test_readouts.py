@@ -9,8 +9,8 @@ from veridical.stats.readouts import (
     cross_validated,
     read_out,
     shuffled_in_units,
-    z_scores,
     unit_folds,
+    z_scores,
 )
 
 UNITS = np.repeat(np.arange(24), 5)
