@@ -58,7 +58,12 @@ def test_states_are_those_of_each_prompt_by_itself(stimuli, model, table):
     setup = planned_stage(stimuli, None)
     frame = table.frame().collect()
     assert frame["trial"].to_list() == [trial.id for trial in setup.trials]
-    assert frame.columns == ["trial", "stimulus", "unit", "problem", *inside.state_names]
+    facts = ["trial", "stimulus", "unit", "variant", "category", "gold", "label", "problem", "pixels"]
+    assert frame.columns == [*facts, *inside.state_names]
+    labels = {each.id: each.label for each in stimuli.stimuli}
+    assert frame["label"].to_list() == [labels[name] for name in frame["stimulus"]]
+    assert np.allclose(frame["pixels"][5].to_numpy(), 15 / 255)
+    assert frame["pixels"].list.len().unique().to_list() == [16 * 16 * 3]
     assert frame["problem"].null_count() == len(frame) == ITEMS
     for place in (0, 5, ITEMS - 1):
         turns = [
@@ -86,6 +91,26 @@ def test_every_size_of_picture_has_a_map_which_is_kept(table, tmp_path: Path):
     assert np.array_equal(again.boxes, blind.boxes, equal_nan=True)
 
 
+def test_random_weights_are_a_seed_s_and_not_the_model_s(stimuli, model, table, tmp_path: Path):
+    from veridical.ask.local.loader import load_model
+    from veridical.whitebox.states import write_states
+
+    name = model.removeprefix("veridical-hf/")
+    stored, *made = (
+        load_model(name, {}, random_weights=seed).model.get_input_embeddings().weight for seed in (None, 3, 3, 4)
+    )
+    assert made[0].equal(made[1])
+    assert not made[0].equal(made[2])
+    assert not made[0].equal(stored)
+    random = write_states(stimuli, tmp_path / "random", model, random_weights=3, places=False, limit=2)
+    other = table.frame().head(2).collect()
+    assert not np.allclose(random.frame().collect()["projector"][0].to_numpy(), other["projector"][0].to_numpy())
+    with pytest.raises(InputError, match="differ in random_weights"):
+        write_states(stimuli, tmp_path / "random", model, random_weights=4, places=False, limit=2)
+    with pytest.raises(InputError, match="device=auto"):
+        load_model(name, {"device": "auto"}, random_weights=3)
+
+
 def test_what_was_stopped_goes_on_and_what_is_written_is_not_read_again(stimuli, model, table, tmp_path: Path):
     from veridical.whitebox.states import write_states
 
@@ -108,7 +133,7 @@ def test_a_cost_that_nobody_agrees_to_is_not_paid(stimuli, model, tmp_path: Path
 
     def refuse(cost):
         assert cost.rows == ITEMS
-        assert cost.bytes == ITEMS * 4 * 32 * (2 + 1 + 2 * 2)
+        assert cost.bytes == ITEMS * 4 * (32 * (2 + 1 + 2 * 2) + 16 * 16 * 3)
         assert cost.passes == (1 + 7 + 7) + (1 + 10 + 6)
         raise InputError("too much")
 

@@ -80,6 +80,17 @@ def decode_picture(content: bytes, name: str) -> NDArray[np.uint8]:
         raise InputError(f"{name} is not a complete picture ({', '.join(FORMATS)} are supported)") from error
 
 
+def pooled_colors(content: bytes, name: str, cells: int = 16) -> NDArray[np.float32]:
+    """The mean colors of `cells` × `cells` parts of a picture, row by row, from 0 to 1, shape (3 · cells²,).
+
+    Raises `InputError` as `decode_picture` does.
+    """
+    from PIL import Image
+
+    picture = Image.fromarray(decode_picture(content, name)).resize((cells, cells), Image.Resampling.BOX)
+    return np.asarray(np.asarray(picture) / 255, np.float32).ravel()
+
+
 def encode_jpeg(pixels: NDArray[np.uint8], quality: int) -> bytes:
     """A JPEG file of pixels of shape (height, width, 3), uint8, at a quality of 1 to 100, with chroma at half the size.
 

@@ -42,7 +42,7 @@ class ReadingOptions(TypedDict, total=False):
     """What all readings of a model take.
 
     `stage`, `settings`, `prompts` and `limit` are as in `run`. `agree` gets the cost before it is paid; `progress` gets
-    the number of rows that are written and of all.
+    the number of rows that are written and of all. With `random_weights`, a seed, the model's weights are random.
     """
 
     model_args: Mapping[str, Json] | None
@@ -50,6 +50,7 @@ class ReadingOptions(TypedDict, total=False):
     settings: Mapping[str, str | Sequence[str]] | None
     prompts: Path | str | None
     limit: int | None
+    random_weights: int | None
     agree: Callable[[ReadingCost], None]
     progress: Callable[[int, int], None]
 
@@ -62,6 +63,7 @@ class LocalTrials:
     trials: Sequence[Trial]
     model: str
     model_args: Mapping[str, Json]
+    random_weights: int | None = None
 
     @classmethod
     def of(cls, place: Place, model: str | None, **options: Unpack[ReadingOptions]) -> LocalTrials:
@@ -79,7 +81,7 @@ class LocalTrials:
             for medium in pictures_of(trial):
                 require_picture(trial, medium, "a local model")
         require_packages()
-        return cls(setup, shown, name, stated)
+        return cls(setup, shown, name, stated, options.get("random_weights"))
 
     @property
     def without_picture(self) -> int:
@@ -106,7 +108,8 @@ class LocalTrials:
         from veridical.whitebox.inside import Inside
 
         with folder_lock(folder):
-            loaded = load_model(self.model.removeprefix(PREFIX), self.model_args)
+            name = self.model.removeprefix(PREFIX)
+            loaded = load_model(name, self.model_args, random_weights=self.random_weights)
             with quiet(loaded.name):
                 yield Inside(loaded)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, ClassVar, Generic, TypeVar
 
+import numpy as np
 import polars as pl
 import torch
 
@@ -19,14 +20,15 @@ from veridical.ask.redact import one_line
 from veridical.base.files import read_json, replace_atomically, require_format, write_whole
 from veridical.errors import InputError
 from veridical.media.decode import medium_of
-from veridical.records import ChatTurn, Json, Text, Trial
+from veridical.media.pictures import pooled_colors
+from veridical.records import ChatTurn, Json, Text, Trial, columns_of
 from veridical.whitebox.inside import Inside
 from veridical.whitebox.local_trials import LocalTrials, ReadingCost, ReadingOptions, pictures_of
 from veridical.whitebox.map_table import MapTable
 from veridical.whitebox.places import TokenMap, passes
+from veridical.whitebox.states import FORMAT, PIXELS
 
 Item = TypeVar("Item")
-FORMAT = 1
 _PART = 64
 """Rows in a part."""
 _TIMED = 3
@@ -115,6 +117,7 @@ class ModelReading(ABC, Generic[Item]):
         identity |= {"model": self._shown.model, "model_args": dict(self._shown.model_args)}
         identity |= {"revision": self._inside.loaded.facts["revision"], "trials": sha256(ids.encode()).hexdigest()}
         identity |= {"opening": self._opening} if self._opening else {}
+        identity |= {} if self._shown.random_weights is None else {"random_weights": self._shown.random_weights}
         identity |= more
         path = self._folder / f"{self.name}.json"
         if path.exists():
@@ -154,8 +157,11 @@ def facts_of(trial: Trial) -> dict[str, Json]:
     return {"trial": trial.id, "stimulus": trial.stimulus, "unit": trial.unit}
 
 
+_FACTS = ("trial", "stimulus", "unit", "variant", "category", "gold")
+
+
 class StatesReading(ModelReading[Trial]):
-    """The states of trials, and the maps of their picture tokens."""
+    """The states of trials beside their facts and pooled pictures, and the maps of their picture tokens."""
 
     name = "states"
 
@@ -166,17 +172,29 @@ class StatesReading(ModelReading[Trial]):
         sizes = {medium.file: (medium.width, medium.height) for medium in media}
         files = dict.fromkeys(medium.file for trial in shown.trials for medium in pictures_of(trial))
         self._sizes = list(dict.fromkeys(sizes.get(file) or self._size(file) for file in files))
+        self._labels = {each.id: each.label for each in shown.setup.stimuli.stimuli}
+        suite = shown.setup.suite
+        factors = columns_of(suite.design.factors)
+        own: dict[str, Any] = dict.fromkeys((*_FACTS, "label", "problem"), pl.String())
+        own |= dict.fromkeys((PIXELS, *inside.state_names), pl.List(pl.Float32()))
+        if taken := sorted(own.keys() & factors):
+            raise InputError(f"factor '{taken[0]}' of suite {suite.name} is named like a column of states")
+        self._factors, self._schema = list(factors), {**dict.fromkeys(_FACTS, pl.String()), **factors, **own}
 
     @property
     def schema(self) -> Mapping[str, Any]:
-        texts = dict.fromkeys(("trial", "stimulus", "unit", "problem"), pl.String())
-        return {**texts, **dict.fromkeys(self._inside.state_names, pl.List(pl.Float32()))}
+        return self._schema
 
     def facts(self, item: Trial) -> dict[str, Json]:
-        return facts_of(item)
+        facts = {name: getattr(item, name) for name in _FACTS[1:]} | {"trial": item.id}
+        facts |= {name: item.factors.get(name) for name in self._factors}
+        return {**facts, "label": self._labels.get(item.stimulus)}
 
     def numbers(self, item: Trial) -> Mapping[str, Any]:
-        return self._inside.states(self._inside.inputs(self.prompt(item))).states
+        found = self._inside.states(self._inside.inputs(self.prompt(item)))
+        read = self._shown.setup.read
+        pixels = np.concatenate([pooled_colors(read(each.file), each.file) for each in pictures_of(item)])
+        return {PIXELS: pixels, **found.states}
 
     def passes(self) -> int:
         return passes(self._places.missing(self._sizes)) if self._mapped else 0

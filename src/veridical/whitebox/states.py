@@ -19,7 +19,10 @@ from veridical.whitebox.local_trials import LocalTrials, ReadingOptions
 if TYPE_CHECKING:
     from veridical.whitebox.places import TokenMap
 
-PARTS = "states/*.parquet"
+FORMAT = 1
+IDENTITY, PARTS = "states.json", "states/*.parquet"
+PIXELS = "pixels"
+"""The column of pooled pictures."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,9 +40,10 @@ class StatesTable:
     unmapped: Mapping[tuple[int, int], str]
 
     def frame(self) -> pl.LazyFrame:
-        """A row for each trial, read when it is collected: `trial`, `stimulus`, `unit`, `problem`, and states as lists.
+        """A row for each trial, read when it is collected: facts of the trial, factors, `problem`, and states as lists.
 
-        The names of states are those of `Inside.states`. A trial without states has a `problem` and nulls.
+        The names of states are those of `Inside.states`; `pixels` are the trial's pictures, pooled to 16 × 16 each. A
+        trial without states has a `problem` and nulls.
         """
         return pl.scan_parquet(self.folder / PARTS)
 

@@ -184,9 +184,12 @@ class LoadedModel:
         return f"{self.name}@{self.facts['revision']}"
 
 
-def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) -> LoadedModel:
+def load_model(
+    name: str, stated: Mapping[str, Json], token: str | None = None, *, random_weights: int | None = None
+) -> LoadedModel:
     """The model of this name, which is a folder or an id of the Hub, on its device.
 
+    With `random_weights`, a seed, its weights are those from which its architecture starts to learn; none is read.
     Raises a one-line `InputError` for a wrong argument, and for a model that is missing, is incomplete, accepts no
     pictures, or has no chat template. Weights are only read as safetensors.
     """
@@ -198,7 +201,8 @@ def load_model(name: str, stated: Mapping[str, Json], token: str | None = None) 
     with one_line_errors(f"the processor of local model '{name}'{lacking}"), quiet(name):
         processor = _processor(source)
     with one_line_errors(f"the weights of local model '{name}'"), quiet(name):
-        model = _model(source) if device is None else _model(source).to(device)
+        made = _model(source) if random_weights is None else _random_model(source, random_weights)
+        model = made if device is None else made.to(device)
         model.eval()
     return LoadedModel(name, model, processor, _facts(source, model, processor))
 
@@ -262,6 +266,21 @@ def _model(source: LocatedModel) -> Any:  # noqa: ANN401 - of transformers
     if missing := sorted(info["missing_keys"]):
         count = len(missing)
         raise InputError(f"local model '{source.name}' is incomplete: {count} weights are missing ({missing[0]})")
+    model.generation_config = _greedy(model, source)
+    return model
+
+
+def _random_model(source: LocatedModel, seed: int) -> Any:  # noqa: ANN401 - of transformers
+    import torch
+    from transformers import AutoModelForImageTextToText
+
+    if source.args.device == _SPREAD:
+        raise InputError("argument device=auto: random weights are made on one device; name it")
+    options = {} if source.args.dtype == "auto" else {"dtype": source.args.dtype}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        trusted = {"trust_remote_code": source.args.trust_remote_code}
+        model = AutoModelForImageTextToText.from_config(source.config, **options, **trusted)
     model.generation_config = _greedy(model, source)
     return model
 
