@@ -49,7 +49,7 @@ def loading(monkeypatch, model):
     """Has a model that was made here loaded, in the place of one on disk."""
 
     def loads(made):
-        monkeypatch.setattr("veridical.whitebox.local_trials.load_model", lambda *_: made)
+        monkeypatch.setattr("veridical.whitebox.local_trials.load_model", lambda *_, **__: made)
         return model
 
     return loads

@@ -14,15 +14,14 @@ from tests.suites.viprobe.test_viprobe import SUITE, find
 from veridical.report import ReportRun, write_report
 from veridical.suite.results import PEOPLE
 from veridical.suites.viprobe.presentation.conclusions import (
-    SENTENCES,
     UNITS_BY_CASE,
     certainty_sentence,
     conclusions_of,
-    tone,
 )
 from veridical.suites.viprobe.presentation.terms import TERMS
 from veridical.suites.viprobe.verdicts import NAMES
 from veridical.suites.viprobe.verdicts.names import DECIDED
+from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
 OBSERVERS = ("memory_override", "veridical", "blind")
 

@@ -113,7 +113,7 @@ def test_a_run_is_rescored_with_another_reader_and_back(cli, talkative):
     before = pl.read_parquet(stored)
     code, out, _ = cli("rescore", talkative.folder, "--reader", "strict", "--json")
     found = json.loads(out)
-    assert (code, found["now"]) == (0, ["strict 3"])
+    assert (code, found["now"]) == (0, ["strict 4"])
     lost = talkative.otherwise[0].counts
     assert found["statuses"] == talkative.counts.answered - lost.answered
     assert found["moves"] == [{"before": "answered", "now": "unparsed", "replies": found["statuses"]}]

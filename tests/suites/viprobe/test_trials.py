@@ -54,7 +54,8 @@ def test_the_settings_cross_and_nothing_is_asked_twice(stimuli, everything):
     per_picture = Counter(trial.stimulus for trial in found if "sight" not in trial.settings)
     for stimulus in stimuli:
         forms = 3 if stimulus.truth["comparison"] and stimulus.variant != "I" else 2
-        assert per_picture[stimulus.id] == forms * (1 + 2 * 2)
+        # With two instructions in two places; without one, with reasons and without.
+        assert per_picture[stimulus.id] == forms * (2 + 2 * 2)
     ids = {trial.id.split("?")[1] for trial in found}
     assert {
         "forward",
@@ -133,7 +134,9 @@ def test_a_digest_covers_each_template_that_reaches_the_model(everything):
     assert by_suffix["comparison"] == digest["comparison"]
     assert by_suffix["forward&instruction=weigh"] == digest_of(digest["question"], digest["instruction_weigh"])
     assert by_suffix["forward&sight=prior"] == digest["prior"]
-    assert len(set(by_suffix.values())) == 2 * 3 + 1
+    assert by_suffix["forward&rationale=none"] == digest["answer"]
+    assert by_suffix["comparison&rationale=none"] == digest["comparison_answer"]
+    assert len(set(by_suffix.values())) == 2 * 4 + 1
 
 
 def test_a_prompt_says_its_constraints_and_its_hash_covers_the_whole_file(tmp_path):
@@ -200,5 +203,6 @@ def test_levels_come_in_the_suites_order_and_the_rest_by_default():
             "placement": ("system",),
             "task": ("yes-no",),
             "sight": ("shown",),
+            "rationale": ("asked",),
         }
     )
