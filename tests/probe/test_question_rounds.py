@@ -12,6 +12,7 @@ from veridical.ask import Run
 from veridical.errors import InputError
 from veridical.stimulus_set import StimulusSet
 from veridical.suite.rounds_taken import NOT_ESTIMATED
+from veridical.verbs.runs.live_state import LiveState
 
 EYE = "veridical/eye"
 PLAN = {"stop_at": "verdict", "show": "quiet"}
@@ -126,6 +127,15 @@ def test_its_report_says_the_verdict_and_no_figure(counting, tmp_path):
     assert "18 questions in 3 rounds" in page
     assert "It counts." in page
     assert "enough of one kind" in page
+
+
+def test_a_page_that_follows_it_shows_the_replies_of_all_rounds(counting, tmp_path):
+    state = LiveState()
+    run = asked(tmp_path / "run", live=state)
+    state.close()
+    (stage,) = state.facts()["stages"]
+    assert run.rounds == counting.rounds
+    assert stage["statuses"] == {"answered": counting.rounds.questions}
 
 
 def test_it_stands_beside_no_run_of_a_fixed_design(counting, seeing):

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+import veridical
 from tests.suites.viprobe.sequential_runs import answered, asked_of, options, piece, planned, refused, run, started
 from veridical.errors import InputError
 from veridical.suite.registry import get as suite_of
@@ -150,3 +151,14 @@ def test_two_cases_with_enough_base_items_are_enough():
     questioner = started(units=12, cases=("ponzo", "mach_band"), most=96)
     families = Counter(each.chunk.family for each in questioner.next_round())
     assert families == {"ponzo": 24, "mach_band": 24}
+
+
+def test_an_observer_that_other_runs_ask_in_workers_is_asked_the_same_in_rounds(tmp_path):
+    design = veridical.design("viprobe", **{**SEQUENTIAL.values, "size": 256, "alphas": (-1.0, -0.5, 0.5, 1.0)})
+    asked = {"stop_at": "verdict", "max_questions": 480, "show": "quiet", "analyze": False}
+    alone, spread = (
+        veridical.run(design, "veridical/pixel", out=tmp_path / str(workers), workers=workers, **asked)
+        for workers in (None, 2)
+    )
+    assert spread.rounds == alone.rounds
+    assert spread.counts.error == 0

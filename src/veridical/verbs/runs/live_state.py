@@ -47,7 +47,7 @@ class LiveStage(Progress):
     shown: Progress
     queue: SimpleQueue[tuple[LiveStage, Response] | None]
     count: AttemptCount
-    trials: Mapping[str, Trial]
+    trials: dict[str, Trial] = field(default_factory=dict)
     spent: TokenUse = field(default_factory=TokenUse)
     readings: dict[tuple[str, int], Reading] = field(default_factory=dict)
 
@@ -71,6 +71,12 @@ class LiveStage(Progress):
 
     def abandon(self) -> None:
         self.shown.abandon()
+
+    def trial(self, name: str) -> Trial:
+        """The trial of a response; those of a run in rounds become known while it asks."""
+        if name not in self.trials:
+            self.trials = {trial.id: trial for trial in self.setup.known_trials}
+        return self.trials[name]
 
     @property
     def name(self) -> str:
@@ -116,8 +122,7 @@ class LiveState:
 
     def stage(self, setup: Setup, shown: Progress) -> Progress:
         """The progress of a stage that begins, which is shown by `shown` as well."""
-        trials = {trial.id: trial for trial in setup.trials}
-        stage = LiveStage(setup, shown, self._queue, AttemptCount(setup.planned), trials)
+        stage = LiveStage(setup, shown, self._queue, AttemptCount(setup.planned))
         with self._lock:
             self._stages.append(stage)
         return stage
@@ -151,7 +156,7 @@ class LiveState:
     def _read_all(self) -> None:
         while (item := self._queue.get()) is not None:
             stage, response = item
-            trial = stage.trials[response.trial]
+            trial = stage.trial(response.trial)
             reading = reader_of(trial.reader, stage.setup.suite.asking.readers, None).read(response, trial)
             media = tuple(part for message in trial.messages for part in message.parts if isinstance(part, Media))
             with self._lock:

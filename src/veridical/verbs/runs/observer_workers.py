@@ -63,8 +63,13 @@ def asked_by_workers(setup: Setup, run: Run, folder: Path, opened: Client) -> It
 
 
 def _workers_for(setup: Setup, run: Run) -> Workers | None:
-    """The workers that are to ask, or `None` where the observer is asked in this process."""
+    """The workers that are to ask, or `None` where the observer is asked in this process.
+
+    That is so in a run that asks in rounds, too: a worker reads the trials of its run once.
+    """
     workers, observer = setup.how.workers, setup.observer
+    if setup.rounds is not None:
+        return None
     if workers is None or observer is None or not observer.slow or registry.found_as(setup.suite) is None:
         return None
     replied = sum(response.error is None for response in run.responses().values())

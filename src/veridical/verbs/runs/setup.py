@@ -75,6 +75,11 @@ class Setup:
         return shard_trials(self.all_trials, self.shard) if self.rounds is None else self.rounds.pending
 
     @property
+    def known_trials(self) -> Sequence[Trial]:
+        """The trials that are asked, with those of all rounds so far."""
+        return self.trials if self.rounds is None else list(self.rounds.trials)
+
+    @property
     def stage(self) -> Stage:
         return self.state.stage
 
