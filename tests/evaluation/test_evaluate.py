@@ -148,6 +148,8 @@ def test_another_recipe_in_a_folder_is_refused_and_what_is_there_stays(evaluated
     [
         ('models = ["m"]\nsuite = ["viprobe"]\n', "unknown key 'suite'"),
         ('models = ["m"]\n[asking]\nprompt = "x"\n', "unknown option 'prompt'"),
+        ('models = ["m"]\n[asking]\nstop_at = "verdict"\n', "an evaluation asks its designs whole"),
+        ('models = ["m"]\n[asking]\nmax_questions = 9\n', "an evaluation asks its designs whole"),
         ("models = []\n", "models"),
         ('format = 2\nmodels = ["m"]\n', "format"),
         ("models = [", "evaluate.toml"),

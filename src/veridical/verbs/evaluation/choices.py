@@ -123,6 +123,8 @@ def _require_known(choices: Choices) -> None:
             raise unknown("option", option, FLAGS)
     if "shard" in choices.asking:
         raise InputError("an evaluation has no shards: `run` asks the shards of a set, and `merge` joins them")
+    if in_rounds := [name for name in ("stop_at", "max_questions") if name in choices.asking]:
+        raise InputError(f"{in_rounds[0]}: an evaluation asks its designs whole; `run --stop-at` asks in rounds")
     for name in ("models", "suites"):
         named = getattr(choices, name)
         twice = [each for each in named if named.count(each) > 1]
