@@ -11,6 +11,8 @@ from PIL import Image
 
 from docs.pages import FOLDER
 from veridical.base.files import write_whole
+from veridical.suites.hocabench.physics.rendering.view import RENDERED
+from veridical.suites.hocabench.physics.scene_index import hosts
 from veridical.suites.hocabench.presentation.gallery import gallery as hocabench
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 from veridical.suites.magic.presentation.gallery import gallery as magic
@@ -38,6 +40,18 @@ def events() -> bytes:
     return _png(hocabench.contact_sheet(list(SUB_TYPES)), colors=256)
 
 
+def renders() -> bytes:
+    """The sub-types of HOCA-Bench in three dimensions as a PNG of 256 colors."""
+    names = [name for name in SUB_TYPES if hosts(name, style=RENDERED)]
+    return _png(hocabench.contact_sheet(names, columns=4, styles=(RENDERED,)), colors=256)
+
+
+def drawn_and_rendered() -> bytes:
+    """Sub-types of HOCA-Bench drawn and, below, in three dimensions, as a PNG of 256 colors."""
+    names = [name for name in ("collision", "gravity", "buoyancy") for _ in range(2)]
+    return _png(hocabench.contact_sheet(names, columns=3, width=200, styles=("shaded", RENDERED)), colors=256)
+
+
 def nouns() -> bytes:
     """The nouns of MagiC and scenes of them as a PNG of 256 colors."""
     return _png(magic.contact_sheet(list(KINDS.values())), colors=256)
@@ -52,6 +66,8 @@ SHEETS = {
     "contact-sheet.png": cases,
     "contact-sheet-viabench.png": puzzles,
     "contact-sheet-hocabench.png": events,
+    "contact-sheet-rendered.png": renders,
+    "drawn-and-rendered.png": drawn_and_rendered,
     "contact-sheet-magic.png": nouns,
     "contact-sheet-magicbench.png": tricks,
 }

@@ -14,7 +14,9 @@ from veridical.records import Chunk
 from veridical.suites.hocabench.options import HOCABenchOptions
 from veridical.suites.hocabench.physics.film import film_of
 from veridical.suites.hocabench.physics.make import chunks, make, verify
-from veridical.suites.hocabench.physics.scenes import SCENES, hosts
+from veridical.suites.hocabench.physics.rendering.scenes import RENDERED_SCENES
+from veridical.suites.hocabench.physics.scene_index import hosts
+from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.physics.truth import turn_of
 from veridical.suites.hocabench.taxonomy import LAYERS, SUB_TYPES
 
@@ -113,10 +115,10 @@ def test_explained_controls_exist_for_six_sub_types_at_least():
     assert len({e.sub_type for scene in SCENES.values() for e in scene.events if e.explained}) >= 6
 
 
-def used(count):
+def used(count, style="flat"):
     """The turns of the first units of every sub-type, for each sub-type."""
-    names = tuple(SUB_TYPES)
-    return {name: [turn_of(name, 3, k, names, None) for k in range(count)] for name in names}
+    names = tuple(name for name in SUB_TYPES if hosts(name, style=style))
+    return {name: [turn_of(name, 3, k, names, None, style) for k in range(count)] for name in names}
 
 
 def test_scenes_of_a_sub_type_take_turns():
@@ -126,16 +128,24 @@ def test_scenes_of_a_sub_type_take_turns():
         assert max(scenes.values()) <= 18, scenes
 
 
-def test_the_options_alone_do_not_tell_which_of_them_is_true():
-    """Whoever knows how the sets are made, and sees the options alone, is right in a quarter of the units."""
-    beside = Counter()
-    for name, taken in used(400).items():
+@pytest.mark.parametrize(("style", "share"), [("flat", 1.0), ("rendered", 0.7)])
+def test_the_options_alone_do_not_tell_which_of_them_is_true(style, share):
+    """Whoever knows how the sets are made, and sees the options alone, is right in a quarter of the units with some."""
+    beside, every = Counter(), used(400, style)
+    given = {name: [turn for turn in taken if turn.sub_types] for name, taken in every.items()}
+    assert sum(map(len, given.values())) >= share * 400 * len(every)
+    for name, taken in given.items():
         for turn in taken:
             beside[turn.scene, tuple(sorted(turn.sub_types)), name] += 1
     best = {}
     for (scene, options, _), count in beside.items():
         best[scene, options] = max(best.get((scene, options), 0), count)
     assert sum(best.values()) / beside.total() < 0.27
+
+
+def test_every_event_in_three_dimensions_occurs():
+    taken = {(turn.scene, name) for name, turns in used(200, "rendered").items() for turn in turns}
+    assert taken == {(scene.name, event.sub_type) for scene in RENDERED_SCENES.values() for event in scene.events}
 
 
 @pytest.mark.parametrize("family", ["panels", "sequence"])

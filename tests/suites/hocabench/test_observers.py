@@ -13,6 +13,7 @@ import pytest
 from tests.curtailed import in_four_of_five
 from tests.suites.hocabench.outcomes import observed, planned, quick, run
 from veridical.stats import wilson
+from veridical.suite.unseen_regions import UNSEEN
 from veridical.suites.hocabench.analysis import ANALYSIS
 from veridical.suites.hocabench.analysis.verdict import (
     BLIND,
@@ -347,4 +348,17 @@ def test_few_units_are_not_enough():
 
 
 def test_each_verdict_has_its_words():
-    assert set(TERMS) == {SEES, WITHOUT_CONTROLS, LAG, REVERSE, VAGUE, LITTLE, BLIND, ODD, POSSIBLE, ODDNESS, MISSING}
+    assert set(TERMS) == {
+        SEES,
+        WITHOUT_CONTROLS,
+        LAG,
+        REVERSE,
+        VAGUE,
+        LITTLE,
+        BLIND,
+        ODD,
+        POSSIBLE,
+        ODDNESS,
+        MISSING,
+        UNSEEN,
+    }

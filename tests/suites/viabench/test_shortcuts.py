@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tests.shortcut_learners import features, learned
+from studies.shortcut_learners import features, learned
 from tests.suites.viabench.conftest import matched
 from veridical.records import Chunk
 from veridical.suite.shortcuts import OF_A_PICTURE, STATISTICS, auc

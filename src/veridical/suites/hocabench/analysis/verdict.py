@@ -16,6 +16,7 @@ from veridical.suite.missing_replies import LACKING, MOST_FILLED, despite_missin
 from veridical.suite.opening import Tone
 from veridical.suite.rates import cluster_rows
 from veridical.suite.rows import asked_rows
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_TERM, despite_unseen
 from veridical.suites.hocabench.analysis.figures import LAYERS, permuted_p
 from veridical.suites.hocabench.analysis.rows import EXPLAINED_CONTROL, plain_replies, replies
 from veridical.suites.hocabench.asking.readers import DESCRIPTION, PLAUSIBILITY
@@ -50,8 +51,11 @@ TERMS = {
     POSSIBLE: "Most clips are called plausible, violating or not.",
     ODDNESS: "Clips whose odd event has a visible cause are called implausible: it looks for oddness.",
     MISSING: "More than 5 % of the replies to one kind of clip have no answer, and what they were may matter.",
+    UNSEEN: UNSEEN_TERM,
 }
 """The verdicts, for the glossary."""
+_BLAMING = frozenset({LAG, REVERSE, VAGUE, LITTLE, BLIND, POSSIBLE})
+"""The verdicts that a model comes to also by not seeing where the event is."""
 NAMED_FROM = {ODD: 45, POSSIBLE: 45, SEES: 54, LAG: 54}
 """The units from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 
@@ -143,6 +147,8 @@ def verdict(evidence: Evidence) -> RunVerdict:
 
     - Answers missing: more than 5 % of the replies in Task I or III to one kind of clip have no answer; and 10 % or
       more, or what they might have been would change the verdict. Task III counts only where fewer than 10 % lack one.
+    - Outside what the model sees: more than 5 % of one kind of clip have an event there, by its measured map, and the
+      verdict would say that the model misses things (all but odd, and seen).
     - Apart by less than 20 points: calls everything odd, or possible, if over 60 % of all kinds are called so; else
       blind, unless descriptions are chosen clearly above chance. No name where plausible clips are called implausible
       more often, by over 5 points: one that sees nothing does not do that.
@@ -166,7 +172,8 @@ def verdict(evidence: Evidence) -> RunVerdict:
     if missing.share < undescribed.share < MOST_FILLED:
         missing = undescribed
     concluded = _concluded(chosen, described)
-    return despite_missing(missing, concluded, starmap(_concluded, _filled(chosen, described)), MISSING)
+    stated = despite_missing(missing, concluded, starmap(_concluded, _filled(chosen, described)), MISSING)
+    return despite_unseen(chosen, stated, _BLAMING)
 
 
 def _concluded(chosen: pl.DataFrame, described: pl.DataFrame) -> RunVerdict:

@@ -161,9 +161,9 @@ def holds(text: str, words: Iterable[str]) -> bool:
 
 def _known(anomaly: str, words: Mapping[str, Json]) -> bool:
     """Whether a text has words for the anomaly, if denied ones, or for another one that its scene hosts."""
-    from veridical.suites.hocabench.physics.scenes import SCENES
+    from veridical.suites.hocabench.physics.scene_index import EVERY_SCENE
 
-    hosts = (scene for scene in SCENES.values() if [list(names) for names in scene.entities] == words["entities"])
+    hosts = (scene for scene in EVERY_SCENE.values() if [list(names) for names in scene.entities] == words["entities"])
     signs = [words["signs"], *(event.signs for scene in hosts for event in scene.events)]
     return any(_pattern(tuple(each)).search(anomaly) for each in signs)
 

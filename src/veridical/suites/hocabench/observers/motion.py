@@ -19,7 +19,7 @@ SUDDEN = 3.0
 _LEAST = 0.15
 """A change below this, in 8-bit values, counts as this much: nothing is infinitely sudden."""
 _SIDE = 96
-_SAMPLING = "uniform-16"
+SAMPLING = "uniform-16"
 _TIME = re.compile(r"(?:at )?([0-9]{1,6}(?:\.[0-9]{1,3})?) s:")
 _DURATION = re.compile(r"\blasts ([0-9]{1,6}(?:\.[0-9]{1,3})?) s\b")
 UNSEEN = "I was shown no clip."
@@ -46,13 +46,22 @@ def changes(frames: list[NDArray[np.float64]]) -> NDArray[np.float64]:
     return np.array([float(np.abs(b - a).mean()) for a, b in pairwise(frames)])
 
 
+def suddenness(sizes: NDArray[np.float64]) -> float:
+    """How many times the median change the largest one is.
+
+    >>> suddenness(np.array([1.0, 1.0, 9.0, 1.0]))
+    9.0
+    """
+    return float(sizes.max() / max(_LEAST, float(np.median(sizes))))
+
+
 def is_sudden(sizes: NDArray[np.float64]) -> bool:
     """Whether one change is at least `SUDDEN` times the median one.
 
     >>> is_sudden(np.array([1.0, 1.0, 9.0, 1.0])), is_sudden(np.array([1.0, 1.5, 2.0, 1.5]))
     (True, False)
     """
-    return bool(sizes.max() >= SUDDEN * max(_LEAST, float(np.median(sizes))))
+    return suddenness(sizes) >= SUDDEN
 
 
 def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
@@ -64,17 +73,17 @@ def _frames(seen: UserTurn) -> tuple[list[NDArray[np.float64]], list[float]]:
     for place, content in enumerate(seen.media):
         medium = decode(content, f"medium {place + 1}")
         if isinstance(medium, Picture):
-            frames.append(_gray(medium.pixels))
+            frames.append(gray(medium.pixels))
         elif isinstance(medium, Clip):
             from veridical.media.clips.sample import sample_frames, times_of
 
-            wanted = times_of(_SAMPLING, medium.span)
-            frames = [_gray(sample.frame.pixels) for sample in sample_frames(medium, wanted)]
+            wanted = times_of(SAMPLING, medium.span)
+            frames = [gray(sample.frame.pixels) for sample in sample_frames(medium, wanted)]
             times = [float(time) for time in wanted]
     return frames, times if len(times) >= len(frames) else [float(k) for k in range(len(frames))]
 
 
-def _gray(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+def gray(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Gray values, the longer side reduced to at most `_SIDE` by whole steps."""
     step = max(1, max(pixels.shape[:2]) // _SIDE)
     rows, columns = (side // step for side in pixels.shape[:2])

@@ -93,9 +93,9 @@ def reply_to(trial: Trial, mechanism: HocabenchMechanism, seen: Sequence[float],
 
 def _explanation(trial: Trial) -> str:
     """A right explanation in the words of the scene that a clip of our own comes from."""
-    from veridical.suites.hocabench.physics.scenes import SCENES
+    from veridical.suites.hocabench.physics.scene_index import EVERY_SCENE
 
-    scene, kind = SCENES.get(str(trial.factors.get("scene"))), SUB_TYPES[str(trial.factors["sub_type"])]
+    scene, kind = EVERY_SCENE.get(str(trial.factors.get("scene"))), SUB_TYPES[str(trial.factors["sub_type"])]
     if scene is None:
         return NOTHING
     event = scene.event(kind.name)

@@ -1,4 +1,4 @@
-"""What a scene is: one record that plays a state log and paints its states, the events that it can host, and laws.
+"""What a scene is: one record that plays state logs and says how they are seen, the events that it hosts, and laws.
 
 A scene hosts several events, each a violation of another sub-type, so that a scene does not name the category. Each
 event is played in two or three courses that are the same until it begins: "violating", "plausible" (a control with an
@@ -74,21 +74,18 @@ class Event:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PhysicsScene:
+class EventScene:
     """A place with things in it, and the events that it hosts: at least four, each of another sub-type.
 
-    `setup` describes what is seen, in a sentence with fields of the nuisances in braces. `ground` paints what never
-    changes, `paint` a state over it; both as pure functions. `keeps` are further laws that no course breaks. `entities`
-    are the main things, each with the words that name it; `actions` words for what happens to them. `control` is that
-    of the events which state none.
+    `setup` describes what is seen, in a sentence with fields of the nuisances in braces. `keeps` are further laws that
+    no course breaks. `entities` are the main things, each with the words that name it; `actions` words for what happens
+    to them. `control` is that of the events which state none.
     """
 
     name: str
     title: str
     setup: str
     sample: Callable[[Nuisances], Base]
-    ground: Callable[[Base, Brush], None]
-    paint: Callable[[Base, Brush, State], None]
     events: tuple[Event, ...]
     entities: tuple[tuple[str, ...], ...]
     actions: tuple[str, ...]
@@ -117,6 +114,14 @@ class PhysicsScene:
         return {event.sub_type: event for event in self.events}[sub_type]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PhysicsScene(EventScene):
+    """A scene that is drawn: `ground` paints what never changes, `paint` a state over it; both as pure functions."""
+
+    ground: Callable[[Base, Brush], None]
+    paint: Callable[[Base, Brush, State], None]
+
+
 def phrases(text: str) -> tuple[str, ...]:
     """The phrases of a text, which have a comma between them: for lists that are too long for a line.
 
@@ -131,9 +136,7 @@ def values(base: Base) -> dict[str, Any]:
     return {field.name: getattr(base, field.name) for field in fields(base)}
 
 
-def problem(
-    scene: PhysicsScene, event: Event, base: Base, clock: Clock, courses: Mapping[Course, States]
-) -> str | None:
+def problem(scene: EventScene, event: Event, base: Base, clock: Clock, courses: Mapping[Course, States]) -> str | None:
     """What is wrong with the state logs of an event, in one line; `None` if nothing is.
 
     The violating course breaks the stated law, from the frame at which the event begins or one of the next two, and no

@@ -15,32 +15,43 @@ from veridical.errors import InputError
 from veridical.records import Json
 from veridical.suite.nuisances import entropy
 from veridical.suites.hocabench.physics.film import Film, Shot
-from veridical.suites.hocabench.physics.scenes import SCENES
+from veridical.suites.hocabench.physics.rendering.view import RENDERED
+from veridical.suites.hocabench.physics.scene_index import hosts, scenes_in
 from veridical.suites.hocabench.stimuli import SEVERAL
 from veridical.suites.hocabench.taxonomy import SUB_TYPES
 
 OPTIONS = 4
 _GOLDEN = 0.6180339887498949
-_SPREAD, _EVENNESS = 0.02, 1e-4
-"""The weights of many scenes per sub-type, and of many sets of options, beside that of equally frequent sub-types."""
+_SPREADS, _EVENNESS = {"flat": 0.02, RENDERED: 1.0}, 1e-4
+"""The weights of many scenes per sub-type, and of many sets of options, beside that of equally frequent sub-types.
+
+Scenes in three dimensions are few and host few rare sub-types together: without a larger weight, some would never be
+used.
+"""
+
+
+_EVEN = 0.97
+"""From what share of the most frequent sub-type's turns on those of another count as equally frequent."""
 
 
 class SceneTurn(NamedTuple):
-    """A scene, and the sub-types of the four events of it that stand as options."""
+    """A scene, and the sub-types of the four events of it that stand as options; none where it is shown without."""
 
     scene: str
     sub_types: tuple[str, ...]
 
 
 @lru_cache(maxsize=32)
-def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[tuple[SceneTurn, float], ...]:
+def turns(
+    sub_types: tuple[str, ...], scenes: tuple[str, ...] | None, style: str
+) -> tuple[tuple[SceneTurn, float], ...]:
     """Every turn with how often it is used; for each sub-type, the sum over its turns is about 1.
 
     Where sub-types are left out, events of these stand beside the others as options and are never true.
     """
     from scipy.optimize import nnls
 
-    kept = [scene for scene in SCENES.values() if not scenes or scene.name in scenes]
+    kept = [scene for scene in scenes_in(style).values() if not scenes or scene.name in scenes]
     possible = [
         SceneTurn(scene.name, tuple(event.sub_type for event in four))
         for scene in kept
@@ -49,27 +60,42 @@ def turns(sub_types: tuple[str, ...], scenes: tuple[str, ...] | None) -> tuple[t
     ]
     places = [(scene.name, event.sub_type) for scene in kept for event in scene.events]
     holds = np.array([[float(name in turn.sub_types) for turn in possible] for name in sub_types])
-    hosts = np.array(
+    hosting = np.array(
         [[float(place == turn.scene and name in turn.sub_types) for turn in possible] for place, name in places]
     )
-    rows = np.vstack([holds, np.sqrt(_SPREAD) * hosts, np.sqrt(_EVENNESS) * np.eye(len(possible))])
+    rows = np.vstack([holds, np.sqrt(_SPREADS[style]) * hosting, np.sqrt(_EVENNESS) * np.eye(len(possible))])
     weights, _ = nnls(rows, np.concatenate([np.ones(len(holds)), np.zeros(len(rows) - len(holds))]))
     return tuple((turn, float(weight)) for turn, weight in zip(possible, weights, strict=True))
 
 
-def turn_of(sub_type: str, seed: int, index: int, sub_types: Sequence[str], scenes: Sequence[str] | None) -> SceneTurn:
-    """The turn of unit number `index` of a sub-type; units that follow each other take the turns evenly.
+def turn_of(
+    sub_type: str,
+    seed: int,
+    index: int,
+    sub_types: Sequence[str],
+    scenes: Sequence[str] | None,
+    style: str = "flat",
+) -> SceneTurn:
+    """The turn of unit number `index` of a sub-type in a style; units that follow each other take the turns evenly.
 
-    Raises `InputError` where no scene hosts the sub-type.
+    In each turn, its four sub-types are true equally often. Where scenes host them too unevenly for that, units of the
+    rarer ones are shown without options in part, in all their scenes. Raises `InputError` where no scene hosts the
+    sub-type.
     """
-    own = [(turn, weight) for turn, weight in turns(tuple(sub_types), tuple(scenes) if scenes else None)]
-    own = [(turn, weight) for turn, weight in own if sub_type in turn.sub_types and weight > 0]
-    if not own:
+    whole = RENDERED if style == RENDERED else "flat"
+    every = turns(tuple(sub_types), tuple(scenes) if scenes else None, whole)
+    places = hosts(sub_type, scenes, whole)
+    if not places:
         raise InputError(f"none of these scenes hosts {sub_type}")
-    steps = list(accumulate(weight for _, weight in own))
+    own = [(turn, weight) for turn, weight in every if sub_type in turn.sub_types and weight > 0]
+    steps = [0.0, *accumulate(weight for _, weight in own)]
+    most = max(sum(weight for turn, weight in every if name in turn.sub_types) for name in sub_types)
+    share = steps[-1] / most if steps[-1] < _EVEN * most else 1.0
     start = np.random.default_rng(entropy(seed, sub_type, "turns")).random()
-    at = (start + index * _GOLDEN) % 1.0 * steps[-1]
-    return own[min(bisect_right(steps, at), len(own) - 1)][0]
+    at = (start + index * _GOLDEN) % 1.0
+    if at >= share:
+        return SceneTurn(places[min(int((at - share) / (1 - share) * len(places)), len(places) - 1)], ())
+    return own[min(bisect_right(steps, at / share * steps[-1]) - 1, len(own) - 1)][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +129,7 @@ def clip_truth(film: Film, seed: int, unit: str, turn: SceneTurn | None = None) 
     }
     if violating:
         truth |= {"reference": reference(part), "rule": _rule(part)}
-    if violating and turn is not None:
+    if violating and turn is not None and turn.sub_types:
         truth |= options(part, turn, seed, unit)
     else:
         truth["control"] = part.text(part.event.control)

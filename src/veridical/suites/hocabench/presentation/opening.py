@@ -31,7 +31,7 @@ _LINE = (
     "explained control the odd event has a cause that can be seen. A model that knows what is impossible calls only "
     "the violating clip implausible; one that looks for anything odd calls the explained control implausible, too. "
     "What is impossible may be a thing itself (ontological) or what happens between things (causal). Intervals are "
-    "95 %. Our own clips are drawings; the published benchmark has only realistic generated videos."
+    "95 %. Our own clips are drawn or rendered; the published benchmark has only realistic generated videos."
 )
 _RELEASE_LINE = (
     "Released clips are annotated videos from a copy on disk. The real clips beside them are not their pairs: they "

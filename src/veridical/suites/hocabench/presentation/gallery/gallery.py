@@ -30,8 +30,10 @@ from veridical.report.gallery.page import (
 )
 from veridical.suite.nuisances import Nuisances
 from veridical.suites.hocabench.physics.film import Shot as Part
+from veridical.suites.hocabench.physics.film import view_in
 from veridical.suites.hocabench.physics.scene import Event, PhysicsScene
-from veridical.suites.hocabench.physics.scenes import SCENES, hosts
+from veridical.suites.hocabench.physics.scene_index import hosts, scenes_in
+from veridical.suites.hocabench.physics.scenes import SCENES
 from veridical.suites.hocabench.physics.state import Course, States
 from veridical.suites.hocabench.taxonomy import DOMAINS, SUB_TYPES
 
@@ -117,8 +119,8 @@ def _picture(part: Part, states: States) -> Pixels:
     """
     begin = part.event.begins(part.base, CLOCK)
     after = np.linspace(begin + 1, CLOCK.frames - 1, COLUMNS - 1).round().astype(int)
-    shots = frames(part.scene, part.base, [states[k] for k in (begin - 1, *after)], CLOCK, part.view)
-    return np.concatenate([np.pad(shot, ((0, _GAP), (0, _GAP), (0, 0)), constant_values=255) for shot in shots], 1)
+    shots = part.pictures([[states[k] for k in (begin - 1, *after)]], CLOCK, range(COLUMNS))
+    return np.concatenate([np.pad(shot, ((0, _GAP), (0, _GAP), (0, 0)), constant_values=255) for (shot,) in shots], 1)
 
 
 def write_gallery(folder: Path, *, size: int = 256, seed: int = 0) -> Path:
@@ -152,11 +154,13 @@ def _groups(size: int, seed: int) -> list[PlateGroup]:
     ]
 
 
-def contact_sheet(names: Sequence[str], *, columns: int = 4, width: int = 152, seed: int = 0) -> NDArray[np.uint8]:
+def contact_sheet(
+    names: Sequence[str], *, columns: int = 4, width: int = 152, seed: int = 0, styles: Sequence[str] = STYLES
+) -> NDArray[np.uint8]:
     """One picture, shape (height, width, 3), uint8: a row per sub-type, `columns` frames of each course side by side.
 
-    The first frame of a course is the last before the event. Frames are `width` px wide. Scenes take turns. Raises
-    `InputError` without a sub-type, or for a number out of range.
+    The first frame of a course is the last before the event. Frames are `width` px wide. Scenes and styles take turns.
+    Raises `InputError` without a sub-type, for a number out of range, and where rendered clips cannot be made.
     """
     if not names or not 2 <= columns <= 12 or not 64 <= width <= 640 or seed < 0:
         raise InputError(
@@ -168,7 +172,7 @@ def contact_sheet(names: Sequence[str], *, columns: int = 4, width: int = 152, s
     items: list[Item] = []
     for row, name in enumerate(names):
         y = _HEAD + row * (height + _HEAD)
-        part = _sheet_part(name, row, height, seed)
+        part = _sheet_part(name, row, styles[row % len(styles)], height, seed)
         title = SUB_TYPES[name].title
         items.append(line_of_text(title, _GAP, y - 9, 13, strip * 0.3, INK))
         claim = part.text(part.event.claim)
@@ -182,15 +186,16 @@ def contact_sheet(names: Sequence[str], *, columns: int = 4, width: int = 152, s
     return rasterise(Sheet(across, len(names) * (height + _HEAD) + _HEAD // 2, WHITE, tuple(items)))
 
 
-def _sheet_part(name: str, row: int, height: int, seed: int) -> Part:
-    places = hosts(name)
-    scene = SCENES[places[row % len(places)]]
+def _sheet_part(name: str, row: int, style: str, height: int, seed: int) -> Part:
+    places = hosts(name, style=style)
+    scene = scenes_in(style)[places[row % len(places)]]
     base = scene.sample(Nuisances(f"{name}/{scene.name}", WIDTH, seed, 0))
-    return Part(scene, scene.event(name), base, "violating", FilmView(STYLES[row % len(STYLES)], "still", height))
+    return Part(scene, scene.event(name), base, "violating", view_in(style, "still", height))
 
 
 def _shots(part: Part, course: Course, columns: int) -> list[NDArray[np.uint8]]:
     begin = part.event.begins(part.base, CLOCK)
     states = part.event.play(part.base, CLOCK, course)
     after = np.linspace(begin + 3, CLOCK.frames - 1, columns - 1).round().astype(int)
-    return list(frames(part.scene, part.base, [states[k] for k in (begin - 1, *after)], CLOCK, part.view))
+    chosen = [states[k] for k in (begin - 1, *after)]
+    return [pixels for (pixels,) in part.pictures([chosen], CLOCK, range(columns))]

@@ -1,0 +1,1 @@
+"""Mitsuba as a renderer: light is traced along its paths through the same states."""
