@@ -28,7 +28,7 @@ def build(folder: Path, prompts: Iterable[str], replies: Iterable[str], seed: in
     import torch
     from transformers import LevitConfig, LlamaConfig, LlavaConfig, LlavaForConditionalGeneration
 
-    processor = _processor(_tokenizer(sorted(set(prompts)), sorted(set(replies))))
+    processor = _processor(word_tokenizer(sorted(set(prompts)), sorted(set(replies))))
     torch.manual_seed(seed)
     # The convolutions with which LeViT begins learn from few pictures what a plain ViT needs far more for.
     tower = LevitConfig(
@@ -68,7 +68,7 @@ def build(folder: Path, prompts: Iterable[str], replies: Iterable[str], seed: in
     return folder
 
 
-def _tokenizer(prompts: list[str], replies: list[str]) -> PreTrainedTokenizerFast:
+def word_tokenizer(prompts: list[str], replies: list[str]) -> PreTrainedTokenizerFast:
     """A tokenizer of the words of these texts, and of bytes for all else; what all texts begin with is one token."""
     from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
     from transformers import PreTrainedTokenizerFast

@@ -112,6 +112,34 @@ def test_a_difference_of_read_outs_is_paired_by_unit():
     assert clear.explained(read_out(x, y, UNITS // 8)).reason == read_out(x, y, UNITS // 8).reason
 
 
+def test_the_interval_of_a_difference_covers_zero_for_tables_that_carry_a_target_equally():
+    rng, covered, units = np.random.default_rng(11), 0, np.repeat(np.arange(10), 5)
+    target = np.tile(np.linspace(-1, 1, 5), 10)
+
+    def states():
+        direction = rng.normal(size=16)
+        carried = 3 * target[:, None] * direction / np.linalg.norm(direction)
+        return rng.normal(size=(10, 16))[units] * 3 + rng.normal(size=(50, 16)) + carried
+
+    for seed in range(120):
+        first, second = (read_out(states(), target, units, within=True, seed=seed) for _ in range(2))
+        found = first.explained(second)
+        covered += found.low <= 0 <= found.high
+    assert covered >= 0.93 * 120
+
+
+def test_a_difference_over_few_units_has_a_reason_and_no_figure():
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(40, 3)), rng.normal(size=40)
+    for count, known in ((7, False), (8, True)):
+        rows = np.repeat(np.arange(8), 5) < count
+        few, all_units = (read_out(x[kept], y[kept], np.repeat(np.arange(8), 5)[kept]) for kept in (rows, slice(None)))
+        for found in (few.explained(few), all_units.explained(few), few.explained(all_units)):
+            assert (found.value is not None, found.low is not None) == (known, known)
+            assert known or found.reason == "a difference of read-outs needs at least 8 units"
+        assert few.explained().value is not None
+
+
 def test_scales_of_states_do_not_matter_and_constant_ones_are_left_out():
     rng = np.random.default_rng(3)
     x = rng.normal(size=(len(UNITS), 5))

@@ -40,6 +40,11 @@ def test_a_pair_has_one_unit_one_setting_and_one_prompt():
         assert (first.unit, first.settings, first.prompt) == (second.unit, second.settings, second.prompt)
 
 
+def test_levels_that_are_stated_twice_count_once():
+    trials, levels = [trial(unit, variant) for unit in "ab" for variant in "OP"], PairLevels("variant", "O", "P")
+    assert trial_pairs(trials, [levels, levels]) == trial_pairs(trials, [levels])
+
+
 def test_one_trial_may_be_the_first_of_many_and_a_factor_divides_groups_in_the_order_of_its_levels():
     trials = [trial("a", "O", 0.0), *(trial("a", "P", tone) for tone in (10.0, 9.0, -1.0))]
     pairs, unpaired = trial_pairs(trials, [PairLevels("variant", "O", "P")], "tone")

@@ -11,6 +11,7 @@ import pytest
 import veridical as v
 from tests.ask import tiny
 from tests.whitebox.architectures import ARCHITECTURES, loaded
+from tests.whitebox.tones import tone_set
 from veridical.errors import InputError
 from veridical.suite import registry
 
@@ -18,25 +19,10 @@ pytestmark = [pytest.mark.local_models, pytest.mark.usefixtures("no_figures", "o
 UNITS = 3
 
 
-def tones(_seed: int):
-    """In each unit, two pictures of one size whose tones differ, and for the last unit one of another size."""
-    for unit in range(UNITS):
-        for group, tone in (("dark", 30), ("light", 200), ("wide", 90)):
-            shape = (24, 90, 3) if group == "wide" else (60, 60, 3)
-            noise = np.random.default_rng(unit).integers(0, 40, shape)
-            truth = "lighter" if group == "light" else "darker"
-            picture = (noise + tone).astype(np.uint8)
-            yield {"id": f"{unit}_{group}", "unit": unit, "group": group, "picture": picture, "truth": truth}
-
-
 @pytest.fixture(scope="module")
 def stimuli(tmp_path_factory):
-    before = dict(registry._REGISTERED)
-    suite = v.simple_suite(name="tones", items=tones, question="Which?", options=("darker", "lighter"))
-    registry.register(suite)
-    yield v.make("tones", out=tmp_path_factory.mktemp("sets") / "set")
-    registry._REGISTERED.clear()
-    registry._REGISTERED.update(before)
+    with tone_set(tmp_path_factory.mktemp("sets") / "set", UNITS) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +35,7 @@ def loading(monkeypatch, model):
     """Has a model that was made here loaded, in the place of one on disk."""
 
     def loads(made):
-        monkeypatch.setattr("veridical.whitebox.local_trials.load_model", lambda *_, **__: made)
+        monkeypatch.setattr("veridical.verbs.exchange.local_trials.load_model", lambda *_, **__: made)
         return model
 
     return loads
@@ -62,7 +48,7 @@ def test_all_of_an_effect_is_at_the_projector_and_none_after_the_last_layer(stim
     model = loading(loaded(name))
     table = write_patches(stimuli, tmp_path, model, pairs=["variant=dark,light"])
     curve = table.curve
-    assert (table.pairs, table.unpaired, table.problems) == (UNITS, 0, {})
+    assert (table.rows, table.left_out, table.problems) == (UNITS, 0, {})
     assert curve["depth"][0] == "projector"
     assert curve["share"][0] == pytest.approx(1, abs=1e-3)
     assert curve["share"][-1] == pytest.approx(0, abs=1e-3)
@@ -135,7 +121,7 @@ def test_probabilities_are_those_of_generate_summed_over_spellings(stimuli, mode
         assert row["answer"] == max(sums, key=sums.__getitem__)
     states_answer = frame["next_token"].str.to_uppercase() == frame["answer"]
     assert (states_answer & frame["read"].eq_missing(frame["answer"])).to_list() == frame["flag"].is_null().to_list()
-    assert sum(table.flags.values()) == frame["flag"].count() > 0
+    assert sum(table.flags().values()) == frame["flag"].count() > 0
     opened = write_answers(stimuli, tmp_path / "b", model, opening="<answer>", reply_tokens=2).frame().collect()
     assert opened["probabilities"].to_list() != frame["probabilities"].to_list()
 
@@ -196,12 +182,12 @@ def test_a_question_without_a_few_answers_has_none(tmp_path, model):
         registry._REGISTERED.update(before)
 
 
-def test_a_trial_without_a_gold_answer_has_the_answers_of_others_of_its_kind(stimuli, model):
+def test_a_trial_without_a_gold_answer_has_the_answers_of_others_of_its_kind(stimuli, model, tmp_path):
     from dataclasses import replace
 
-    from veridical.whitebox.local_trials import LocalTrials
+    from veridical.verbs.exchange.local_trials import LocalTrials
 
-    shown = LocalTrials.of(stimuli, model)
+    shown = LocalTrials.of(stimuli, tmp_path, model, "")
     lost = replace(shown.trials[0], gold=None)
     assert replace(shown, trials=[lost, *shown.trials[1:]]).forms(lost) == shown.forms(shown.trials[0])
     with pytest.raises(InputError, match="none of a few that are known"):

@@ -50,7 +50,7 @@ def test_picture_tokens_are_those_whose_embeddings_are_no_words(inside, inputs):
 
 
 def test_states_are_the_hidden_states_of_transformers_the_last_after_the_final_norm(inside, inputs):
-    found = inside.states(inputs[0])
+    (found,) = inside.states(inputs[0])
     own = inside.model(**inputs[0], output_hidden_states=True).hidden_states
     mask = inside.picture_tokens(inputs[0])
     assert np.array_equal(found.logits, inside.logits(inputs[0]))
@@ -70,7 +70,7 @@ def test_states_of_the_tower_are_those_that_it_gives_by_itself(inside, inputs):
         **{name: value for name, value in inputs[0].items() if name.startswith(("pixel", "image"))},
         output_hidden_states=True,
     ).hidden_states
-    found = inside.states(inputs[0]).states
+    found = inside.states(inputs[0])[0].states
     for layer in range(len(inside.parts.blocks)):
         expected = own[layer + 1].reshape(-1, own[0].shape[-1]).mean(0).numpy()
         np.testing.assert_allclose(found[f"tower.{layer}"], expected, atol=CLOSE)
@@ -154,8 +154,8 @@ def test_a_prompt_without_a_picture_or_beyond_the_context_is_refused(inside):
 
 def refusal(model, name: str = "m") -> str:
     from veridical.ask.local.loader import LoadedModel
+    from veridical.ask.local.parts import parts_of
     from veridical.errors import InputError
-    from veridical.whitebox.parts import parts_of
 
     with pytest.raises(InputError) as raised:
         parts_of(LoadedModel(name, model, SimpleNamespace(), {}))

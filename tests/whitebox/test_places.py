@@ -125,7 +125,7 @@ def test_a_model_whose_tokens_see_everything_is_refused():
 
 def test_values_of_another_number_of_tokens_are_refused():
     from veridical.errors import InputError
-    from veridical.whitebox.places import TokenMap
+    from veridical.internals.token_map import TokenMap
 
     blind = TokenMap(4, 2, np.array([[0.0, 0, 2, 2], [np.nan] * 4]))
     assert blind.unseen == 0.5

@@ -70,24 +70,23 @@ def test_states_are_those_of_each_prompt_by_itself(stimuli, model, table):
             ChatTurn(each.role, tuple(p.text if isinstance(p, Text) else stimuli.read(p.file) for p in each.parts))
             for each in setup.trials[place].messages
         ]
-        own = inside.states(inside.inputs(LocalPrompt.of(turns))).states
+        own = inside.states(inside.inputs(LocalPrompt.of(turns)))[0].states
         for name in inside.state_names:
             assert frame.schema[name] == pl.List(pl.Float32)
             assert np.array_equal(frame[name][place].to_numpy(), own[name])
 
 
 def test_every_size_of_picture_has_a_map_which_is_kept(table, tmp_path: Path):
-    from veridical.whitebox.map_table import MapTable
-    from veridical.whitebox.places import TokenMap
+    from veridical.internals.token_map import MapTable, TokenMap
 
     assert {(each.width, each.height) for each in table.maps} == SIZES
     kept = MapTable(table.folder / "places.parquet")
     assert kept.missing([*SIZES, (9, 9)]) == [(9, 9)]
     for each in table.maps:
-        assert np.array_equal(kept.map_of(None, each.width, each.height).boxes, each.boxes)
+        assert np.array_equal(kept.map_of(each.width, each.height).boxes, each.boxes)
     blind = TokenMap(8, 4, np.array([[np.nan] * 4, [0, 0, 8, 4]]))
     MapTable(tmp_path / "one.parquet").keep(blind)
-    again = MapTable(tmp_path / "one.parquet").map_of(None, 8, 4)
+    again = MapTable(tmp_path / "one.parquet").map_of(8, 4)
     assert np.array_equal(again.boxes, blind.boxes, equal_nan=True)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 _SCRIPTS = ("dom.js", "tables.js", "figures.js", "media.js", "unit.js", "browse.js")
-_SECTIONS = ("opening", "why", "training", "results", "exhibits", "published", "items", "method", "glossary")
+_SECTIONS = ("opening", "why", "training", "results", "exhibits", "inside", "published", "items", "method", "glossary")
 _TEMPLATES = tuple(f"{name}.html.j2" for name in ("page", "part", "macros", *_SECTIONS))
 _COUNT_LINE = 256
 """Bytes left free, in each part, for the figures in the line that says how many items are shown."""

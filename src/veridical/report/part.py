@@ -11,6 +11,7 @@ from veridical.records import Counts, Json
 from veridical.report.glossary import Link, Term, glossary, linker
 from veridical.report.headlines import Headline, headlines
 from veridical.report.held_out import TrainingView, training_view
+from veridical.report.inside import InsideRun, inside_view
 from veridical.report.runs import ReportRun, cannot_be_asked, combined_outcomes, labels
 from veridical.report.select import ReportUnit, order_units, split_units, units_of
 from veridical.report.settings import SettingRow, settings_view
@@ -45,7 +46,7 @@ class SuitePart:
     otherwise; `readers` has for each run that they differ in how many replies each reads, and what that changes.
     `unanswered` says of each run and stage why replies have no answer. `published` holds published tables,
     and `apart` why a run is in none of them. `units` are in the order in which they are shown. `training`
-    says what was held out of training.
+    says what was held out of training, `inside` what was read from inside the models.
     """
 
     suite: Suite
@@ -69,6 +70,7 @@ class SuitePart:
     terms: Sequence[Term]
     units: Sequence[ReportUnit]
     training: TrainingView | None
+    inside: Sequence[InsideRun]
 
     @property
     def asked_items(self) -> int:
@@ -120,6 +122,7 @@ def part_of(runs: Sequence[ReportRun], prefix: str, *, published: bool, seed: in
         settings=settings_view([run.identity for run in runs], called_so),
         terms=glossary(suite, results, prefix),
         training=training_view(runs, names),
+        inside=inside_view(runs, names, prefix),
         units=order_units(units_of(combined_outcomes(runs), split), seed),
     )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from veridical.internals.run_internals import RunInternals
 from veridical.records import OUTCOMES, Counts, Json, Trial
 from veridical.report.table_files import Exhibits
 from veridical.suite.record import Suite
@@ -49,7 +50,7 @@ class ReportRun:
     `later` are the stages after the first that were asked; `notes` say what the others wait for, and which stored
     responses count nowhere. `otherwise` are the replies as other readers read them, where that changes any reading.
     `exhibits` are the tables and figures of this run alone, if they were made before. `training` is what the model was
-    trained on, where that is stated.
+    trained on, where that is stated, `internals` what was read from inside it.
     """
 
     suite: Suite
@@ -62,6 +63,7 @@ class ReportRun:
     otherwise: Sequence[OtherReading] = ()
     exhibits: Exhibits | None = None
     training: TrainingRecord | None = None
+    internals: RunInternals | None = None
 
     def rows(self) -> pl.DataFrame:
         """The outcomes of all stages."""

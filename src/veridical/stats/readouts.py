@@ -27,6 +27,8 @@ PENALTIES: Floats = np.logspace(-3, 6, 10)
 """The penalties that are tried, as multiples of the mean eigenvalue of the training rows' predictors."""
 
 _FOLDS = 5
+COMPARED = 8
+"""The units that a difference of read-outs needs: from there on, its interval covers in simulations of equal ones."""
 _TINY = 1e-12
 _METHOD = "ridge, penalty and fit cross-validated by unit; jackknife over units"
 
@@ -69,14 +71,19 @@ class ReadOut:
         """The explained share of the target's variance (R²), or its difference from that of another read-out.
 
         Units of the same name are paired; `n` is the smaller one's. The interval is Student's with the jackknife's
-        standard error over units; it holds the fits as they are, so it is that of new units, not of a new training.
-        There is no value, and the reason, where one of them has none.
+        standard error over units. That of one read-out holds the fits as they are, so it is that of new units, not of a
+        new training. A difference is one of fits as well: its error is that of k folds, corrected for their common
+        training rows by a factor of √(1 + k / (k − 1)) (Nadeau and Bengio 2003). There is no value, and the reason,
+        where one of them has none, and for a difference over fewer than `COMPARED` units.
         """
         sides = [self] if minus is None else [self, minus]
         n, names = min(side.n for side in sides), np.unique(np.concatenate([side.units for side in sides]))
         for side in sides:
             if side.reason is not None:
                 return undefined_statistic(n, len(names), _METHOD, side.reason)
+        if minus is not None and min(len(side.units) for side in sides) < COMPARED:
+            reason = f"a difference of read-outs needs at least {COMPARED} units"
+            return undefined_statistic(n, len(names), _METHOD, reason)
         value, left = 0.0, np.zeros(len(names))
         for sign, side in zip((1, -1), sides, strict=False):
             error, spread = np.zeros((2, len(names)))
@@ -84,7 +91,8 @@ class ReadOut:
             error[place], spread[place] = side.errors[:, 0], side.spread[:, 0]
             value += sign * (1 - float(error.sum() / spread.sum()))
             left += sign * (1 - (error.sum() - error) / (spread.sum() - spread))
-        low, high = student_interval(value, jackknife_error(left), len(left) - 1, level)
+        wider = 1.0 if minus is None else np.sqrt(1 + _FOLDS / (_FOLDS - 1))
+        low, high = student_interval(value, wider * jackknife_error(left), len(left) - 1, level)
         return Statistic(value=value, low=low, high=high, n=n, units=len(left), method=_METHOD)
 
 
@@ -138,6 +146,18 @@ def read_out(
         errors, spread = (unit_sums(((whole - guess) ** 2).sum(1), codes) for guess in (predicted, mean))
         return ReadOut(errors, spread, n, np.unique(np.asarray(units)))
     return unread(units, reason)
+
+
+def read_out_work(rows: int, size: int, targets: int) -> int:
+    """About how many multiplications `read_out` takes, shuffled targets among the `targets`; 0 without rows or states.
+
+    It fits a state once for each fold, and checks each penalty on each of the other folds.
+    """
+    rank, fold = min(rows, size), -(-rows // _FOLDS)
+    checks = (_FOLDS - 1) * len(PENALTIES)
+    check = fold * rank * (fold + targets) + fold**2 * (fold + targets)
+    fit = rows * size * rank + rank**3 + rows * rank * targets
+    return _FOLDS * (fit + checks * check) if rank else 0
 
 
 def without_unit_means(values: Floats, codes: Codes) -> Floats:

@@ -50,8 +50,9 @@ def trial_pairs(
 
     The first trial has the second one's unit, settings and prompt. If several have, it is the one with the same level
     of `by`, which also divides the groups, by the second trial's. Raises `InputError` for a factor that no trial has, a
-    level without trials, several partners, or no pair at all.
+    level without trials, several partners, or no pair at all. Levels that are stated twice count once.
     """
+    levels = list(dict.fromkeys(levels))
     places: dict[tuple[str, ...], list[Trial]] = {}
     for factor in dict.fromkeys(each.factor for each in levels):
         for trial in trials:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
-from veridical.answers.probabilities import AnswerForms, OptionProbabilities, summed_probabilities
 from veridical.answers.reader import ReaderInput
+from veridical.ask.local.loader import LoadedModel
+from veridical.ask.local.spellings import Spellings
 from veridical.records import PROBABILITIES, Json, Trial, canonical
-from veridical.whitebox.inside import Floats, Inside
-from veridical.whitebox.local_trials import LocalTrials
+from veridical.verbs.exchange.local_trials import LocalTrials
 from veridical.whitebox.reading import ModelReading, facts_of
 
 NOT_NEXT = "the likeliest token is no answer"
@@ -21,31 +19,14 @@ NOT_READ = "the reader reads no answer from the reply"
 OTHER = "the reader reads another answer from the reply"
 
 
-class Spellings:
-    """The tokens of a model that state answers."""
-
-    def __init__(self, inside: Inside) -> None:
-        self.texts = inside.token_texts()
-        self._stating: dict[str, list[int]] = {}
-
-    def probabilities(self, logits: Floats, forms: AnswerForms) -> OptionProbabilities:
-        """The probability of each answer, summed over the tokens that state it; `logits` are those of all tokens."""
-        key = canonical([{answer: list(words) for answer, words in forms.words.items()}, forms.texts])
-        if key not in self._stating:
-            self._stating = {key: [token for token, text in enumerate(self.texts) if forms.named(text)]}
-        chances = np.exp(logits.astype(float) - logits.max())
-        chances /= chances.sum()
-        return summed_probabilities(((self.texts[token], chances[token]) for token in self._stating[key]), forms)
-
-
 class AnswerReading(ModelReading[Trial]):
     """The answers to trials."""
 
     name = "answers"
 
-    def __init__(self, inside: Inside, shown: LocalTrials, folder: Path, opening: str, reply_tokens: int) -> None:
-        super().__init__(inside, shown, folder, shown.trials, opening)
-        self._spellings, self._most = Spellings(inside), reply_tokens
+    def __init__(self, loaded: LoadedModel, shown: LocalTrials, opening: str, reply_tokens: int) -> None:
+        super().__init__(loaded, shown, shown.trials, opening)
+        self._spellings, self._most = Spellings(loaded), reply_tokens
 
     @property
     def schema(self) -> Mapping[str, Any]:

@@ -1,12 +1,12 @@
 """One interface to the inside of a loaded vision-language model: states, attention, gradients, by hooks.
 
-Each call runs the model on one prompt. What is read goes to the CPU as float32. `veridical.whitebox.parts` finds the
-modules that the hooks are put on.
+Each call runs the model on one prompt, `states` on several. What is read goes to the CPU as float32. The hooks are put
+on the modules that `veridical.ask.local.parts` finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from inspect import signature
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from veridical.ask.local.generation import Generator
 from veridical.ask.local.loader import LoadedModel
+from veridical.ask.local.parts import attention_of_each, does_not_fit, parts_of
 from veridical.ask.local.requests import LocalPrompt, LocalReply, ReplyRequest
 from veridical.errors import InputError
-from veridical.whitebox.parts import attention_of_each, does_not_fit, parts_of
 
 Floats = NDArray[np.float32]
 Inputs = dict[str, Any]
@@ -52,7 +52,7 @@ class Gradients:
 
 
 class _FeaturesReached(Exception):  # noqa: N818 - ends a run early, and is no error
-    """The text model is about to run, and nothing after it is needed."""
+    """What was to be read is there, and nothing after it is needed."""
 
 
 class Inside:
@@ -101,11 +101,6 @@ class Inside:
         """The scores of the token after a prompt, of shape (vocabulary,), as a tensor."""
         return self.model(**inputs, **self._options).logits[0, -1]
 
-    def token_texts(self) -> list[str]:
-        """What each token adds to a text, in the order of scores; marks add nothing."""
-        known = min(len(self.loaded.processor.tokenizer), self.model.get_input_embeddings().weight.shape[0])
-        return [self._generator.text([token]) for token in range(known)]
-
     def reply(self, prompt: LocalPrompt, most: int) -> LocalReply:
         """The greedy reply to a prompt, of at most so many tokens."""
         inputs, wanted = self.inputs(prompt), ReplyRequest(prompt, most=most)
@@ -123,14 +118,32 @@ class Inside:
             raise _FeaturesReached
 
         with torch.no_grad(), self.with_features(keep):
-            try:
-                self.run(inputs)
-            except _FeaturesReached:
-                return to_floats(kept[EMBEDS][0, self._places(inputs)])
-        raise does_not_fit(self.loaded, "its text model is not used")
+            self._run_until_reached(inputs, "its text model is not used")
+        return to_floats(kept[EMBEDS][0, self._places(inputs)])
 
-    def states(self, inputs: Inputs) -> PooledStates:
-        """The states of a prompt, pooled, and the scores of the next token.
+    def tower_states(self, inputs: Inputs, layer: int) -> Floats:
+        """The states after a layer of the tower, of shape (tokens of all pictures, size); nothing after it is run."""
+        kept: list[Tensor] = []
+
+        def keep(state: Tensor) -> None:
+            kept.append(state)
+            raise _FeaturesReached
+
+        with torch.no_grad(), with_output(self.parts.blocks[layer], keep):
+            self._run_until_reached(inputs, "its tower is not used")
+        return to_floats(kept[0].reshape(-1, kept[0].shape[-1]))
+
+    def _run_until_reached(self, inputs: Inputs, why: str) -> None:
+        try:
+            self.run(inputs)
+        except _FeaturesReached:
+            return
+        raise does_not_fit(self.loaded, why)
+
+    def states(self, inputs: Inputs) -> list[PooledStates]:
+        """The states of each of several prompts, pooled, and the scores of the next token.
+
+        The inputs of prompts are joined along their first dimension, if they have the same shapes (`joint_inputs`).
 
         `tower.N` is the mean over all tokens of a layer of the tower, those that stand for no place included;
         `projector` the mean over picture tokens of what enters the text model. `language.N.picture` is the mean over
@@ -139,27 +152,36 @@ class Inside:
         `hidden_states` of transformers.
         """
         states: dict[str, Floats] = {}
-        mask = self._places(inputs)
+        masks = (inputs["input_ids"] == self.parts.picture_token).cpu()
 
         def tower(name: str) -> Change:
-            return lambda state: states.update({name: _mean(state)})
+            return lambda state: keep(name, state.reshape(len(masks), -1, state.shape[-1]))
+
+        def keep(name: str, rows: Iterable[Tensor]) -> None:
+            states[name] = np.stack([to_floats(row.float().mean(0)) for row in rows])
 
         def pooled(name: str) -> Change:
             def put(state: Tensor) -> None:
-                states[f"{name}.picture"], states[f"{name}.answer"] = _mean(state[0, mask]), to_floats(state[0, -1])
+                keep(f"{name}.picture", pictures(state))
+                states[f"{name}.answer"] = to_floats(state[:, -1])
 
             return put
+
+        def pictures(state: Tensor) -> list[Tensor]:
+            return [row[mask] for row, mask in zip(state, masks, strict=True)]
 
         with torch.no_grad(), ExitStack() as hooks:
             for place, block in enumerate(self.parts.blocks):
                 hooks.enter_context(with_output(block, tower(f"tower.{place}")))
-            hooks.enter_context(self.with_features(lambda embeds: states.update(projector=_mean(embeds[0, mask]))))
+            hooks.enter_context(self.with_features(lambda embeds: keep("projector", pictures(embeds))))
             for place, layer in enumerate((*self.parts.layers[:-1], self.parts.language)):
                 hooks.enter_context(with_output(layer, pooled(f"language.{place}")))
-            logits = to_floats(self.run(inputs))
+            logits = to_floats(self.model(**inputs, **self._options).logits[:, -1])
         if missing := [name for name in self.state_names if name not in states]:
             raise does_not_fit(self.loaded, f"a run gives no state '{missing[0]}'")
-        return PooledStates(states, logits)
+        return [
+            PooledStates({name: each[row] for name, each in states.items()}, logits[row]) for row in range(len(masks))
+        ]
 
     def attention(self, inputs: Inputs) -> Floats:
         """How much the answer position attends to each picture token, of shape (layers, heads, picture tokens).
@@ -266,5 +288,11 @@ def to_floats(tensor: Tensor) -> Floats:
     return floats
 
 
-def _mean(state: Tensor) -> Floats:
-    return to_floats(state.float().reshape(-1, state.shape[-1]).mean(0))
+def joint_inputs(inputs: Sequence[Inputs]) -> Inputs:
+    """The inputs of several prompts as those of one run, a row for each."""
+    return {name: torch.cat([each[name] for each in inputs]) for name in inputs[0]}
+
+
+def shapes_of(inputs: Inputs) -> dict[str, tuple[int, ...]]:
+    """The shape of each tensor of a prompt's inputs: prompts with the same ones can be joined."""
+    return {name: tuple(getattr(each, "shape", ())) for name, each in inputs.items()}

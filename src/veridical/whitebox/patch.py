@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Unpack
@@ -10,36 +10,26 @@ from typing import Unpack
 import polars as pl
 
 from veridical.base.files import replace_atomically, write_whole
+from veridical.internals.patch_curve import CURVE, curve_svg, patch_curve
 from veridical.suite.trial_pairs import PairLevels, trial_pairs
+from veridical.verbs.exchange.local_trials import LocalTrials, ReadingOptions, ReadRows
 from veridical.verbs.exchange.planned_stages import Place
-from veridical.whitebox.local_trials import LocalTrials, ReadingOptions
-from veridical.whitebox.patch_curve import curve_svg, patch_curve
 
 
-@dataclass(frozen=True, repr=False)
-class PatchTable:
-    """The curve by depth and group, as `patch_curve` gives it, and the folder of all numbers.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class PatchTable(ReadRows):
+    """A row for each pair: the logarithms of the probabilities of `answers`, of both trials and at each depth.
 
-    `unpaired` counts trials without a partner, `problems` pairs that could not be read by reason.
+    `curve` has the figures by depth and group, as `patch_curve` gives them.
     """
 
-    folder: Path
+    name = "patch"
     curve: pl.DataFrame
-    pairs: int
-    unpaired: int
-    problems: Mapping[str, int]
-
-    def frame(self) -> pl.LazyFrame:
-        """A row for each pair: the logarithms of the probabilities of `answers`, of both trials and at each depth."""
-        return pl.scan_parquet(self.folder / "patch/*.parquet")
-
-    def __repr__(self) -> str:
-        return f"<Patched runs of {self.pairs:,} pairs: {self.folder}>"
 
 
 def write_patches(
     place: Place,
-    out: Path | str,
+    out: Path | str | None = None,
     model: str | None = None,
     *,
     pairs: Sequence[str],
@@ -51,22 +41,21 @@ def write_patches(
 
     Each of `pairs`, such as `variant=original,changed`, is a group: pictures at the second level are put into the runs
     on those at the first. `by` names a further factor that divides groups; `opening` begins each reply. Numbers,
-    `curve.csv`, `curve.parquet` and `curve.svg` are written to the folder `out`; the same call resumes. Raises
-    `InputError` as `write_states` does, and where no pair is found or a partner is not unique.
+    `curve.csv`, `curve.parquet` and `curve.svg` are written to the folder `out` (default: `inside/patch` of the run);
+    the same call resumes. Raises `InputError` as `write_states` does, and where no pair is found or a partner is not
+    unique.
     """
     levels = [PairLevels.of(each) for each in pairs]
-    shown, folder = LocalTrials.of(place, model, **options), Path(out)
+    shown = LocalTrials.of(place, out, model, "patch", **options)
     found, unpaired = trial_pairs(shown.trials, levels, by)
     from veridical.whitebox.patch_reading import PatchReading
 
-    with shown.opened(folder) as inside:
-        reading = PatchReading(inside, shown, folder, found, opening)
-        reading.begin(options, pairs=[list(each) for each in levels], by=by)
-        problems = reading.read(options)
-    frame = pl.read_parquet(folder / "patch/*.parquet")
-    table = PatchTable(folder, patch_curve(frame), len(found), unpaired, problems)
-    with replace_atomically(folder / "curve.parquet") as temporary:
-        table.curve.write_parquet(temporary)
-    write_whole(folder / "curve.csv", table.curve.write_csv().encode())
-    write_whole(folder / "curve.svg", curve_svg(table.curve).encode())
-    return table
+    with shown.opened() as loaded:
+        rows = PatchReading(loaded, shown, found, opening).read(pairs=[list(each) for each in levels], by=by)
+    folder = shown.folder
+    curve = patch_curve(pl.read_parquet(folder / "patch/*.parquet"))
+    with replace_atomically(folder / CURVE) as temporary:
+        curve.write_parquet(temporary)
+    write_whole(folder / "curve.csv", curve.write_csv().encode())
+    write_whole(folder / "curve.svg", curve_svg(curve).encode())
+    return PatchTable(**{**rows, "left_out": unpaired}, curve=curve)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 
+from veridical.ask.local.loader import LoadedModel
+from veridical.ask.local.spellings import Spellings
 from veridical.errors import InputError
+from veridical.internals.patch_curve import FACTS
 from veridical.records import Json
 from veridical.suite.trial_pairs import TrialPair
-from veridical.whitebox.answer_reading import Spellings
-from veridical.whitebox.inside import Inside
-from veridical.whitebox.local_trials import LocalTrials
-from veridical.whitebox.patch_curve import FACTS
+from veridical.verbs.exchange.local_trials import LocalTrials
 from veridical.whitebox.patches import depth_names, patched_runs
 from veridical.whitebox.reading import ModelReading, facts_of
 
@@ -25,11 +24,9 @@ class PatchReading(ModelReading[TrialPair]):
 
     name = "patch"
 
-    def __init__(
-        self, inside: Inside, shown: LocalTrials, folder: Path, pairs: Sequence[TrialPair], opening: str
-    ) -> None:
-        super().__init__(inside, shown, folder, pairs, opening)
-        self._spellings = Spellings(inside)
+    def __init__(self, loaded: LoadedModel, shown: LocalTrials, pairs: Sequence[TrialPair], opening: str) -> None:
+        super().__init__(loaded, shown, pairs, opening)
+        self._spellings = Spellings(loaded)
 
     @property
     def schema(self) -> Mapping[str, Any]:

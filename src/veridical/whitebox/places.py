@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import torch
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from veridical.ask.local.requests import LocalPrompt
+from veridical.ask.local.parts import does_not_fit
+from veridical.ask.local.requests import LocalPrompt, PromptRefused
+from veridical.ask.redact import one_line
 from veridical.errors import InputError
+from veridical.internals.token_map import MapTable, Size, TokenMap
 from veridical.media.draw import encode_png
 from veridical.records import ChatTurn
 from veridical.whitebox.inside import Floats, Inside, Tensor
-from veridical.whitebox.parts import does_not_fit
 
 STEP = 4
 """The width of the bar, in pixels."""
@@ -26,53 +26,10 @@ _NOTHING = 1e-4
 _WHOLE = 0.5
 
 
-@dataclass(frozen=True, eq=False)
-class TokenMap:
-    """The boxes of a picture's tokens, of shape (tokens, 4): x0, y0, x1, y1 in pixels of the picture, half-open.
-
-    A token that sees no pixel has NaN. Boxes may overlap, as those of tiles and of a thumbnail of the whole do.
-    """
-
-    width: int
-    height: int
-    boxes: NDArray[np.float64]
-
-    @cached_property
-    def seen(self) -> NDArray[np.bool_]:
-        """Which pixels any token sees, of shape (height, width)."""
-        seen = np.zeros((self.height, self.width), np.bool_)
-        for x0, y0, x1, y1 in self._rounded():
-            seen[y0:y1, x0:x1] = True
-        return seen
-
-    @property
-    def unseen(self) -> float:
-        """The part of the picture that no token sees, from 0 to 1."""
-        return float(1 - self.seen.mean())
-
-    def spread(self, values: ArrayLike) -> NDArray[np.float64]:
-        """A map of shape (height, width): the value of each token, spread evenly over its box.
-
-        Its sum is that of the values of the tokens that see anything. Raises `InputError` for another number of values.
-
-        >>> TokenMap(4, 2, np.array([[0.0, 0, 2, 2], [2, 0, 4, 2]])).spread([4, 1])[0]
-        array([1.  , 1.  , 0.25, 0.25])
-        """
-        numbers = np.asarray(values, np.float64)
-        if numbers.shape != (len(self.boxes),):
-            raise InputError(f"{len(self.boxes)} picture tokens need as many values, not {numbers.shape}")
-        spread = np.zeros((self.height, self.width))
-        seeing = numbers[np.isfinite(self.boxes).all(1)]
-        for value, (x0, y0, x1, y1) in zip(seeing, self._rounded(), strict=True):
-            spread[y0:y1, x0:x1] += value / ((x1 - x0) * (y1 - y0))
-        return spread
-
-    def _rounded(self) -> Iterator[list[int]]:
-        return iter(np.rint(self.boxes[np.isfinite(self.boxes).all(1)]).astype(int).tolist())
-
-
-def measured_map(inside: Inside, width: int, height: int, step: int = STEP) -> TokenMap:
+def measured_map(inside: Inside, width: int, height: int, step: int = STEP, *, layer: int | None = None) -> TokenMap:
     """The boxes of the tokens of a picture of this size, each edge within `step` pixels.
+
+    They are the picture tokens of the text model, or, with `layer`, those of a layer of the tower.
 
     The tower's attention is switched off, so that each token depends on its own patch alone, and a bar of inverted
     pixels, `step` wide, moves across a picture of noise, once from left to right and once from top to bottom: (width +
@@ -81,10 +38,10 @@ def measured_map(inside: Inside, width: int, height: int, step: int = STEP) -> T
     """
     ground = _noise(width, height)
     with _without_attention(inside):
-        still = _features(inside, ground)
+        still = _features(inside, ground, layer)
 
         def moved(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
-            features = _features(inside, pixels)
+            features = _features(inside, pixels, layer)
             if features.shape != still.shape:
                 raise does_not_fit(inside.loaded, "the number of picture tokens depends on the pixels")
             return np.asarray(np.linalg.norm(features - still, axis=1), np.float64)
@@ -111,9 +68,48 @@ def passes(sizes: Sequence[tuple[int, int]], step: int = STEP) -> int:
     return sum(1 + -(-width // step) + -(-height // step) for width, height in sizes)
 
 
-def _features(inside: Inside, pixels: NDArray[np.uint8]) -> Floats:
-    prompt = LocalPrompt.of([ChatTurn("user", (encode_png(pixels), "?"))])
-    return inside.features(inside.inputs(prompt))
+def kept_map(inside: Inside, table: MapTable, width: int, height: int) -> TokenMap:
+    """The map of a size of picture in a table, which is measured and written if there is none yet.
+
+    Raises `InputError` or `PromptRefused`, each time anew, for a size that was measured in vain.
+    """
+    if (width, height) in table.failures:
+        raise table.failures[width, height]
+    known = table.map_of(width, height)
+    if known is None:
+        try:
+            table.keep(known := measured_map(inside, width, height, layer=table.layer))
+        except (InputError, PromptRefused) as error:
+            table.failures[width, height] = error
+            raise
+    return known
+
+
+def kept_maps(
+    inside: Inside, table: MapTable, sizes: Sequence[Size], progress: Callable[[int, int], None] | None = None
+) -> tuple[list[TokenMap], dict[Size, str]]:
+    """The maps of these sizes, and by size why there is none; raises `InputError` without any map."""
+    maps, unmapped = [], dict[Size, str]()
+    for done, size in enumerate(sizes, 1):
+        try:
+            maps.append(kept_map(inside, table, *size))
+        except (InputError, PromptRefused) as error:
+            unmapped[size] = one_line(str(error), longest=160)
+        if progress:
+            progress(done, len(sizes))
+    if not maps:
+        raise InputError(next(iter(unmapped.values())))
+    return maps, unmapped
+
+
+def still_features(inside: Inside, width: int, height: int) -> Floats:
+    """What the picture tokens of a picture of noise have: one pass of the tower."""
+    return _features(inside, _noise(width, height), None)
+
+
+def _features(inside: Inside, pixels: NDArray[np.uint8], layer: int | None) -> Floats:
+    inputs = inside.inputs(LocalPrompt.of([ChatTurn("user", (encode_png(pixels), "?"))]))
+    return inside.features(inputs) if layer is None else inside.tower_states(inputs, layer)
 
 
 def _noise(width: int, height: int) -> NDArray[np.uint8]:

@@ -9,64 +9,50 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
-import polars as pl
-
+from veridical.errors import InputError
+from veridical.internals.token_map import TokenMap
+from veridical.verbs.exchange.local_trials import LocalTrials, ReadingOptions, ReadRows
 from veridical.verbs.exchange.planned_stages import Place
-from veridical.whitebox.local_trials import LocalTrials, ReadingOptions
-
-if TYPE_CHECKING:
-    from veridical.whitebox.places import TokenMap
-
-FORMAT = 1
-IDENTITY, PARTS = "states.json", "states/*.parquet"
-PIXELS = "pixels"
-"""The column of pooled pictures."""
 
 
-@dataclass(frozen=True, repr=False)
-class StatesTable:
-    """The states in a folder: how many `trials` they are of, those `without_picture` that were left out, and maps.
+@dataclass(frozen=True, repr=False, kw_only=True)
+class StatesTable(ReadRows):
+    """A row for each trial that shows a picture: facts of the trial, factors, `problem`, and states as lists.
 
-    `problems` counts trials without states by reason. `unmapped` has the sizes of pictures without a map, and why.
+    The names of states are those of `Inside.states`; `pixels` are the trial's pictures, pooled to 16 × 16 each.
+    `unmapped` has the sizes of pictures without a map, and why.
     """
 
-    folder: Path
-    trials: int
-    without_picture: int
-    problems: Mapping[str, int]
+    name = "states"
     maps: Sequence[TokenMap]
     unmapped: Mapping[tuple[int, int], str]
 
-    def frame(self) -> pl.LazyFrame:
-        """A row for each trial, read when it is collected: facts of the trial, factors, `problem`, and states as lists.
-
-        The names of states are those of `Inside.states`; `pixels` are the trial's pictures, pooled to 16 × 16 each. A
-        trial without states has a `problem` and nulls.
-        """
-        return pl.scan_parquet(self.folder / PARTS)
-
-    def __repr__(self) -> str:
-        return f"<States of {self.trials:,} trials: {self.folder}>"
-
 
 def write_states(
-    place: Place, out: Path | str, model: str | None = None, *, places: bool = True, **options: Unpack[ReadingOptions]
+    place: Place,
+    out: Path | str | None = None,
+    model: str | None = None,
+    *,
+    places: bool = True,
+    batch: int | None = None,
+    **options: Unpack[ReadingOptions],
 ) -> StatesTable:
     """The states of a local model for the trials of a set or run, which are written to the folder `out`.
 
-    `model` is `veridical-hf/NAME` (default: that of the run); the options are those of `ReadingOptions`. Trials that
-    show no picture are left out. Without `places`, no picture tokens are mapped. The same call resumes what was
-    stopped. Raises `InputError` for a model that does not fit, for clips, and for a folder that holds the states of
-    other trials or another model.
+    By default, they are in the folder `inside/states` of the run, or in `inside/random` if weights are random. `model`
+    is `veridical-hf/NAME` (default: that of the run); the options are those of `ReadingOptions`. Trials that show no
+    picture are left out. Without `places`, no picture tokens are mapped. At most `batch` trials whose inputs have the
+    same shapes are read at once (default: 8 on a GPU, else 1), fewer where memory lacks. The same call resumes. Raises
+    `InputError` for a model that does not fit, for clips, for a set without `out`, and for a folder that holds the
+    states of other trials or another model.
     """
-    shown, folder = LocalTrials.of(place, model, **options), Path(out)
-    from veridical.whitebox.reading import StatesReading
+    if batch is not None and batch < 1:
+        raise InputError(f"batch={batch}: a whole number from 1 on is needed")
+    name = "states" if options.get("random_weights") is None else "random"
+    shown = LocalTrials.of(place, out, model, name, **options)
+    from veridical.whitebox.states_reading import StatesReading
 
-    with shown.opened(folder) as inside:
-        reading = StatesReading(inside, shown, folder, places=places)
-        reading.begin(options)
-        maps, unmapped = reading.maps() if places else ([], {})
-        problems = reading.read(options)
-    return StatesTable(folder, len(shown.trials), shown.without_picture, problems, maps, unmapped)
+    with shown.opened() as loaded:
+        return StatesTable(**StatesReading(loaded, shown, places=places, batch=batch).read())

@@ -13,7 +13,7 @@ from veridical.errors import InputError
 from veridical.records import Chunk
 from veridical.stimulus_set.write import write_set
 from veridical.suites.magicbench.options import MagicBenchOptions
-from veridical.suites.magicbench.saliency import clip_density, densities
+from veridical.suites.magicbench.saliency import clip_density, densities, seen_share
 from veridical.suites.magicbench.stimuli import FACTORS
 
 
@@ -78,10 +78,103 @@ def test_other_maps_and_boxes_are_refused(saliency, box, message):
         density_of(saliency, box)
 
 
-def stored(folder, stimulus, times, saliency):
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_not_seen_counts_on_neither_side(seed):
+    rng = np.random.default_rng(seed)
+    saliency, seen = rng.random((9, 13)), rng.random((9, 13)) < 0.6
+    box = (2, 1, 9, 6)
+    inside = np.zeros((9, 13), bool)
+    inside[1:6, 2:9] = True
+    expected = saliency[inside & seen].mean() / saliency[~inside & seen].mean()
+    assert clip_density([saliency], [box], seen) == pytest.approx(expected)
+    assert clip_density([saliency + 99 * ~seen], [box], seen) == pytest.approx(expected)
+    assert clip_density([saliency], [box], np.ones((9, 13))) == density_of(saliency, box)
+    assert seen_share(box, seen) == pytest.approx(seen[inside].mean())
+    finer = np.kron(seen, np.ones((2, 2)))
+    parts = finer.reshape(9, 2, 13, 2).mean((1, 3))
+    assert clip_density([saliency], [box], parts) == pytest.approx(expected)
+
+
+def test_a_box_that_is_half_seen_counts_for_what_is_seen_of_it_and_one_that_is_less_does_not(tmp_path):
+    stimulus = make_stimulus()  # critical 8..16 × 8..16, placebo 20..28 × 8..16
+    saliency = np.ones((1, SIDE, SIDE))
+    saliency[0, 8:16, 8:12] = 3
+    for cut, expected in ((13, None), (12, 1.0), (10, (2 * 3 + 4) / 6)):
+        seen = np.arange(SIDE)[None, :].repeat(SIDE, 0) >= cut
+        made = one_density(tmp_path, stimulus, saliency, seen)
+        assert made.critical == (None if expected is None else pytest.approx(expected))
+        assert (made.frames, made.unseen, made.not_seen) == (1, int(expected is None), expected is None)
+        assert (made.unseen_placebo, made.placebo is None) == (0, False)
+
+
+def one_density(folder, stimulus, saliency, seen):
+    stored(folder, stimulus, [2.0], saliency, seen=seen)
+    return next(densities([stimulus], folder))
+
+
+@pytest.mark.parametrize(
+    ("seen", "message"),
+    [
+        (np.ones((SIDE, SIDE + 1)), "seen of shape"),
+        (np.ones((1, SIDE, SIDE)), "seen of shape"),
+        (np.full((SIDE, SIDE), "a"), "seen of shape"),
+        (np.full((SIDE, SIDE), 1.5), "0 to 1"),
+        (np.full((SIDE, SIDE), -0.1), "0 to 1"),
+        (np.full((SIDE, SIDE), np.nan), "0 to 1"),
+    ],
+)
+def test_other_masks_are_refused(tmp_path, seen, message):
+    with pytest.raises(InputError, match=message):
+        one_density(tmp_path, make_stimulus(), np.ones((1, SIDE, SIDE)), seen)
+
+
+def planted_presentations(folder, units, rng, change):
+    """Maps whose density in the critical box differs by clip, and by a change between two presentations."""
+    every = [make_stimulus(variant, index) for index in range(units) for variant in ("trick", "honest")]
+    for stimulus in every:
+        own = 20 + rng.normal()
+        for name, more in (("before", 0), ("after", change + rng.normal() / 2)):
+            saliency = np.ones((1, SIDE, SIDE))
+            saliency[0, 8:16, 8:16] = own + more
+            stored(folder / name, stimulus, [2.0], saliency)
+    return every, {name: list(densities(every, folder / name)) for name in ("before", "after")}
+
+
+def test_changes_are_paired_by_clip_and_their_intervals_are_over_units(tmp_path):
+    from veridical.suites.magicbench.saliency_changes import compare_presentations
+
+    every, made = planted_presentations(tmp_path, 12, np.random.default_rng(0), -1.0)
+    first, second = compare_presentations(every, made)
+    differences = np.array([b.critical - a.critical for a, b in zip(*made.values(), strict=True)])
+    change = second.critical_change
+    assert (change.clips, change.units, first.critical_change) == (24, 12, None)
+    assert change.value == pytest.approx(differences.mean())
+    assert second.critical - first.critical == pytest.approx(change.value)
+    by_unit = differences.reshape(12, 2).mean(1)
+    half = 2.201 * by_unit.std(ddof=1) / 12**0.5
+    assert change.high - change.low == pytest.approx(2 * half, rel=0.1)
+    lost = {**made, "after": made["after"][:5]}
+    assert compare_presentations(every, lost)[1].critical_change.clips == 5
+    alone = compare_presentations(every, {**made, "after": made["after"][:2]})[1].critical_change
+    assert (alone.units, alone.low, alone.high) == (1, None, None)
+    assert compare_presentations(every, {**made, "after": []})[1].critical_change.value is None
+
+
+def test_the_interval_of_a_change_covers_it(tmp_path):
+    from veridical.suites.magicbench.saliency_changes import compare_presentations
+
+    inside, rng = 0, np.random.default_rng(1)
+    for run in range(40):
+        every, made = planted_presentations(tmp_path / str(run), 6, rng, 0.5)
+        change = compare_presentations(every, made)[1].critical_change
+        inside += change.low <= 0.5 <= change.high
+    assert inside >= 0.85 * 40
+
+
+def stored(folder, stimulus, times, saliency, **more):
     path = folder / f"{stimulus.id}.npz"
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(path, times=np.array(times), saliency=saliency)
+    np.savez_compressed(path, times=np.array(times), saliency=saliency, **more)
     return path
 
 
@@ -162,3 +255,12 @@ def test_the_command_has_the_kind_of_map_in_the_name(tmp_path, monkeypatch, caps
     assert made["clips"][0]["critical"] == pytest.approx(2)
     code, _, error = call(monkeypatch, capsys, *words[:3], str(tmp_path), *words[4:])
     assert (code, error.count("\n")) == (2, 1)
+    stored(tmp_path / "other", make_stimulus(), [2.0], np.ones((1, SIDE, SIDE)))
+    code, out, _ = call(monkeypatch, capsys, *words, str(tmp_path / "other"))
+    assert code == 0
+    lines = out.splitlines()[1:]
+    assert lines[1:4] == ["maps: 1 clip", "  critical  2.000", "  placebo   0.938"]
+    assert lines[4:6] == ["other: 1 clip, 1 of 1 unit in pairs", "  critical  1.000   -1.000"]
+    assert lines[6].startswith("  placebo   1.000   +0.06")
+    code, _, error = call(monkeypatch, capsys, *words, str(tmp_path / "maps"))
+    assert (code, "have one name" in error) == (2, True)

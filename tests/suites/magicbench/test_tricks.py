@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.shortcut_learners import features, learned
+from studies.shortcut_learners import features, learned
 from veridical.media.clips.write import encode_clip
 from veridical.media.decode import Clip
 from veridical.records import Chunk

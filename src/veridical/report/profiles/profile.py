@@ -83,7 +83,7 @@ class ProfileLine:
         value, low, high = self.points
         if value is None:
             effect = self.answer.effect if self.answer else None
-            return effect.reason if effect is not None and effect.reason else "undefined"
+            return "not estimated" if effect is None else effect.reason or "undefined"
         if low is None or high is None:
             bound = (
                 "no interval" if low is None and high is None else f"≤ {high:.0f}" if low is None else f"≥ {low:.0f}"
@@ -154,12 +154,17 @@ class ModelProfile:
 
     @property
     def sureness(self) -> str:
-        """How sure that is: how many questions are decided for and against it, with their units."""
+        """How sure that is: how many questions are decided for and against it, with their units.
+
+        What was decided without an effect, as in a run that chose its questions until it could stop, is counted apart.
+        """
         counts = {tone: len(self.toned(tone)) for tone in ("good", "bad", "open")}
         decided = [each for each in self.lines if each.answer is not None and each.conclusion.tone != "open"]
-        least = min((each.units for each in decided), default=0)
+        sized = [each.units for each in decided if each.points[0] is not None]
         rest = f", {len(self.unasked)} not asked" if self.unasked else ""
-        basis = f"; at 95\u00a0%, over {least:,} units or more" if decided else ""
+        basis = f"; at 95\u00a0%, over {min(sized):,} units or more" if sized else ""
+        if without := len(decided) - len(sized):
+            basis += f"; {without} decided without an effect"
         count = f"{counts['good']} decided for it, {counts['bad']} against, {counts['open']} open{rest}"
         return f"{len(self.lines)} questions: {count}{basis}."
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from veridical.base.format import visible
 from veridical.suites.magicbench.releases.commands import register
 
 if TYPE_CHECKING:
@@ -89,41 +90,41 @@ def _print_audit(made: list[Audit], without: int) -> None:
 @app.command()
 def density(
     stimuli: Annotated[Path, typer.Argument(metavar="SET", help="Stimulus set whose clips have boxes.")],
-    maps: Annotated[Path, typer.Argument(metavar="FOLDER", help="Saliency maps: STIMULUS.npz, times and saliency.")],
+    maps: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FOLDER...",
+            help="Saliency maps: STIMULUS.npz, times and saliency. Several are compared with the first.",
+        ),
+    ],
     kind: Annotated[str, typer.Option(help="Kind of map, such as attention or gradient; it is in the name.")],
     as_json: JsonFlag = False,
 ) -> None:
     """Measure how dense saliency maps are in critical boxes.
 
-    Relative spatial density is (mass in box / its area) / (mass outside / area outside). 1 is indifferent.
+    Relative spatial density is (mass in box / its area) / (mass outside / area outside), of what the model sees. 1 is
+    indifferent. Folders of maps, such as with words and without, are compared clip by clip, at 95 % over units.
     """
-    from veridical.base.format import visible
     from veridical.errors import InputError
     from veridical.stimulus_set import StimulusSet
     from veridical.suites.magicbench.saliency import densities
+    from veridical.suites.magicbench.saliency_changes import compare_presentations, names_of
+    from veridical.suites.magicbench.saliency_lines import clip_lines, presentation_lines
 
     if not kind.strip():
         raise InputError("--kind is empty: name the kind of map")
-    made = list(densities(StimulusSet.open(stimuli).stimuli, maps))
+    whole = StimulusSet.open(stimuli).stimuli
+    made = {name: list(densities(whole, folder)) for name, folder in names_of(maps).items()}
+    rows = compare_presentations(whole, made)
     name = f"relative spatial density ({kind.strip()})"
     if as_json:
-        rows = [
-            {"stimulus": each.stimulus, "frames": each.frames, **_pair(each.critical, each.placebo)} for each in made
-        ]
-        typer.echo(json.dumps({"name": name, "clips": rows}, indent=2, ensure_ascii=False))
+        clips = {each: [clip.stated() for clip in found] for each, found in made.items()}
+        facts = {"clips": next(iter(clips.values()))} if len(made) == 1 else {"clips": clips}
+        several = {} if len(made) == 1 else {"presentations": [row.stated() for row in rows]}
+        typer.echo(json.dumps({"name": name, **facts, **several}, indent=2, ensure_ascii=False))
         return
-    typer.echo(visible(name))
-    width = max(len(each.stimulus) for each in made)
-    typer.echo(f"{'':{width}}  frames  critical  placebo")
-    for each in made:
-        cells = [f"{'none' if value is None else f'{value:.3f}'}" for value in (each.critical, each.placebo)]
-        typer.echo(f"{visible(each.stimulus):{width}}{each.frames:8}{cells[0]:>10}{cells[1]:>9}")
-
-
-def _pair(critical: float | None, placebo: float | None) -> dict[str, float | str | None]:
-    """Both densities as JSON, which has no infinity."""
-    named = {"critical": critical, "placebo": placebo}
-    return {name: "infinite" if value == float("inf") else value for name, value in named.items()}
+    lines = clip_lines(made[rows[0].name]) if len(made) == 1 else presentation_lines(rows)
+    typer.echo("\n".join([visible(name), *map(visible, lines)]))
 
 
 def _facts(pair: Pair) -> dict[str, object]:
@@ -143,8 +144,6 @@ def _print_table(made: list[Pair]) -> None:
 
 
 def _print_constraints(pair: Pair) -> None:
-    from veridical.base.format import visible
-
     if pair.overlap is None:
         typer.echo("A prompt states no constraint, so an overlap is not defined.")
         return

@@ -31,7 +31,7 @@ TOLD_APART = ProfileQuestion(
     name="trick",
     ability="perceives",
     question="Does it tell a magic trick from its honest control?",
-    effect="right on tricks + right on their controls − 100, without words",
+    effect="right on tricks + right on their controls − 100, without words; 0 or less if it does not look",
 )
 LIED = ProfileQuestion(
     name="lie",

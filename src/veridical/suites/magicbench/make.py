@@ -14,7 +14,7 @@ from veridical.records import Chunk, Json, Medium, Stimulus, canonical
 from veridical.stimulus_set import NotMeasurable
 from veridical.stimulus_set.describe import PublishedCounts
 from veridical.suite.nuisances import Nuisances, shuffle_items
-from veridical.suite.parts import DesignPart
+from veridical.suite.parts import CriticalRegion, DesignPart
 from veridical.suites.magicbench.options import MagicBenchOptions
 from veridical.suites.magicbench.patter.check import problems as misspoken
 from veridical.suites.magicbench.patter.make import patter_of, wording_of
@@ -248,6 +248,12 @@ def _made(own: Performance, film: TrickFilm) -> dict[str, Json]:
     return {"index": own.index, "options": {**levels, "height": film.height, "rate": film.rate}}
 
 
+def critical(stimulus: Stimulus) -> Sequence[CriticalRegion]:
+    """Where the secret move shows, at several times; none of a clip without a window."""
+    rows = stimulus.truth.get("critical") or ()
+    return [[row[1:] for row in rows]] if rows else []
+
+
 DESIGN = DesignPart(
     families=(*FAMILIES, RELEASE),
     factors=FACTORS,
@@ -255,6 +261,7 @@ DESIGN = DesignPart(
     make=make,
     verify=verify,
     outline=outline,
+    critical=critical,
     published=PublishedCounts(
         source="the paper, section 3.2: clips by the type of what is said over them",
         counts={"linguistic_type": {"A": 146, "B": 91, "C": 83, "D": 82}},

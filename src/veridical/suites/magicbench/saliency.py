@@ -1,4 +1,4 @@
-"""Relative spatial density: how much denser a saliency map is in a box than outside it.
+"""Relative spatial density: how much denser a saliency map is in a box than in the rest of what is seen.
 
 `veridical magicbench density` reads maps as arrays from one NPZ file for each clip and holds them against the critical
 and the placebo boxes of its frames.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,22 +17,45 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from veridical.errors import InputError
-from veridical.records import Stimulus
+from veridical.media.pictures import pixel_shares
+from veridical.records import Json, Stimulus
 from veridical.suites.magicbench.asking.aids import box_at
 
 Floats = NDArray[np.float64]
 Rectangle = tuple[float, float, float, float]
+SEEN = 0.5
+"""The part of a box that must be seen, at least."""
 _LARGEST = 2**30
 """The most bytes of the arrays of one file."""
 
 
-def clip_density(maps: Sequence[ArrayLike], boxes: Sequence[Sequence[float]]) -> float | None:
+def clip_density(
+    maps: Sequence[ArrayLike], boxes: Sequence[Sequence[float]], seen: ArrayLike | None = None
+) -> float | None:
     """The density of several frames together: masses and areas are summed before they are divided.
+
+    Neither mass nor area counts where nothing is `seen`: how much of each pixel of a map is, 0 to 1 (default: all).
+    `None` without any mass.
 
     >>> clip_density([np.ones((2, 2)), np.zeros((2, 2))], [(0, 0, 1, 1), (0, 0, 1, 1)])
     1.0
+    >>> clip_density([[[1, 0, 5]]], [(0, 0, 1, 1)], [[1, 1, 0]])
+    inf
     """
-    return _ratio([_masses(_map(each), box) for each, box in zip(maps, boxes, strict=True)])
+    shown = [_map(each) for each in maps]
+    part = [np.ones(each.shape) if seen is None else np.asarray(seen, np.float64) for each in shown]
+    return _ratio([_masses(*each) for each in zip(shown, boxes, part, strict=True)])
+
+
+def seen_share(box: Sequence[float], seen: ArrayLike) -> float:
+    """How much of a box on a map is seen, 0 to 1; what of it lies outside of the map is not.
+
+    >>> seen_share((1, 0, 3, 1), [[0, 1, 0, 0]])
+    0.5
+    """
+    across, down = _covered(box, np.shape(seen))
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    return float(down @ np.asarray(seen, np.float64) @ across) / area if area > 0 else 0.0
 
 
 def _map(saliency: ArrayLike) -> Floats:
@@ -45,22 +68,20 @@ def _map(saliency: ArrayLike) -> Floats:
     return made
 
 
-def _masses(saliency: Floats, box: Sequence[float]) -> tuple[float, float, float, float]:
-    """Mass and area in the box, mass and area outside."""
-    height, width = saliency.shape
-    across, down = _covered(width, box[0], box[2]), _covered(height, box[1], box[3])
-    area, mass = float(across.sum() * down.sum()), float(down @ saliency @ across)
-    if not 0 < area < height * width:
-        where = ", ".join(f"{each:g}" for each in box)
+def _masses(saliency: Floats, box: Sequence[float], seen: Floats) -> tuple[float, float, float, float]:
+    """Mass and area in the box, mass and area outside, of what is seen."""
+    across, down = _covered(box, saliency.shape)
+    saliency = np.where(seen > 0, saliency, 0.0)
+    area, mass, whole = float(down @ seen @ across), float(down @ saliency @ across), float(seen.sum())
+    if not 0 < area < whole * (1 - 1e-9):
+        where, (height, width) = ", ".join(f"{each:g}" for each in box), saliency.shape
         raise InputError(f"box {where} has no area on a map of {width}x{height}, or covers all of it")
-    return mass, area, max(0.0, float(saliency.sum()) - mass), height * width - area
+    return mass, area, max(0.0, float(saliency.sum()) - mass), whole - area
 
 
-def _covered(length: int, start: float, end: float) -> Floats:
-    """How much of each pixel of a row lies between two places."""
-    edges = np.arange(length + 1, dtype=np.float64)
-    covered: Floats = np.clip(np.minimum(edges[1:], end) - np.maximum(edges[:-1], start), 0.0, 1.0)
-    return covered
+def _covered(box: Sequence[float], shape: tuple[int, ...]) -> tuple[Floats, Floats]:
+    """How much of each column and of each row of a map a box covers."""
+    return pixel_shares(shape[1], box[0], box[2]), pixel_shares(shape[0], box[1], box[3])
 
 
 def _ratio(rows: Sequence[tuple[float, float, float, float]]) -> float | None:
@@ -72,19 +93,34 @@ def _ratio(rows: Sequence[tuple[float, float, float, float]]) -> float | None:
 
 @dataclass(frozen=True)
 class Density:
-    """The densities of a clip's maps in its critical and in its placebo boxes, over so many frames that have both."""
+    """The densities of a clip's maps in its critical and in its placebo boxes, over so many frames that have both.
+
+    A box of which less than half is seen counts in no density: `unseen` and `unseen_placebo` count its frames.
+    """
 
     stimulus: str
     frames: int
     critical: float | None
     placebo: float | None
+    unseen: int = 0
+    unseen_placebo: int = 0
+
+    @property
+    def not_seen(self) -> bool:
+        """Whether the critical region is not seen in any frame."""
+        return 0 < self.frames == self.unseen
+
+    def stated(self) -> dict[str, Json]:
+        """The density as JSON, which has no infinity."""
+        return {name: "infinite" if value == math.inf else value for name, value in asdict(self).items()}
 
 
 def densities(stimuli: Sequence[Stimulus], folder: Path) -> Iterator[Density]:
     """The densities of all clips whose maps stand in a folder as `STIMULUS.npz`, in the order of the set.
 
     A file has the arrays `times`, in seconds, shape (n,), and `saliency`, shape (n, height, width), in the shape of the
-    clip at any scale. Frames without boxes do not count. Raises `InputError`, which names the file, for other files,
+    clip at any scale. It may have `seen`, shape (height, width): how much of each pixel the model sees, 0 to 1, or
+    whether it does. Frames without boxes do not count. Raises `InputError`, which names the file, for other files,
     and for a folder without a file of any of these clips.
     """
     held = [(stimulus, folder / f"{stimulus.id}.npz") for stimulus in stimuli]
@@ -115,10 +151,28 @@ def _density(stimulus: Stimulus, path: Path) -> Density:
         pair = [_scaled(stimulus, name, time, scale) for name in ("critical", "placebo")]
         if pair[0] is not None and pair[1] is not None:
             both.append((saliency, pair[0], pair[1]))
-    if not both:
-        return Density(stimulus.id, 0, None, None)
-    shown, critical, placebo = zip(*both, strict=True)
-    return Density(stimulus.id, len(both), clip_density(shown, critical), clip_density(shown, placebo))
+    seen = _seen(arrays.get("seen"), maps.shape[1:])
+    critical, unseen = _over_frames([(shown, box) for shown, box, _ in both], seen)
+    placebo, unseen_placebo = _over_frames([(shown, box) for shown, _, box in both], seen)
+    return Density(stimulus.id, len(both), critical, placebo, unseen, unseen_placebo)
+
+
+def _over_frames(boxed: Sequence[tuple[Floats, Rectangle]], seen: Floats | None) -> tuple[float | None, int]:
+    """The density over the frames whose box is seen, and the number of the others."""
+    shown = [each for each in boxed if seen is None or seen_share(each[1], seen) >= SEEN]
+    density = clip_density([each for each, _ in shown], [box for _, box in shown], seen) if shown else None
+    return density, len(boxed) - len(shown)
+
+
+def _seen(stored: NDArray[np.generic] | None, shape: tuple[int, ...]) -> Floats | None:
+    if stored is None:
+        return None
+    if stored.shape != shape or stored.dtype.kind not in "buif":
+        raise InputError(f"seen of shape {shape} is needed, 0 to 1, not {stored.shape} {stored.dtype}")
+    seen = stored.astype(np.float64)
+    if not (seen >= 0).all() or not (seen <= 1).all():
+        raise InputError("seen has numbers from 0 to 1: this one has others")
+    return seen
 
 
 _SHAPE = 0.02
@@ -138,6 +192,7 @@ def _read(path: Path) -> Mapping[str, NDArray[np.generic]]:
             if sum(each.file_size for each in file.infolist()) > _LARGEST:
                 raise InputError("more than 1 GB of arrays")
         with np.load(path, allow_pickle=False) as stored:
-            return {name: stored[name] for name in ("times", "saliency")}
+            own = ("times", "saliency", *(name for name in ("seen",) if name in stored.files))
+            return {name: stored[name] for name in own}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise InputError("an NPZ file with the arrays 'times' and 'saliency' is needed") from error

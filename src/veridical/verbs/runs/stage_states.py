@@ -26,6 +26,7 @@ from veridical.suite import registry
 from veridical.suite.evidence import Evidence
 from veridical.suite.record import Suite
 from veridical.suite.stages import JUDGE, MODEL, PEOPLE, Stage
+from veridical.verbs.runs.measured_sight import with_sight
 from veridical.verbs.runs.places import require_stage, require_whole
 from veridical.verbs.runs.spending import Spending
 
@@ -295,7 +296,9 @@ class Stages:
         if attempts is not None:
             self.account(run, attempts)  # while they are in memory, so that they need not be read twice
         table = run.outcomes(readers, reader if reader in readable else None, default, attempts)
-        return table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
+        kept = table.filter(~pl.col("trial").is_in(sorted(stale))) if stale else table
+        own = run.identity["model"] == self.root.identity["model"]
+        return with_sight(kept, self.root.folder) if own else kept
 
     def account(self, run: Run, attempts: Attempts | None = None) -> tuple[Spending, tuple[str, ...]]:
         """What a run sent and spent, and what is to be said of its stored responses."""

@@ -12,6 +12,7 @@ from veridical.suite.conclusions import BoundedFigure, Conclusion, Figures, RunV
 from veridical.suite.evidence import Evidence
 from veridical.suite.missing_replies import MOST_MISSING, despite_missing, most_missing
 from veridical.suite.rows import asked_rows
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_TERM, despite_unseen
 from veridical.suites.magicbench.analysis.changes import CLEAR, KINDS, Basis
 from veridical.suites.magicbench.analysis.estimates import main_judge
 from veridical.suites.magicbench.analysis.fills import filled_probes
@@ -54,8 +55,11 @@ TERMS = {
     ALARMED: "Most honest controls are called tricks, without words.",
     TRUSTING: "Tricks are hardly ever called tricks, without words.",
     MISSING: "More than 5 % of the replies of one kind have no answer, and what they were may matter.",
+    UNSEEN: UNSEEN_TERM,
 }
 """The verdicts, for the glossary."""
+_BLAMING = frozenset({LED, BELIEVES, MISLED, DISTRACTED, LITTLE, EXPLAINS_LITTLE, TRUSTING})
+"""What a model comes to also by not seeing where the secret move shows."""
 NAMED_FROM = {LED: 16, BELIEVES: 20, LITTLE: 30, SEES: 100}
 """The units from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 FALLS = {MISDIRECTION: MISLED, FILLER: DISTRACTED}
@@ -86,6 +90,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     - Answers missing: more than 5 % of the probes, or of the explanations where there are no probes, lack an answer
       under some words and with some variant of clips; and 10 % or more, or what the answers to probes might have been
       (right, the lie's, another) would change the verdict. Explanations count for nothing where over 5 % of them lack.
+    - Outside what the model sees: in more than 5 % of one kind of clip the secret move shows there, by its
+      measured map, and the model would be said to see or explain little, to be led by words, or never to call a trick.
     - Sight: told apart without words is above 0.1 (sees) or below (sees little).
     - Words, one rule for every kind that was asked, silence among them: told apart, and marks, fall or rise by more
       than 0.15 against vision-only, Holm over the kinds; or both stay within 0.15 (unmoved). A fall is led by
@@ -114,7 +120,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
         return own._replace(needs=tuple(units if need == _MORE else need for need in own.needs))
 
     otherwise = (concluded([*decisive(own), *estimates]) for own in filled_probes(rows))
-    return despite_missing(missing, concluded(estimates), otherwise if len(probes) else None, MISSING)
+    stated = despite_missing(missing, concluded(estimates), otherwise if len(probes) else None, MISSING)
+    return despite_unseen(probes if len(probes) else explained, stated, _BLAMING)
 
 
 def _concluded(estimates: Sequence[Estimate], *, probes: bool, usable: bool) -> RunVerdict:

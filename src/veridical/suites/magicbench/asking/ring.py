@@ -103,8 +103,8 @@ def trials(stimuli: Sequence[Stimulus], asking: AskingOptions, evidence: Evidenc
     _require_one(levels[CHOSEN])
     prompts, by_id = load_prompts(asking), {stimulus.id: stimulus for stimulus in stimuli}
     for item in choose_cells(evidence, levels[CHOSEN][0]):
-        stimulus = by_id[item.stimulus]
-        if not _has_boxes(stimulus):
+        stimulus = by_id.get(item.stimulus)  # a limit may leave out clips that were asked about
+        if stimulus is None or not _has_boxes(stimulus):
             continue
         for aid in levels[AID]:
             settings = {**item.cell, AID: aid, CHOSEN: levels[CHOSEN][0]}

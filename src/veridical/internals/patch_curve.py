@@ -21,7 +21,8 @@ _NONE = 1e-4
 _REASON = "the pictures of its pairs change no answer's probability"
 _TICKS = 16
 _BOUNDED = (f"{name}{end}" for name in ("share", "answers", "difference", "effect") for end in ("", "_low", "_high"))
-_SCHEMA = {
+CURVE = "curve.parquet"
+CURVE_SCHEMA = {
     **dict.fromkeys(("group", "depth"), pl.String()),
     **dict.fromkeys((*_BOUNDED, "elsewhere"), pl.Float64()),
     **dict.fromkeys(("pairs", "units", "changed"), pl.Int64()),
@@ -44,7 +45,7 @@ def patch_curve(frame: pl.DataFrame) -> pl.DataFrame:
     depths = [name for name in frame.columns if name not in {*FACTS, "answers", "clean", "donor"}]
     groups = pairs["group"].unique(maintain_order=True).to_list()
     if not groups:
-        return pl.DataFrame(schema=_SCHEMA)
+        return pl.DataFrame(schema=CURVE_SCHEMA)
     numbers = pl.DataFrame([_effects(row, depths) for row in pairs.iter_rows(named=True)])
     columns = ("effect", "elsewhere", "changed", *depths, *(f"{depth} answer" for depth in depths))
     cell = np.array([groups.index(group) for group in pairs["group"]])
@@ -72,7 +73,7 @@ def patch_curve(frame: pl.DataFrame) -> pl.DataFrame:
                 value, bounds = mean_rate(answers, at, one)
                 row |= {"answers": value, "answers_low": bounds.low, "answers_high": bounds.high}
             rows.append({**row, **facts})
-    return pl.DataFrame(rows, _SCHEMA)
+    return pl.DataFrame(rows, CURVE_SCHEMA)
 
 
 def _effects(row: dict[str, Any], depths: list[str]) -> dict[str, float]:
@@ -97,14 +98,15 @@ def _bounded(name: str, cells: Cells, value: float, drawn: Any) -> dict[str, flo
 
 
 def curve_svg(curve: pl.DataFrame) -> str:
-    """The share by depth, a line with its interval for each group."""
+    """The share by depth, a line with its interval for each group; the key has the size of the effect."""
 
     def draw(canvas: Figure) -> None:
         axes, keys = canvas.subplots(), list[Any]()
         depths = curve["depth"].unique(maintain_order=True).to_list() if len(curve) else []
         for (group,), rows in curve.drop_nulls("share").group_by("group", maintain_order=True):
             color, places = COLORS[len(keys) % len(COLORS)], range(len(rows))
-            label = f"{shorten(str(group), 40)} ({rows['units'][0]:,} units)"
+            size = f"{rows['effect'][0]:.2g} nats, {rows['units'][0]:,} units"
+            label = f"{shorten(str(group), 40)} ({size})"
             keys += axes.plot(places, rows["share"], "o-", color=color, markersize=3, label=label)
             low, high = (rows[name].fill_null(rows["share"]) for name in ("share_low", "share_high"))
             axes.fill_between(places, low, high, color=color, alpha=0.15, linewidth=0)
@@ -117,4 +119,4 @@ def curve_svg(curve: pl.DataFrame) -> str:
         if keys:
             legend_below(canvas, keys, 2)
 
-    return document(7.2, 3.6, draw)
+    return document(7.2, 3.6, draw, math=False)

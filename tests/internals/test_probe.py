@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,9 +13,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from tests.whitebox.tables import STRENGTHS, UNITS, planted_states
+from tests.internals.tables import STRENGTHS, UNITS, planted_states
 from veridical.errors import InputError
-from veridical.whitebox.probe import probe_states
+from veridical.internals.probe import probe_states
+from veridical.internals.readout_charts import read_out_curves
+
+WHERE = ("picture", "answer")
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +83,54 @@ def test_tables_and_figures_stand_beside_the_states_and_the_same_call_gives_the_
     again = Path(shutil.copytree(own, tmp_path / "again"))
     assert probe_states(again, random=random, shuffles=59).table.equals(table)
     assert (again / "read-outs.svg").read_text() == curves
+
+
+@pytest.mark.parametrize("kept", [0, 4, 2000])
+def test_a_damaged_part_is_named_in_one_line(tmp_path: Path, kept: int, cli):
+    own = planted_states(tmp_path / "own")
+    part = own / "states" / "000001.parquet"
+    part.write_bytes(part.read_bytes()[:kept])
+    code, _, errors = cli("whitebox", "probe", own, columns=300)
+    assert (code, errors.count("\n")) == (2, 1)
+    assert f"{part} is {'damaged' if kept else 'empty'}: delete it" in errors
+    assert not list(own.glob("read-outs*"))
+
+
+def test_lines_of_two_parts_of_a_model_never_share_a_place_on_the_axis():
+    states = ["tower.0", "tower.1", *(f"language.{layer}.{place}" for layer in range(3) for place in WHERE)]
+    rows = [
+        {"target": "t", "group": "g", "read": read, "source": "model", "state": state, "r2": place / 10}
+        for read in ("picture", "change")
+        for place, state in enumerate(states)
+    ]
+    table = pl.DataFrame([{**row, "low": row["r2"], "high": row["r2"], "shuffled": 0.0} for row in rows])
+    ranges = []
+    for line in re.findall(r'<path d="([^"]+)"[^>]*fill: none; stroke: #1f5fa8', read_out_curves(table)):
+        across, down = np.array([each.split() for each in re.findall(r"[\d.]+ [\d.]+", line)], dtype=float).T
+        ranges += [(across.min(), across.max())] if np.ptp(across) and np.ptp(down) else []
+    places = sorted(set(ranges))
+    assert len(places) == 2 * len(("tower", *WHERE))
+    assert all(before[1] < after[0] for before, after in pairwise(places))
+
+
+def test_a_cost_is_told_before_it_is_paid_and_grows_with_what_is_read(tmp_path: Path, cli):
+    own = planted_states(tmp_path / "own")
+    costs = []
+
+    def refuse(cost):
+        costs.append(cost)
+        raise InputError("too much")
+
+    for targets, shuffles in ((["strength"], 19), (["strength", "label"], 1999)):
+        with pytest.raises(InputError, match="too much"):
+            probe_states(own, targets=targets, shuffles=shuffles, agree=refuse)
+    assert not list(own.glob("read-outs*"))
+    states, groups, ways = 6, 2, 2
+    assert [cost.read_outs for cost in costs] == [states * groups * ways, 2 * states * groups * ways]
+    assert 0 < costs[0].seconds < costs[1].seconds
+    code, _, errors = cli("whitebox", "probe", own, "--target", "strength", "--shuffles", "19")
+    assert code == 0
+    assert f"{costs[0].read_outs} read-outs: about " in errors
 
 
 def test_groups_are_merged_levels_of_any_column(folders, tmp_path: Path, cli):

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from veridical.whitebox.patch_curve import curve_svg, patch_curve
+from veridical.internals.patch_curve import curve_svg, patch_curve
 
 DEPTHS = ("projector", "language.0", "language.1", "language.2")
 
@@ -86,8 +86,9 @@ def test_pictures_that_change_nothing_have_no_share_and_a_reason():
     assert set(nothing["reason"]) == {"the pictures of its pairs change no answer's probability"}
     assert curve.filter(group="b")["difference"].null_count() == len(DEPTHS)
     drawn = curve_svg(curve)
-    assert "<!-- b (4 units) -->" in drawn
-    assert "<!-- a (4 units) -->" not in drawn
+    effect = curve.filter(group="b")["effect"][0]
+    assert f"<!-- b ({effect:.2g} nats, 4 units) -->" in drawn
+    assert "<!-- a (" not in drawn
 
 
 def test_one_unit_has_no_interval_and_a_pair_with_a_problem_is_left_out():

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 MODEL, RANDOM, PIXELS = "model", "random weights", "pixels"
+BEYOND = f"{MODEL} − {RANDOM}"
 """What is read from: the states of the model, those of the same architecture untrained, and pooled pixels."""
 PICTURE, CHANGE = "picture", "change"
 """How it is read: from each picture by itself, or from what differs inside a unit."""
@@ -48,6 +49,16 @@ def part_of(state: str) -> str:
     return f"text, {rest[-1]}" if len(rest) > 1 else part
 
 
+def axis_order(states: Sequence[str]) -> list[str]:
+    """The states of a model part by part, in the order of its layers, as an axis shows them.
+
+    >>> axis_order(["tower.0", "language.0.picture", "language.0.answer", "language.1.picture", "language.1.answer"])
+    ['tower.0', 'language.0.picture', 'language.1.picture', 'language.0.answer', 'language.1.answer']
+    """
+    parts = list(dict.fromkeys(map(part_of, states)))
+    return sorted(states, key=lambda state: parts.index(part_of(state)))
+
+
 def read_out_curves(table: pl.DataFrame) -> str:
     """The SVG of R² by state with its interval and controls: a row of panels for each target and group of a table."""
     own = table.filter(pl.col("source") == MODEL).filter(~pl.col("group").str.contains(" − ", literal=True))
@@ -61,17 +72,18 @@ def read_out_curves(table: pl.DataFrame) -> str:
                 _draw_curves(panel, table.filter(place))
                 panel.set_title(shorten(f"{target}, {group}: {title}", 52), fontsize=8)
         canvas.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False)
-        canvas.supylabel("R² on units left out", fontsize=8)
+        canvas.supylabel(f"R² on units left out (lower ones at −{-_LOWEST})", fontsize=8)
 
-    return document(WIDTH, 1.1 + 1.6 * len(rows), draw)
+    return document(WIDTH, 1.1 + 1.6 * len(rows), draw, math=False)
 
 
 def _draw_curves(panel: Axes, rows: pl.DataFrame) -> None:
-    states = rows.filter(pl.col("source") == MODEL)["state"].to_list()
+    states = axis_order(rows.filter(pl.col("source") == MODEL)["state"].to_list())
     parts = [part_of(state) for state in states]
+    places = {state: place for place, state in enumerate(states)}
     columns = ("r2", "low", "high", "shuffled")
     for source, (color, style) in _LINES.items():
-        own = rows.filter(pl.col("source") == source)
+        own = rows.filter(pl.col("source") == source).sort(pl.col("state").replace_strict(places, default=None))
         drawn = own.select(pl.col(columns).cast(pl.Float64).fill_null(np.nan)).to_numpy().clip(_LOWEST)
         for part in dict.fromkeys(parts) if len(own) else ():
             x = [k for k, each in enumerate(parts) if each == part]
@@ -118,7 +130,7 @@ def component_clouds(clouds: Sequence[StateCloud], label: str) -> str:
             line[0].set_ylabel(shorten(f"{group}, {source}", 24), fontsize=8)
         canvas.colorbar(colors, ax=axes, shrink=min(1, 2 / len(rows)), aspect=30).set_label(label, fontsize=8)
 
-    return document(WIDTH, 0.4 + 1.5 * len(rows), draw)
+    return document(WIDTH, 0.4 + 1.5 * len(rows), draw, math=False)
 
 
 def _draw_cloud(panel: Axes, cloud: StateCloud, colors: ScalarMappable) -> None:

@@ -11,14 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from veridical.base.files import os_errors, read_json, replace_atomically, require_format, write_whole
+from veridical.base.files import replace_atomically, write_whole
+from veridical.base.path_checks import INSIDE, holds_run
 from veridical.errors import InputError, unknown
-from veridical.report.readout_charts import (
+from veridical.internals.readout_charts import (
+    BEYOND,
     CHANGE,
     MODEL,
     PICTURE,
@@ -28,16 +31,22 @@ from veridical.report.readout_charts import (
     part_of,
     read_out_curves,
 )
-from veridical.stats.readouts import ReadOut, read_out, unread, without_unit_means
+from veridical.internals.stored_states import PIXELS, StoredStates
+from veridical.stats.readouts import ReadOut, read_out, read_out_work, unread, without_unit_means
 from veridical.stats.resample import Codes, Floats, Statistic, unit_codes
-from veridical.whitebox.states import FORMAT, IDENTITY, PARTS, PIXELS
+from veridical.suite import registry
 
 TABLES, CURVES, COMPONENTS = ("read-outs.parquet", "read-outs.csv"), "read-outs.svg", "read-outs-pca.svg"
 SHUFFLES = 200
+VARIANT = "variant"
+NO_CONTROL = (
+    "Without read-outs of the same architecture with random weights, nothing can be concluded: untrained networks "
+    "separate pictures too. `veridical whitebox states RUN --random-weights 1` writes theirs."
+)
 _LEVELS = 20
 """Levels of a target that is no number, at most."""
 _PLACE = ("target", "read", "group", "source", "state")
-_SCHEMA: dict[str, Any] = {
+READ_OUTS: dict[str, Any] = {
     **dict.fromkeys(_PLACE, pl.String()),
     **dict.fromkeys(("r2", "low", "high"), pl.Float64()),
     **dict.fromkeys(("n", "units", "without"), pl.Int64()),
@@ -68,6 +77,13 @@ class ProbePlace(NamedTuple):
     state: str
 
 
+class ProbeCost(NamedTuple):
+    """What probing takes, from the time of one read-out: so many `read_outs`, each with its shuffled targets."""
+
+    read_outs: int
+    seconds: float
+
+
 @dataclass(frozen=True, repr=False)
 class ReadOutTable:
     """The read-outs of the states in a folder, as a table (see `probe_states`)."""
@@ -79,70 +95,78 @@ class ReadOutTable:
         return f"<Read-outs of {self.folder}: {len(self.table):,} rows>"
 
 
-class StoredStates:
-    """A folder of states with the facts of its trials; raises `InputError` for another folder."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, stated = folder, folder / IDENTITY
-        if not stated.is_file() or not any(folder.glob(PARTS)):
-            raise InputError(f"{folder} has no states: `veridical whitebox states` writes them")
-        content = read_json(stated)
-        require_format(stated, content, FORMAT, what="states", again="veridical whitebox states")
-        self.identity = content["identity"]
-        with os_errors(folder, "read"):
-            self._scan = pl.scan_parquet(folder / PARTS)
-            schema = self._scan.collect_schema()
-            self.names = [name for name, kind in schema.items() if kind == pl.List]
-            self.facts = self._scan.select(pl.exclude(self.names)).collect()
-
-    def matrix(self, name: str) -> Floats | None:
-        """A state of all trials, shape (trials, size), NaN where there is none; `None` if trials differ in size."""
-        column = self._scan.select(name).collect()[name]
-        sizes = column.list.len().drop_nulls().unique()
-        if len(sizes) != 1:
-            return None
-        matrix = np.full((len(column), sizes[0]), np.nan)
-        matrix[column.is_not_null().to_numpy()] = column.drop_nulls().explode().to_numpy().reshape(-1, sizes[0])
-        return matrix
-
-    def require_control(self, other: StoredStates) -> None:
-        """Raises `InputError` if others are not those of random weights for the same trials."""
-        if other.identity["random_weights"] is None:
-            raise InputError(
-                f"{other.folder} has states of trained weights: `states --random-weights` writes the control"
-            )
-        if differ := [name for name in ("model", "set", "trials") if self.identity[name] != other.identity[name]]:
-            raise InputError(f"{other.folder} and {self.folder} have states that differ in {', '.join(differ)}")
-
-
 def probe_states(
     states: Path | str,
     *,
     targets: Sequence[str] | None = None,
-    by: str = "variant",
+    by: str = VARIANT,
     groups: Sequence[Sequence[str]] | None = None,
     random: Path | str | None = None,
     shuffles: int = SHUFFLES,
     seed: int = 0,
+    agree: Callable[[ProbeCost], None] | None = None,
     progress: Callable[[int, int], None] = lambda _, __: None,
 ) -> ReadOutTable:
     """The read-outs of targets from a folder of states, by group; written into the folder as tables and two figures.
 
+    `states` may be a run with states in `inside/states`; its control is then in `inside/random`, if there is one.
     `targets` are columns (default: factors that are numbers, and `label`). `groups` are the levels of the column `by`
-    that make a group each (default: each level in which a target varies, or else all trials). `random` is a folder with
-    states of the same trials by random weights. The table has R² (`r2`) with its interval by unit, the R² that 95 % of
-    `shuffles` of the target inside units stay below (`shuffled`), and the share of them that reach it (`p`). The target
-    is read from single pictures (`picture`), and from what differs in a unit, whose means are subtracted (`change`).
-    Rows with a group or source `A − B` are differences by unit. Raises `InputError` for unknown columns and levels.
+    that make a group each (default: those that the suite names, else each level in which a target varies, or else all
+    trials). `random` is a folder with states of the same trials by random weights. The table has R² (`r2`) with its
+    interval by unit, the R² that 95 % of `shuffles` of the target inside units stay below (`shuffled`), and the share
+    of them that reach it (`p`). The target is read from single pictures (`picture`), and from what differs in a unit,
+    whose means are subtracted (`change`). Rows with a group or source `A − B` are differences by unit. `agree` gets the
+    cost before it is paid. Raises `InputError` for unknown columns and levels.
     """
-    stored = StoredStates(Path(states))
-    sources = {MODEL: stored}
+    sources = _sources(Path(states), None if random is None else Path(random))
+    stored = sources[MODEL]
+    wanted = groups or _usual_groups(stored, by)
+    planned = {target: _groups(stored.facts, target, by, wanted) for target in _targets(stored.facts, targets)}
+    found = _read_outs(sources, planned, {"shuffles": shuffles, "seed": seed}, agree, progress)
+    probe = ReadOutTable(stored.folder, _table(found, planned))
+    _write(probe, sources, planned)
+    return probe
+
+
+def lacks_control(table: pl.DataFrame) -> bool:
+    """Whether read-outs lack those of random weights, without which nothing follows from them."""
+    return table.filter(source=BEYOND).is_empty()
+
+
+def _sources(states: Path, random: Path | None) -> dict[str, StoredStates]:
+    if holds_run(states):
+        own = states / INSIDE / "random"
+        states, random = states / INSIDE / "states", own if random is None and own.is_dir() else random
+    sources = {MODEL: StoredStates(states)}
     if random is not None:
-        sources[RANDOM] = StoredStates(Path(random))
-        stored.require_control(sources[RANDOM])
-    planned = {target: _groups(stored.facts, target, by, groups) for target in _targets(stored.facts, targets)}
+        sources[RANDOM] = StoredStates(random)
+        sources[MODEL].require_control(sources[RANDOM])
+    return sources
+
+
+def _usual_groups(stored: StoredStates, by: str) -> list[tuple[str, ...]]:
+    """The groups that the suite of some states names, of those whose levels are all there."""
+    try:
+        part = registry.get(str(stored.identity.get("suite"))).evaluation
+    except InputError:
+        return []
+    if part is None or part.encoded is None or by != VARIANT:
+        return []
+    levels = set(stored.facts[VARIANT])
+    return [each for each in part.encoded.groups if levels.issuperset(each)]
+
+
+def _read_outs(
+    sources: Mapping[str, StoredStates],
+    planned: Mapping[str, Sequence[ProbedGroup]],
+    how: Mapping[str, Any],
+    agree: Callable[[ProbeCost], None] | None,
+    progress: Callable[[int, int], None],
+) -> dict[ProbePlace, ReadOut]:
     steps = [(source, name) for source, each in sources.items() for name in each.names if (source, name) != _TWICE]
     done, total = 0, 2 * len(steps) * sum(map(len, planned.values()))
+    if agree is not None and total:
+        agree(_cost(sources, steps, [group for some in planned.values() for group in some], how))
     found: dict[ProbePlace, ReadOut] = {}
     for source, name in steps:
         matrix = sources[source].matrix(name)
@@ -152,12 +176,33 @@ def probe_states(
                 if matrix is None:
                     found[place] = unread(group.units, "trials differ in the number of their pictures")
                 else:
-                    how: dict[str, Any] = {"within": read == CHANGE, "shuffles": shuffles, "seed": seed}
-                    found[place] = read_out(matrix[group.rows], group.values, group.units, **how)
+                    found[place] = read_out(matrix[group.rows], group.values, group.units, within=read == CHANGE, **how)
                 progress(done := done + 1, total)
-    probe = ReadOutTable(stored.folder, _table(found, planned))
-    _write(probe, sources, planned)
-    return probe
+    return found
+
+
+def _cost(
+    sources: Mapping[str, StoredStates],
+    steps: Sequence[tuple[str, str]],
+    groups: Sequence[ProbedGroup],
+    how: Mapping[str, Any],
+) -> ProbeCost:
+    """The cost of all read-outs, from the time of the least one with a state and what each takes beside it."""
+    sizes = {source: each.sizes() for source, each in sources.items()}
+
+    def work(step: tuple[str, str], group: ProbedGroup) -> int:
+        return read_out_work(len(group.rows), sizes[step[0]][step[1]], group.values.shape[1] * (1 + how["shuffles"]))
+
+    each = {(step, place): work(step, group) for step in steps for place, group in enumerate(groups)}
+    (source, name), place = min(
+        (key for key, value in each.items() if value), key=each.__getitem__, default=next(iter(each))
+    )
+    matrix, group, seconds = sources[source].matrix(name), groups[place], 0.0
+    if matrix is not None:
+        start = perf_counter()
+        read_out(matrix[group.rows], group.values, group.units, **how)
+        seconds = perf_counter() - start
+    return ProbeCost(2 * len(each), 2 * seconds * sum(each.values()) / max(1, each[(source, name), place]))
 
 
 def _targets(facts: pl.DataFrame, wanted: Sequence[str] | None) -> list[str]:
@@ -209,7 +254,7 @@ def _group(facts: pl.DataFrame, target: str, name: str, members: pl.Series) -> P
 def _table(found: Mapping[ProbePlace, ReadOut], planned: Mapping[str, Sequence[ProbedGroup]]) -> pl.DataFrame:
     rows = [_row(*each) for each in _with_differences(found, planned)]
     seen = {name: place for place, name in enumerate(dict.fromkeys((key, row[key]) for key in _PLACE for row in rows))}
-    return pl.DataFrame(sorted(rows, key=lambda row: [seen[key, row[key]] for key in _PLACE]), schema=_SCHEMA)
+    return pl.DataFrame(sorted(rows, key=lambda row: [seen[key, row[key]] for key in _PLACE]), schema=READ_OUTS)
 
 
 def _with_differences(
@@ -222,7 +267,7 @@ def _with_differences(
         yield place, each.explained(), each.chance, without[own]
         if place.source == RANDOM:
             model = found[place._replace(source=MODEL)]
-            yield place._replace(source=f"{MODEL} − {RANDOM}"), model.explained(each), None, without[own]
+            yield place._replace(source=BEYOND), model.explained(each), None, without[own]
         if own != first:
             other = found[place._replace(group=first)]
             between = place._replace(group=f"{first} − {own}")
