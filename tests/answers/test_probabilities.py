@@ -23,6 +23,7 @@ from veridical.answers import (
     text_reader,
 )
 from veridical.answers.answer_tokens import NO_ANSWER, NO_CHOICE, NO_TOKENS, NOT_FOUND, REASONED
+from veridical.answers.answer_tokens import THOUGHT as OWN_REASONING
 from veridical.records import Json, Response
 
 YES_NO = text_reader(Parser("yes-no", "1", read_yes_no))
@@ -102,7 +103,7 @@ NONE: Mapping[str, tuple[Reader, Response, str]] = {
         REASONED,
     ),
     "prose": (YES_NO, response(f"{THOUGHT} So: no.", THOUGHT, " So:", " no", "."), REASONED),
-    "thinking of the server's": (LENIENT_BINARY, response("1", "1", reasoning="hm"), REASONED),
+    "thinking of the server's": (LENIENT_BINARY, response("1", "1", reasoning="hm"), OWN_REASONING),
     "thinking in the tokens": (LENIENT_BINARY, response("1", f"<think>{THOUGHT}</think>", "1"), REASONED),
     "no answer": (LENIENT_BINARY, response("I cannot say.", "I", " cannot", " say."), NO_ANSWER),
     "no choice": (NUMBER, response("17", "17"), NO_CHOICE),

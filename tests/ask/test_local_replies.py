@@ -90,6 +90,15 @@ def test_what_is_encoded_once_changes_no_reply(loaded, kind: str):
         assert reusing.encoded["tokens"] - proof < 0.6 * (anew.encoded["tokens"] - proof)
 
 
+@pytest.mark.filterwarnings("error::FutureWarning")
+def test_reuse_names_nothing_that_transformers_warns_of(loaded):
+    asked = [prompt(SYSTEM, ("user", [WIDE, text])) for text in ("Equal", "Unequal")]
+    reusing = engine(loaded, KINDS[0])
+    for each in asked:
+        reusing.replies(wanted([each]))
+    assert reusing.encoded["reused"]
+
+
 def test_a_reply_ends_where_the_model_ends_it_or_is_cut_at_the_most_tokens(loaded):
     for reply in engine(loaded, "plain").replies(wanted(most=9)):
         ended = reply.tokens[-1] == END or 40 <= reply.tokens[-1] < 52

@@ -12,6 +12,7 @@ import pytest
 from tests.ask import tiny
 from tests.ask.plans import begun, picture, plan
 from veridical.ask import Policy, Run, Sampling, Tally, ask, open_model, progress
+from veridical.ask.answer_logprobs import FORCED_TOKENS, begun_answer
 from veridical.ask.clients import TrialAttempt, turns_of
 from veridical.ask.pending_trials import data_url
 from veridical.errors import InputError
@@ -215,3 +216,23 @@ def test_without_the_extra_it_is_said_which_one_to_install(home: Path, monkeypat
     monkeypatch.setitem(sys.modules, "transformers", None)
     with pytest.raises(InputError, match=r"^local models need PyTorch and transformers: install veridical\[local\]$"):
         opened(home / "plain")
+
+
+@pytest.mark.parametrize("kind", ["plain", "sliding"])
+def test_a_forced_answer_has_the_probabilities_that_follow_its_beginning(home: Path, kind: str):
+    import torch
+
+    model = opened(home / kind, policy=replace(POLICY, logprobs=True, top_logprobs=5, forced_answer=True))
+    trial = begun_answer(plan(1, 1)[0], "The upper")
+    question = TrialAttempt(trial=trial, repeat=1, attempt=1, place=place)
+    short, whole = (asyncio.run(model.send(replace(question, most_tokens=most))) for most in (FORCED_TOKENS, None))
+    assert (short.output_tokens, len(short.logprobs)) == (FORCED_TOKENS, FORCED_TOKENS)
+    assert whole.text.startswith(short.text)
+    scores = weights(model).model(**generator_inputs(model, trial)).logits[0, -1]
+    values = torch.topk(torch.log_softmax(scores.float(), -1), 5).values.tolist()
+    assert [each["logprob"] for each in short.logprobs[0]["top_logprobs"]] == pytest.approx(values, abs=1e-4)
+
+
+def generator_inputs(client, trial: Trial):
+    """The inputs of transformers for a trial whose last turn is continued."""
+    return client.engine._generator.inputs([prompt(trial)])

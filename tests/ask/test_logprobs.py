@@ -181,7 +181,7 @@ def test_they_enter_no_status_no_digest_and_no_run_that_did_not_ask(tmp_path: Pa
         (
             lambda _: replied({"content": [token("One line is a bit longer, so they do differ. "), token("Yes")]},
                               "One line is a bit longer, so they do differ. Yes"),
-            "reasons or reasoning stand before the answer",
+            "reasons stand before the answer",
         ),
     ],
     ids=["none given", "no numbers", "reasons"],

@@ -14,7 +14,7 @@ what it thinks, for all of them. `answer_token` finds the token that states an a
 the model held likely there.
 """
 
-from veridical.answers.answer_tokens import AnswerToken, answer_token
+from veridical.answers.answer_tokens import AnswerToken, answer_lead, answer_token, forced_token
 from veridical.answers.binary import LENIENT_BINARY, STRICT_BINARY, lenient_binary, strict_binary
 from veridical.answers.choice import LENIENT_CHOICE, STRICT_CHOICE, lenient_choice, strict_choice
 from veridical.answers.integer import read_count, read_integer
@@ -43,8 +43,10 @@ __all__ = [
     "Readers",
     "SpokenReply",
     "TimeInterval",
+    "answer_lead",
     "answer_token",
     "decide",
+    "forced_token",
     "interval",
     "intervals",
     "json_reader",

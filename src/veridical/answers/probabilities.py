@@ -18,6 +18,8 @@ _AROUND = (
     " \t\r\n\"'\u201c\u201d\u2018\u2019()[]{}<>*_`#:.,;!?/\\=|\u3002\u3001\uff0c\uff1a\uff1b\uff01\u2581\u0120\u010a"
 )
 """What may stand around an answer within its token; the last three are how tokenizers write spaces and line breaks."""
+FORCED = "forced"
+"""The key of the beginning of an answer in the token with which a model was made to continue it."""
 _TOO_MUCH = 1.01
 _LEAST = -1e9
 _BEGUN = 3
@@ -112,7 +114,8 @@ def option_probabilities(token: Json, answer: str | None, expects: Mapping[str, 
     """The probability of each answer at the token of a reply that states its answer (see `answer_token`).
 
     `None` if nothing was read or stored, if the token does not state that answer, or if what is stored are no
-    probabilities: a number that is not finite, one above 1, or a sum above 1.
+    probabilities: a number that is not finite, one above 1, or a sum above 1. A forced token (see `forced_token`) was
+    asked for apart from the reply, and may state anything.
 
     >>> tops = [{"token": "Yes", "logprob": math.log(0.5)}, {"token": " no", "logprob": math.log(0.25)},
     ...         {"token": "yes.", "logprob": math.log(0.125)}]
@@ -125,7 +128,9 @@ def option_probabilities(token: Json, answer: str | None, expects: Mapping[str, 
         return None
     before, tops = token.get("before", ""), token.get("top_logprobs")
     chances = _chances([token, *(tops if isinstance(tops, list) else [])])
-    if chances is None or not isinstance(before, str) or forms.named(before + str(token["token"])) != answer:
+    if chances is None or not isinstance(before, str):
+        return None
+    if FORCED not in token and forms.named(before + str(token["token"])) != answer:
         return None
     total = sum(chances.values())
     if total > _TOO_MUCH:

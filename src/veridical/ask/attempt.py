@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from math import ceil
 from time import monotonic
 from typing import NamedTuple
 
-from veridical.ask.answer_logprobs import AnswerLogprobs
+from veridical.ask.answer_logprobs import FORCED_TOKENS, AnswerLogprobs, begun_answer
 from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.ask.clients import Client, ModelReply, ReplyOrFailure, TrialAttempt
 from veridical.ask.clients.completion import without_secret_tokens
@@ -38,6 +38,15 @@ class AttemptEnd(NamedTuple):
     def unsent(self) -> bool:
         """Whether asking stopped before any request was sent."""
         return self.failure is not None and not self.response.requests
+
+
+class _Sent(NamedTuple):
+    """What requests for one reply came to, with the seconds of the last one and the number of its server."""
+
+    reply: ReplyOrFailure
+    requests: int
+    latency: float
+    server: int | None
 
 
 def _nobody(_: str) -> None:
@@ -68,7 +77,36 @@ class Asker:
         return ServerPool(self.client, self.policy, self.redact, self.pause, stop=self.stop, tell=self.tell)
 
     async def attempt(self, question: TrialAttempt, *, final: frozenset[Kind] = frozenset()) -> AttemptEnd:
-        """The end of an attempt; kinds of failure in `final` are not retried.
+        """The end of an attempt; kinds of failure in `final` are not retried."""
+        sent = await self._sent(question, final)
+        response = Response(
+            trial=question.trial.id,
+            repeat=question.repeat,
+            attempt=question.attempt,
+            requests=sent.requests,
+            latency=round(sent.latency, 4),
+            ended=utc_now(),
+            server=sent.server,
+            **self._facts(sent.reply),
+        )
+        if not isinstance(sent.reply, ModelReply):
+            return AttemptEnd(response, sent.reply)
+        if self.answers is None:
+            return AttemptEnd(response, None)
+        kept, lead = self.answers.kept(response, question.trial)
+        if lead is not None and await self.answers.can_force():
+            kept = await self._forced(self.answers, kept, question, lead)
+        return AttemptEnd(kept, None)
+
+    async def _forced(self, answers: AnswerLogprobs, response: Response, question: TrialAttempt, lead: str) -> Response:
+        """The response with the probabilities of the answer without reasons, from requests of their own."""
+        begun = replace(question, trial=begun_answer(question.trial, lead), most_tokens=FORCED_TOKENS)
+        reply, requests, _, _ = await self._sent(begun, frozenset())
+        tokens = without_secret_tokens(reply.logprobs, self.redact) if isinstance(reply, ModelReply) else None
+        return answers.forced(response, question.trial, lead, requests, reply, tokens)
+
+    async def _sent(self, question: TrialAttempt, final: frozenset[Kind]) -> _Sent:
+        """What a question results in, after retries.
 
         A request that fails at one of several servers is sent to each other one before there is a pause.
         """
@@ -92,19 +130,7 @@ class Asker:
             failed.clear()
             if not await self.pause(pause(rounds, self.policy.backoff, self.servers.retry_after(reply))):
                 break
-        response = Response(
-            trial=question.trial.id,
-            repeat=question.repeat,
-            attempt=question.attempt,
-            requests=requests,
-            latency=round(latency, 4),
-            ended=utc_now(),
-            server=number,
-            **self._facts(reply),
-        )
-        if not isinstance(reply, ModelReply):
-            return AttemptEnd(response, reply)
-        return AttemptEnd(self.answers.kept(response, question.trial) if self.answers else response, None)
+        return _Sent(reply, requests, latency, number)
 
     async def _request(self, client: Client, question: TrialAttempt) -> ReplyOrFailure:
         seconds = ceil(self.policy.attempt_timeout)
@@ -192,6 +218,7 @@ class Sender:
         key = None
         if self._cache:
             sampled = self.asker.client.sampled(item.trial, item.repeat)
+            sampled |= {"forced_answer": True} if self.asker.policy.forced_answer else {}
             key = cache_key(self._facts, sampled, item.trial.messages, shown.hash, item.repeat)
         if self._cache and key and not fresh and (item.trial.id, item.repeat) not in self._fresh:
             kept = self._cache.get(key)

@@ -108,6 +108,8 @@ def ask(
     name, endpoint = str(run.identity["model"]), model.endpoint
     embedded = is_embedded(model.name)
     require_media(trials, model, name)
+    if policy.forced_answer and model.continuation.problem is not None:
+        raise InputError(f"forced_answer: model '{name}' cannot be asked for it: {model.continuation.problem}")
     support = require_continuation(trials, model, name, skip=True)
     with (
         run.writer() as writer,
@@ -125,7 +127,10 @@ def ask(
         ramp = ConnectionRamp(run.connections or STEPS[0], stated=stated, servers=servers)
         redact = redactor(endpoint, keys=model.secrets())
         tell = progress.remark
-        answers = AnswerLogprobs(readers, tell) if readers and policy.tops else None
+        forcing = model if policy.forced_answer and not embedded else None
+        # A batch that was asked for them has them, and its replay is not asked for anything.
+        graded = readers if policy.tops or embedded else None
+        answers = AnswerLogprobs(graded, tell, forcing, asked=bool(policy.tops)) if graded else None
         asker = Asker(model, policy, redact, gate.pause, ramp.failed, stop=gate.close, tell=tell, answers=answers)
         shared = shared_replies(able, stored.last, again) if shares_replies and not tells_trial else None
         sender = Sender(asker, replies, again, tells_trial=tells_trial, shared=shared)

@@ -20,7 +20,7 @@ from veridical.ask.responses import ResponseLine, damaged_lines_error, lines_of,
 from veridical.ask.trial_table import NO_SOURCES, TrialRows, frame_of
 from veridical.base.columns import held_once
 from veridical.errors import unknown
-from veridical.records import OUTCOMES, PROBABILITIES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
+from veridical.records import OUTCOMES, TOKENS, FactorTypes, Json, Response, Trial, columns_of
 
 NUMBER = "number"
 _ATTEMPT = ("trial", "repeat", "attempt")
@@ -232,7 +232,7 @@ def stored_outcomes(
     schema = {**OUTCOMES, **columns_of(planned.factors), **read.schema}
     if rows["answer_token"].null_count() < len(rows):
         found = probability_columns(rows.select("answer_token", "answer", "expects", "gold"))
-        rows, schema = rows.with_columns(found.iter_columns()), schema | PROBABILITIES
+        rows, schema = rows.with_columns(found.iter_columns()), schema | dict(found.schema)
     return rows.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
 

@@ -27,7 +27,8 @@ class Policy:
     one request, in seconds, rounded up to whole seconds. `backoff` is the first pause in seconds. It doubles with each
     request up to 60 s, and the pause is drawn from the upper half of it; a longer `Retry-After` (up to 300 s) overrides
     it. `stop_after` overrides, by kind, the number of consecutive failures that ends a start; 0 is never. With
-    `logprobs`, the log probabilities of the `top_logprobs` likeliest tokens (default: 20) are asked for.
+    `logprobs`, the log probabilities of the `top_logprobs` likeliest tokens (default: 20) are asked for; with
+    `forced_answer`, a reply that gives reasons first is followed by a request for its answer without them.
     """
 
     max_connections: int | None = None
@@ -37,11 +38,14 @@ class Policy:
     stop_after: Mapping[str, int] = field(default_factory=dict)
     logprobs: bool = False
     top_logprobs: int | None = None
+    forced_answer: bool = False
 
     def __post_init__(self) -> None:
         require_allowed(asdict(self))
         if self.top_logprobs is not None and not self.logprobs:
             raise InputError(f"top_logprobs {self.top_logprobs}: only with logprobs")
+        if self.forced_answer and not self.logprobs:
+            raise InputError("forced_answer: only with logprobs")
         if not 0 <= self.backoff <= 60:
             raise InputError(f"backoff {self.backoff}: 0 to 60 seconds are allowed")
 

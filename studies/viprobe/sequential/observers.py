@@ -1,4 +1,4 @@
-"""Twenty observers beside the catalogue: alike and differing units and cases, hidden answers, and answers that change.
+"""Observers beside the catalogue: alike and differing units and cases, hidden answers, and answers that change.
 
 What is right of each was written before any run.
 """
@@ -60,6 +60,20 @@ def _alike(scene: Scene, drawn: Drawn, rng: np.random.Generator, *, recalls: boo
     seen = Impression(np.abs(perceived) < drawn["criterion"], perceived * scene.orientation > 0)
     where = scene.figure & chance(rng, 0.5 * recalls, scene.unit)
     return reported(scene, recalled(scene, seen, where, rng), rng)
+
+
+def _apart(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
+    """The figures of a base item share their noise, and its controls another one."""
+    groups = 2 * scene.unit + scene.figure
+    perceived = scene.alpha + drawn["sigma"] * rng.standard_normal(int(groups.max()) + 1)[groups]
+    return reported(scene, Impression(np.abs(perceived) < drawn["criterion"], perceived * scene.orientation > 0), rng)
+
+
+def _own_criteria(scene: Scene, drawn: Drawn, rng: np.random.Generator) -> pl.DataFrame:
+    """Each base item has a criterion of its own."""
+    factors = np.exp(drawn["among_units"] * rng.standard_normal(int(scene.unit.max()) + 1))[scene.unit]
+    seen = look(scene, rng, sigma=drawn["sigma"], criterion=drawn["criterion"] * factors)
+    return reported(scene, seen, rng)
 
 
 def _hiding(scene: Scene, drawn: Drawn, rng: np.random.Generator, *, everywhere: bool) -> pl.DataFrame:
@@ -178,6 +192,20 @@ _WHOLE = (
         box={"sigma": (0.4, 0.6), "criterion": (0.3, 0.5)},
         answer=_alike,
         overall=expected(WEAK),
+    ),
+    _units(
+        name="units alike, figures and controls apart, weak",
+        why="Figures of a base item share their noise, and its controls another one: no effect of figures.",
+        box={"sigma": (0.4, 0.6), "criterion": (0.3, 0.5)},
+        answer=_apart,
+        overall=expected(WEAK),
+    ),
+    _units(
+        name="units with criteria of their own",
+        why="What looks changed depends on the base item, in figures as in controls.",
+        box={"sigma": (0.08, 0.12), "criterion": (0.12, 0.18), "among_units": (0.5, 0.7)},
+        answer=_own_criteria,
+        overall=expected(VERIDICAL),
     ),
     _units(
         name="units alike, half of them recalled",

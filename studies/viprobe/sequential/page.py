@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from studies.viprobe.sequential.observers import NEW
-from studies.viprobe.sequential.study import CLEAREST, TENTH, TO_THE_END, Summary, observers, share, summaries
+from studies.viprobe.sequential.study import (
+    CLEAREST,
+    PERCEIVERS,
+    TENTH,
+    TO_THE_END,
+    Summary,
+    observers,
+    share,
+    summaries,
+)
 from veridical.base.markdown import table
 from veridical.records import Json
 from veridical.stats import Interval
@@ -13,7 +22,6 @@ from veridical.suites.viprobe.sequential.part import SEQUENTIAL
 from veridical.suites.viprobe.verdicts import names
 
 COMMAND = "python -m studies.viprobe sequential"
-_SEEING = ("perfect", "perceiver, σ .05", "perceiver, σ .15", "veridical, default")
 _GROSS = tuple(CLEAREST[name] for name in (names.LOSS, names.BLIND))
 _HIDDEN = tuple(name for name, late in NEW.items() if late.observer.group == "hidden answers")
 
@@ -27,10 +35,10 @@ those that it has:
     {command}
 
 There are {observers} observers: the {catalogue} of [the other validation](validation.md), drawn with the same
-parameters, and {new} beside it, which the model does not contain or only just. What is right of each was written before
-any run. A run asks at most {most:,} questions, four about each base item, in rounds of 48; no picture is asked about in
-the same way twice. Shares have 95 % intervals over runs (mid-P), and "kept" refers to the
-share itself. The rules were made with other seeds.
+parameters, and {new} beside it. Most of these the model does not contain or only just; those whose pictures of a base
+item look alike it does contain. What is right of each was written before any run. A run asks at most {most:,}
+questions, four about each base item, in rounds of 48; no picture is asked about in the same way twice. Shares have 95 %
+intervals over runs (mid-P), and "kept" refers to the share itself. The rules were made with other seeds.
 
 ## What was promised
 
@@ -108,7 +116,7 @@ def _promises(results: Sequence[Json], rows: Mapping[str, Summary]) -> Iterator[
     worst = max((row for row in rows.values() if row.observer != TO_THE_END), key=lambda row: row.wrong[0])
     words = f"{_percent(worst.wrong)} % ({worst.observer})"
     yield ["wrong in at most 1 % for every observer, the worst", words, str(worst.runs), _kept(worst.wrong[0] <= 0.01)]
-    for what, chosen, most in (("gross loss and blindness", _GROSS, 130), ("clear perceivers", _SEEING, 300)):
+    for what, chosen, most in (("gross loss and blindness", _GROSS, 130), ("clear perceivers", PERCEIVERS, 300)):
         medians = {name: rows[name].median for name in chosen if name in rows}
         if medians:
             words = "; ".join(f"{name} {median:.0f}" for name, median in medians.items())

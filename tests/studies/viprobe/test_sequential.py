@@ -14,11 +14,11 @@ from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.verdicts import names
 
 
-def test_the_study_has_twenty_observers_of_its_own_and_one_clearest_of_each_verdict():
-    assert len(NEW) == 20
+def test_the_study_has_twenty_two_observers_of_its_own_and_one_clearest_of_each_verdict():
+    assert len(NEW) == 22
     assert set(FEW) <= set(CASES)
     everyone = observers()
-    assert len(everyone) == 92
+    assert len(everyone) == 94
     for verdict, name in CLEAREST.items():
         assert verdict in everyone[name].overall.right
 

@@ -28,14 +28,14 @@ def piece(chunk):
 
 
 @cache
-def planned():
-    every = [trial for chunk in DESIGN.chunks(options()) for trial in piece(chunk)]
+def planned(units=4):
+    every = [trial for chunk in DESIGN.chunks(options(units)) for trial in piece(chunk)]
     return outcome_table("m", every, {}, READERS, factors=DESIGN.factors)
 
 
 @cache
-def answered(name, seed=0):
-    return simulate(planned(), MECHANISMS[name], np.random.default_rng(seed))
+def answered(name, seed=0, units=4):
+    return simulate(planned(units), MECHANISMS[name], np.random.default_rng(seed))
 
 
 def refused(outcomes, gone):
@@ -56,9 +56,9 @@ def asked_of(outcomes, questions):
     return outcomes.filter(pl.col("trial").is_in([question.trial for question in questions]))
 
 
-def run(outcomes, seed=0, *, most=432, to_the_end=False):
+def run(outcomes, seed=0, *, most=432, to_the_end=False, **design):
     """The rounds of a run, what stood after each, and the questioner."""
-    questioner, rounds, standings = started(seed, most), [], []
+    questioner, rounds, standings = started(seed, most, **design), [], []
     while questions := questioner.next_round():
         questioner.learn(asked_of(outcomes, questions))
         rounds.append(questions)

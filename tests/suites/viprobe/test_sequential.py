@@ -96,8 +96,9 @@ def test_an_observer_that_refuses_everything_is_asked_one_round_and_told_why():
 def test_a_few_recalled_cases_are_found_and_named():
     lost = ("ponzo", "cornsweet", "zollner")
     recalled = pl.col("family").is_in(lost)
-    outcomes = pl.concat([answered("veridical").filter(~recalled), answered("memory_override").filter(recalled)])
-    _, standings, _ = run(outcomes, to_the_end=True)
+    seeing, recalling = (answered(name, units=6) for name in ("veridical", "memory_override"))
+    outcomes = pl.concat([seeing.filter(~recalled), recalling.filter(recalled)])
+    _, standings, _ = run(outcomes, to_the_end=True, most=648, units=6)
     assert standings[-1].verdict == names.MIXED
     line = next(each for each in standings[-1].evidence if each.startswith("lost on figures"))
     assert all(name in line for name in lost)

@@ -4,17 +4,18 @@ from itertools import product
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from veridical.records import Chunk
-from veridical.suites.viprobe.sequential.alikeness import Alikeness
 from veridical.suites.viprobe.sequential.bets import Ledger
 from veridical.suites.viprobe.sequential.blocks import Block, BlockQuestion, block_questions
+from veridical.suites.viprobe.sequential.choice import worth
 from veridical.suites.viprobe.sequential.gates import Misfit
 from veridical.suites.viprobe.sequential.posterior import Posterior
-from veridical.suites.viprobe.sequential.prior import NODES, VERDICTS
-from veridical.suites.viprobe.sequential.tables import STRANGE, reply_table
+from veridical.suites.viprobe.sequential.prior import NODES, VERDICTS, CandidateObserver, alike_sight
+from veridical.suites.viprobe.sequential.tables import FIRST, GROUPS, STRANGE, reply_logs, reply_table
 from veridical.suites.viprobe.verdicts import names
-from veridical.suites.viprobe.verdicts.model import Design, reply_chances, unchanged_probability
+from veridical.suites.viprobe.verdicts.model import SHIFT, Design, Habits, reply_chances, unchanged_probability
 
 ALPHAS = (0.0, -1.0, -0.6, -0.4, -0.3, -0.2, -0.1, -0.05, 0.05, 0.1, 0.2, 0.3, 0.4, 0.6, 1.0)
 KINDS = ((True, True), (False, False))
@@ -36,10 +37,12 @@ def test_the_table_has_the_likelihood_of_the_verdicts(table):
             np.ones_like(cells),
             np.zeros_like(cells),
             np.array([False, True]),
-            np.array([KINDS[kind][0]]),
+            np.array([KINDS[kind][0] or candidate.alike]),
             np.array([KINDS[kind][1]]),
         )
-        theta, case = candidate.theta[node : node + 1], np.zeros(1, int)
+        theta, case = candidate.theta[node : node + 1].copy(), np.zeros(1, int)
+        if candidate.alike and not KINDS[kind][0]:
+            theta[:, SHIFT] = candidate.own[node, SHIFT]
         same = unchanged_probability(theta, case, design, candidate.effect, candidate.habits)
         chances = reply_chances(same, theta, case, design, candidate.effect, candidate.habits)[0]
         held = np.exp(table.logs[kind, :, strength, :, node, place])
@@ -75,6 +78,33 @@ def test_the_weights_are_those_of_bayes_with_cases_integrated_out(table):
     assert posterior.sights > 8, "no sight is drawn beside those of the table"
     assert expected[kept].sum() > 0.999
     assert np.allclose(posterior.weights, expected[kept] / expected[kept].sum(), atol=1e-5)
+
+
+def test_questions_are_worth_the_shares_of_both_entropies_that_they_remove(table):
+    posterior = Posterior(table, [0])
+    posterior.weights = RNG.dirichlet(np.full(len(table.everyone), 0.01))
+    verdicts = np.bincount(table.field.verdict, posterior.weights)
+    told = worth(posterior)
+    for context, strength, (group, replies) in product((0, 1), (0, 3, 13), enumerate(GROUPS)):
+        joint = table.field.chances[context, strength, replies] * posterior.weights
+        joint /= joint.sum()
+        by_verdict = np.stack([np.bincount(table.field.verdict, each, len(VERDICTS)) for each in joint])
+        removed = [
+            (scipy.stats.entropy(each.sum(0)) + scipy.stats.entropy(each.sum(1)) - scipy.stats.entropy(each, axis=None))
+            for each in (by_verdict, joint)
+        ]
+        expected = removed[0] / scipy.stats.entropy(verdicts) + removed[1] / scipy.stats.entropy(posterior.weights) / 4
+        assert told.values[context, strength, group] == pytest.approx(expected, rel=1e-3, abs=1e-5)
+
+
+@pytest.mark.parametrize("lost", [names.LOSS, names.MIXED])
+def test_the_strongest_changes_of_figures_are_asked_about_until_it_is_sure_that_they_are_seen(table, lost):
+    posterior = Posterior(table, [0])
+    seeing, losing = (table.field.verdict == VERDICTS.index(name) for name in (names.VERIDICAL, lost))
+    for share in (0.5, 0.9, 0.98):
+        posterior.weights = share * seeing / seeing.sum() + (1 - share) * losing / losing.sum()
+        context, strength, _ = np.unravel_index(worth(posterior).values.argmax(), (2, len(ALPHAS), len(GROUPS)))
+        assert (context, abs(ALPHAS[strength])) == (1, 1.0)
 
 
 def _block(number, alpha, *, kind="contrast", uniform=False):
@@ -148,13 +178,21 @@ def test_the_misfit_is_as_rare_as_it_says_and_sees_what_it_should():
     assert not Misfit().fails
 
 
-def test_alike_answers_of_base_items_count_less_and_others_in_full():
-    cells = block_questions("signs", 0.4, (0, 1))
-    apart, alike = Alikeness(), Alikeness()
-    for _ in range(200):
-        apart.note({cell: bool(RNG.random() < 0.4) for cell in cells})
-        common = bool(RNG.random() < 0.4)
-        alike.note(dict.fromkeys(cells, common))
-    assert apart.dispersion(lambda _: 0.4) < 1.6
-    assert alike.dispersion(lambda _: 0.4) == pytest.approx(4, abs=0.4)
-    assert Alikeness().dispersion(lambda _: 0.4) == 1
+@pytest.mark.parametrize("apart", [False, True])
+def test_pictures_of_a_base_item_look_alike_as_often_as_in_a_simulation(apart):
+    noise, criterion, common, alpha, many = 0.5, 0.4, 0.6, 0.6, 200_000
+    drawn = []
+    for _ in range(40):
+        theta = alike_sight(noise, criterion, common, RNG, apart=apart)
+        seeing = CandidateObserver(names.WEAK, "nothing", theta, Habits(), noise, 0, theta, by_unit=True, alike=True)
+        logs = reply_logs([seeing], (0.0, alpha), ((False, True),))[0, :, 1, FIRST.start : FIRST.stop, :, 0]
+        drawn.append(np.exp(logs[0, :, None] + logs[1, None]).mean(-1))
+    shared = RNG.standard_normal((2, many))[[0, int(apart)]]
+    own = np.sqrt(1 - common) * RNG.standard_normal((2, many))
+    control, figure = np.abs(alpha + noise * (np.sqrt(common) * shared + own)) < criterion
+    alike = [[(a & b).mean() for b in (figure, ~figure)] for a in (control, ~control)]
+    assert np.mean(drawn, 0) == pytest.approx(np.array(alike), abs=0.03)
+    if not apart:
+        assert alike[0][0] > np.mean(control) * np.mean(figure) + 0.06, (
+            "to an observer of single pictures it is another"
+        )

@@ -34,7 +34,8 @@ class TrialAttempt:
     """One attempt at one repeat of a trial.
 
     With `tells_trial` the trial's id, the `opaque` one of its exports, and the repeat accompany the messages, for an
-    embedded observer that looks up its replies; no other model receives them.
+    embedded observer that looks up its replies; no other model receives them. `most_tokens` limits the reply in place
+    of the sampling, and leaves it free of a schema.
     """
 
     trial: Trial
@@ -43,6 +44,7 @@ class TrialAttempt:
     place: Place
     tells_trial: bool = False
     opaque: str | None = None
+    most_tokens: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -86,6 +86,8 @@ class InspectClient:
         told = {"trial": question.trial.id, "repeat": question.repeat, "opaque": question.opaque}
         chat = chat_messages(question.trial, question.place, beside=told if question.tells_trial else None)
         config = self._config(question.trial, question.repeat)
+        if question.most_tokens is not None:
+            config = config.model_copy(update={"max_tokens": question.most_tokens, "response_schema": None})
         # In a task and context of its own, because inspect-ai records every call, including media, in its context.
         output = await asyncio.create_task(self.model.generate(chat, config=config))
         return failure_in(output) or self._reply(output)

@@ -130,7 +130,11 @@ class OpenAIClient:
 
     async def send(self, question: TrialAttempt) -> ReplyOrFailure:
         messages = [_message(message, question.place) for message in question.trial.messages]
-        return await self._posted(messages, self.sampled(question.trial, question.repeat))
+        settings = self.sampled(question.trial, question.repeat)
+        if question.most_tokens is not None:
+            settings = {**settings, self._longest: question.most_tokens}
+            settings.pop("response_format", None)
+        return await self._posted(messages, settings)
 
     async def find_continuation(self) -> Continuation:
         """As `ContinuationFinder` has it, from three requests for one token each, which are in no tally."""

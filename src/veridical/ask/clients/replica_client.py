@@ -43,12 +43,12 @@ class ReplicaClient(LocalClient):
     def facts(self) -> dict[str, Json]:
         return {**super().facts(), "model": self._model}
 
-    async def reply(self, turns: Sequence[ChatTurn], repeat: int) -> ReplyOrFailure:
+    async def reply(self, turns: Sequence[ChatTurn], repeat: int, most: int | None = None) -> ReplyOrFailure:
         media = [part for turn in turns for part in turn.parts if isinstance(part, bytes)]
         # A number stands for the next of the media.
         stated = [[turn.role, [0 if isinstance(part, bytes) else part for part in turn.parts]] for turn in turns]
         try:
-            return reply_of(await self.replica.reply({"turns": stated, "repeat": repeat}, media))
+            return reply_of(await self.replica.reply({"turns": stated, "repeat": repeat, "most": most}, media))
         except ReplicaLostError as error:
             return Failure(kind="connection", detail="the worker that had the model was lost", reason=str(error))
 
@@ -125,6 +125,6 @@ class ReplicaModel:
             for role, parts in request["turns"]
         ]
         try:
-            return reply_facts(await self._client.reply(turns, request["repeat"]))
+            return reply_facts(await self._client.reply(turns, request["repeat"], request["most"]))
         except Exception as error:  # noqa: BLE001 - an exception is a failed attempt, as where it is asked directly
             return reply_facts(failure_of(error, self._seconds))

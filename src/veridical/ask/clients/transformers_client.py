@@ -60,8 +60,8 @@ class LocalClient(ABC):
         """Facts about the loaded weights."""
 
     @abstractmethod
-    async def reply(self, turns: Sequence[ChatTurn], repeat: int) -> ReplyOrFailure:
-        """The reply to turns."""
+    async def reply(self, turns: Sequence[ChatTurn], repeat: int, most: int | None = None) -> ReplyOrFailure:
+        """The reply to turns, of at most so many tokens (default: as sampled)."""
 
     def secrets(self) -> tuple[str, ...]:
         return ()
@@ -77,7 +77,7 @@ class LocalClient(ABC):
     async def send(self, question: TrialAttempt) -> ReplyOrFailure:
         if self._schema(question.trial) is not None:
             raise PromptRefused("a local model does not support a JSON schema")
-        return await self.reply(turns_of(question.trial, question.place), question.repeat)
+        return await self.reply(turns_of(question.trial, question.place), question.repeat, question.most_tokens)
 
     async def close(self) -> None:  # noqa: B027 - there is nothing to close
         """Does nothing: the model stays loaded."""
@@ -114,7 +114,7 @@ class TransformersClient(LocalClient):
     def loaded(self) -> Mapping[str, Json]:
         return self.engine.loaded.facts
 
-    async def reply(self, turns: Sequence[ChatTurn], repeat: int) -> ReplyOrFailure:
+    async def reply(self, turns: Sequence[ChatTurn], repeat: int, most: int | None = None) -> ReplyOrFailure:
         sampling = self._sampling
         drawing = TokenSampling(
             temperature=sampling.temperature or 0.0,
@@ -122,7 +122,7 @@ class TransformersClient(LocalClient):
             top_k=sampling.top_k,
             seed=None if sampling.seed is None else seed_of(sampling.seed, repeat),
         )
-        request = ReplyRequest(LocalPrompt.of(turns), drawing, self._most, tops=self._tops)
+        request = ReplyRequest(LocalPrompt.of(turns), drawing, most or self._most, tops=self._tops)
         async with asyncio.timeout(ceil(self._policy.attempt_timeout)):
             return read_reply(await self._batches.reply(request, self._policy.batch), self.engine)
 

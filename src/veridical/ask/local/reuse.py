@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 from torch.nn.functional import pad
-from transformers import DynamicCache
+from transformers import DynamicCache, GenerationMixin
 from transformers.cache_utils import DynamicLayer
 
 from veridical.ask.local.generation import Generator
@@ -25,6 +25,10 @@ from veridical.ask.local.requests import LocalReply, PromptRefused, ReplyRequest
 from veridical.errors import InputError
 
 _PER_TOKEN = ("input_ids", "attention_mask", "mm_token_type_ids")
+_CACHE = (
+    "cache" if "cache" in signature(GenerationMixin.prepare_inputs_for_generation).parameters else "past_key_values"
+)
+"""How `generate` names an encoded beginning, by version of transformers: newer ones warn of the old name."""
 _CLOSE = {"float32": 1e-3, "float64": 1e-6}
 _CLOSE_OF_HALVES = 0.02
 
@@ -165,7 +169,7 @@ class Reuse:
         inputs = {name: laid([row.inputs[name] for row in rows], tokens=name == "input_ids") for name in present}
         inputs["position_ids"] = laid([self._positions(row.inputs) for row in rows])
         config = self._model.config.get_text_config(decoder=True)
-        inputs["past_key_values"] = stacked_cache([row.layers for row in rows], [row.start for row in rows], config)
+        inputs[_CACHE] = stacked_cache([row.layers for row in rows], [row.start for row in rows], config)
         return inputs
 
     def _positions(self, inputs: dict[str, Any]) -> Any:  # noqa: ANN401 - of torch

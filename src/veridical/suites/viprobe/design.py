@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from veridical.records import Stimulus
 from veridical.stimulus_set.describe import PublishedCounts
-from veridical.suite.parts import DesignPart
+from veridical.suite.parts import CriticalRegion, DesignPart
 from veridical.suites.viprobe.balance import describe
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.illusions.make import chunks, make, outline
 from veridical.suites.viprobe.illusions.verify import verify
+
+
+def critical(stimulus: Stimulus) -> Sequence[CriticalRegion]:
+    """Where the pictures of a base item differ by what is changed, all parts together; none of imported pictures."""
+    boxes = stimulus.truth.get("regions")
+    return [boxes] if boxes else []
+
 
 DESIGN = DesignPart(
     families=tuple(CASES),
@@ -17,6 +27,7 @@ DESIGN = DesignPart(
     verify=verify,
     outline=outline,
     describe=describe,
+    critical=critical,
     published=PublishedCounts(
         source="Sun et al. 2026, Table 1, as printed", counts={"variant": {"O": 870, "P": 8700, "OC": 870, "PC": 8700}}
     ),

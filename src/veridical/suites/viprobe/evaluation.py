@@ -10,6 +10,7 @@ from veridical.records import Json
 from veridical.suite.conclusions import Conclusion
 from veridical.suite.evaluation import (
     OPEN,
+    EncodedTarget,
     EvaluationDesign,
     EvaluationPart,
     ProfileAnswer,
@@ -20,9 +21,10 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.gains import QuestionScores
 from veridical.suite.results import Result, find
 from veridical.suites.viprobe.analysis.pairs import asked_pairs
+from veridical.suites.viprobe.asking.settings import SETTINGS
 from veridical.suites.viprobe.options import DEMO
 from veridical.suites.viprobe.presentation.conclusions import conclusions_of
-from veridical.suites.viprobe.presentation.speech import speech
+from veridical.suites.viprobe.presentation.speech import forced_note, speech
 from veridical.suites.viprobe.verdicts import ObserverVerdict, names
 from veridical.suites.viprobe.verdicts.sentences import SENTENCES, tone
 
@@ -48,6 +50,13 @@ SPEECH = ProfileQuestion(
     better="zero",
     optional=True,
 )
+ENCODED = ProfileQuestion(
+    name="encoded",
+    ability="recalls",
+    question="Does it encode changes of figures, and use them?",
+    effect="R² of α inside units from the projector, model − random weights",
+    optional=True,
+)
 _SEEN = "sees changes"
 _CONTROLS: Mapping[str, Json] = {"context": "control"}
 _SIGHTLESS = frozenset({names.WEAK, names.BLIND, names.LANGUAGE, names.INVERTED})
@@ -57,7 +66,10 @@ _SIGHTLESS = frozenset({names.WEAK, names.BLIND, names.LANGUAGE, names.INVERTED}
 def answers(result: Result) -> Mapping[str, ProfileAnswer]:
     """What a run says on its questions: of the yes-no questions, else of the comparisons."""
     spoken, where = speech(result, _CONTROLS), _CONTROLS
-    graded = {} if spoken is None else {SPEECH.name: ProfileAnswer(find(result, "spoken_gap", where), spoken)}
+    graded = {}
+    if spoken is not None:
+        spoken = spoken._replace(sentence=f"{spoken.sentence} {forced_note(result)}".strip())
+        graded = {SPEECH.name: ProfileAnswer(find(result, "spoken_gap", where), spoken)}
     verdict = next((each[0] for each in conclusions_of(result.outcomes) if each), None)
     if verdict is None:
         return graded
@@ -96,7 +108,7 @@ def _figures(verdict: ObserverVerdict) -> Conclusion:
 
 EVALUATION = EvaluationPart(
     short="VI-Probe",
-    questions=(CHANGES, FIGURES, SPEECH),
+    questions=(CHANGES, FIGURES, SPEECH, ENCODED),
     answers=answers,
     scores=scores,
     designs=designs_of_sizes(
@@ -112,4 +124,12 @@ EVALUATION = EvaluationPart(
         "guesser": ("simulated", {"lapse": 1.0}),
     },
     standard=__package__,
+    graded_settings={"rationale": SETTINGS["rationale"]},
+    encoded=EncodedTarget(
+        question=ENCODED.name,
+        target="alpha",
+        groups=(("O", "P"), ("OC", "PC")),
+        unused={FIGURES.name: names.LOSES, CHANGES.name: frozenset({names.BLIND})},
+        used={FIGURES.name: frozenset({names.VERIDICAL})},
+    ),
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from veridical.records import POINTS, PROBABILITIES, PROPORTION, Counts, Estimate, Unit, Z
+from veridical.records import FORCED_ANSWERS, POINTS, PROBABILITIES, PROPORTION, Counts, Estimate, Unit, Z
 from veridical.stats import (
     FittedNumber,
     GradedSensitivity,
@@ -22,7 +22,7 @@ from veridical.suite.sensitivity import detections
 from veridical.suites.viprobe.analysis.measures import ALPHA
 from veridical.suites.viprobe.analysis.pairs import slice_of, slices
 from veridical.suites.viprobe.analysis.replies import CONTEXTS, context_replies
-from veridical.suites.viprobe.asking.settings import PRIOR, with_every_setting
+from veridical.suites.viprobe.asking.settings import PRIOR, REASONED, rows_where, with_every_setting
 
 _CHANGED = pl.col("variant").is_in([changed for _, changed in CONTEXTS.values()])
 _METHOD = (
@@ -34,6 +34,8 @@ _SPOKEN = (
 )
 _THRESHOLD = "isotonic in |α|, at d' = 1 of ranks; expanded percentiles of a bootstrap of units within cases"
 _UNREACHED = "d' of the strongest changes stays below 1, or its interval does"
+_FORCED = next(iter(FORCED_ANSWERS))
+_AFTER = "the answers were given after reasons, and their probabilities before"
 _ONCE = "each question was asked once: repeats at a temperature above 0 are needed"
 _NEEDED = ("grade", "said")
 
@@ -62,19 +64,22 @@ def graded_rows(outcomes: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """The yes-no trials asked in a way in which any reply has a probability, and those replies that have one.
 
     The replies have `grade`, the probability of the answer that says "changed" among the two answers, and `said`,
-    whether it was given. Both are empty without probabilities.
+    whether it was given; with replies that are the answer alone, they are these. `forced` says whether the probability
+    is that of an answer without its reasons. Both are empty without probabilities.
     """
     if not PROBABILITIES.keys() <= set(outcomes.columns):
         return outcomes.clear(), outcomes.clear()
     shown = with_every_setting(outcomes).filter((pl.col("sight") != PRIOR) & (pl.col("task") == "yes-no"))
     known = pl.col("probability_of_gold").is_not_null() & pl.col("probability_of_gold").is_finite()
     ways = shown.filter(known).select("instruction", "placement", "rationale").unique()
+    ways = rows_where(ways, pl.col("rationale") != REASONED) if (ways["rationale"] != REASONED).any() else ways
     trials = context_replies(shown.join(ways, on=ways.columns, how="semi"))
     rows = trials.filter(known & (pl.col("status") == "answered") & pl.col("gold").is_not_null())
     gold = pl.col("probability_of_gold")
     return trials, rows.with_columns(
         pl.when(_CHANGED).then(gold).otherwise(1 - gold).alias("grade"),
         (pl.col("correct") == _CHANGED).cast(pl.Float64).alias("said"),
+        (pl.col(_FORCED) if _FORCED in rows.columns else pl.lit(value=False)).fill_null(value=False).alias("forced"),
     )
 
 
@@ -89,6 +94,9 @@ def graded_estimates(outcomes: pl.DataFrame) -> Iterator[Estimate]:
     whole = slice_of({}, trials.filter(pl.col("status").is_not_null()), Counts.of(trials))
     held = whole.rows.with_columns(pl.col("probability_of_gold").is_not_null().cast(pl.Float64).alias("held"))
     yield replace(whole, rows=held).rate("graded_share", "held", "replies whose answer has a probability; of all asked")
+    if rows["forced"].any():
+        those = slice_of({}, rows.with_columns(pl.col("forced").cast(pl.Float64)), Counts.of(trials))
+        yield those.rate("graded_forced", "forced", "probabilities of answers without their reasons; of all")
     for key in (("context",), ("case", "context")):
         for piece in slices(trials, rows, key, {}):
             yield from _told_apart(piece)
@@ -127,13 +135,15 @@ def _threshold(piece: Slice) -> Estimate:
 
 def _calibrated(piece: Slice) -> Iterator[Estimate]:
     """How far P(changed) is from how often "changed" was said, over the repeats of the same questions."""
-    several = piece.rows.filter(pl.col("repeat").n_unique().over("trial") > 1)
+    own = piece.rows.filter(~pl.col("forced"))
+    several = own.filter(pl.col("repeat").n_unique().over("trial") > 1)
     piece = replace(piece, rows=several)
     found = calibration(several["grade"], several["said"], several["unit"]) if len(several) else None
     floor_method = "the same of answers drawn by the probabilities themselves"
     if found is None:
         method = "of P(changed) against what repeats say"
-        yield piece.estimate("calibration_error", PROPORTION, method, None, NOTHING, _ONCE)
+        lacking = _AFTER if own.is_empty() else _ONCE
+        yield piece.estimate("calibration_error", PROPORTION, method, None, NOTHING, lacking)
         return
     yield piece.stated("calibration_error", PROPORTION, found.error)
     yield piece.computed("calibration_floor", PROPORTION, floor_method, found.floor)

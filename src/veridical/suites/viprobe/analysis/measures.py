@@ -67,6 +67,7 @@ FORMULAS: Mapping[str, str] = {
     "calibration_error": "Σ n(bin) |mean P − share said| / n",
     "calibration_floor": "its mean over answers drawn by P",
     "graded_share": "n(replies with a probability) / n(asked)",
+    "graded_forced": "n(forced answers) / n(replies with a probability)",
     "d_prime_change": "d'(after) − d'(before)",
     "criterion_change": "c(after) − c(before)",
     "PSE": f"μ of {_SAME}",
@@ -175,6 +176,7 @@ _MEASURES: Mapping[str, Measure] = {
     ),
     "calibration_floor": _rate("calibration floor", "The same, of probabilities that are right, by sampling alone."),
     "graded_share": _rate("graded", "Replies whose answer has a probability, of all asked.", better=True),
+    "graded_forced": _rate("forced", "Of these, probabilities of a forced answer, without the reasons of the reply."),
     "d_prime_change": _other("change of d'", "d' after − d' before, on the same base items.", Z),
     "criterion_change": _other("change of criterion", "Criterion after − before, on the same base items.", Z),
     "PSE": _other(

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import polars as pl
 
+from veridical.records import CRITICAL_SEEN
 from veridical.suite.opening import FoldedRuns
+from veridical.suite.unseen_regions import UNSEEN
 from veridical.suites.viprobe.analysis.replies import CONTEXTS
 from veridical.suites.viprobe.asking.settings import POLARITIES, with_settings
 from veridical.suites.viprobe.presentation.terms import CASE_TITLES
@@ -20,7 +22,7 @@ _COLUMNS = (
     "stimulus", "unit", "family", "category", "variant", "repeat", "settings", "factors", "expects",
     "gold", "status", "answer", "correct", "attempt", "requests", "alpha", "congruent", "side",
 )  # fmt: skip
-"""All that verdicts are made from."""
+"""All that verdicts are made from, with `CRITICAL_SEEN` where there is any."""
 
 _KEPT = 64
 _by_digest: OrderedDict[bytes, Conclusions] = OrderedDict()
@@ -46,7 +48,7 @@ class Conclusions(NamedTuple):
 
 def conclusions_of(outcomes: pl.DataFrame) -> Conclusions:
     """The verdicts on the outcomes of a run; the same outcomes are not fitted again."""
-    rows = outcomes.select(_COLUMNS)
+    rows = outcomes.select(*_COLUMNS, pl.col(f"^{CRITICAL_SEEN}$"))
     digest = sha256()
     for column in rows.iter_columns():  # all at once would copy the table
         digest.update(column.hash().to_numpy().tobytes())
@@ -112,7 +114,8 @@ def certainty_sentence(verdict: ObserverVerdict) -> str:
 
     Where controls are not shown to be seen, nothing that supposes sight is called likeliest.
     """
-    return sentence("; ".join(_sure(verdict)))
+    unseen = [] if verdict.unseen is None or verdict.name == UNSEEN else [str(verdict.unseen)]
+    return sentence("; ".join([*_sure(verdict), *unseen]))
 
 
 def _sure(verdict: ObserverVerdict) -> Sequence[str]:
@@ -157,18 +160,23 @@ def split_cases(
 ) -> tuple[list[ObserverVerdict], list[FoldedRuns]]:
     """The verdicts of cases that have a row each, and the others, which are named in a line for each reason.
 
-    Undetermined cases with fewer base items than a verdict takes have no row, nor have those whose answers are missing.
+    Undetermined cases with fewer base items than a verdict takes have no row, nor have those whose answers are missing,
+    or whose changes the model does not see.
     `units` says how many base items each case has.
     """
     few = [each for each in cases if each.name == names.OPEN and _units(each, units) < UNITS_BY_CASE]
     missing = [each for each in cases if each.name == names.MISSING]
-    rest = [each for each in cases if each not in few and each not in missing]
+    unseen = [each for each in cases if each.name == UNSEEN]
+    rest = [each for each in cases if each not in few and each not in missing and each not in unseen]
     folded = []
     if few:
         folded.append(FoldedRuns(names.OPEN, _too_few(few, cases, units), _titles(few)))
     if missing:
         line = f"{_many(missing, cases)} without a verdict: answers are missing"
         folded.append(FoldedRuns(names.MISSING, line, _titles(missing)))
+    if unseen:
+        line = f"{_many(unseen, cases)} without a verdict: the changes are outside what the model sees"
+        folded.append(FoldedRuns(UNSEEN, line, _titles(unseen)))
     return rest, folded
 
 

@@ -18,6 +18,10 @@ HIDDEN = 10.0
 """How many points of response the answers may lack beside what they could say."""
 
 SAYS, HIDES, UNSEEN = "sees, and says so", "sees, and does not say so", "does not see"
+_BEFORE = (
+    "These are probabilities of answers forced without reasons, the spoken answers come after reasons: what separates "
+    "the two may be the reasons."
+)
 _LEANS = {True: "unchanged", False: "changed"}
 _COLUMNS = {
     "Graded d'": "graded_d_prime",
@@ -69,9 +73,13 @@ def spoken_line(result: Result) -> str:
     for name, each in found.items():
         if each is not None:
             places.setdefault(each, []).append(name)
-    return " ".join(
-        f"Graded answers on {' and '.join(names)}: {each.name}. {each.sentence}" for each, names in places.items()
-    )
+    lines = [f"Graded answers on {' and '.join(names)}: {each.name}. {each.sentence}" for each, names in places.items()]
+    return " ".join([*lines, forced_note(result)]).strip() if lines else ""
+
+
+def forced_note(result: Result) -> str:
+    """What is to be said of graded answers that were forced, which are of another moment; empty without them."""
+    return "" if find(result, "graded_forced", {}) is None else _BEFORE
 
 
 @table(
@@ -102,14 +110,15 @@ def graded_table(result: Result) -> Iterator[tuple[Cell, ...]]:
 @table(
     "calibration",
     "Do its probabilities mean what they say?",
-    ("Replies with a probability", "Calibration error", "If calibrated", "Trials"),
-    "Of all that were asked, the replies whose answer has a probability: none has where reasons come first, or the "
-    "provider gives none. Calibration error: how far P(changed) is from how often repeats of a question say so; beside "
-    "it, what sampling alone would make of it if all probabilities were right.",
+    ("Replies with a probability", "Of forced answers", "Calibration error", "If calibrated", "Trials"),
+    "Of all that were asked, the replies whose answer has a probability: none has where the provider gives none, or "
+    "where reasons come first and no answer without them was forced. Calibration error, of answers that were not "
+    "forced: how far P(changed) is from how often repeats of a question say so; beside it, what sampling alone would "
+    "make of it if all probabilities were right.",
 )
 def calibration_table(result: Result) -> Iterator[tuple[Cell, ...]]:
     """A row for the run."""
     share = find(result, "graded_share", {})
     if share is not None:
-        error, floor = (find(result, metric, {}) for metric in ("calibration_error", "calibration_floor"))
-        yield share, error, floor, share.counts
+        names = ("graded_forced", "calibration_error", "calibration_floor")
+        yield share, *(find(result, name, {}) for name in names), share.counts

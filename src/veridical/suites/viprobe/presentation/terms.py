@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from veridical.records import Json, Stimulus
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_TERM
 from veridical.suites.viprobe.illusions import CASES
 
 CASE_TITLES: Mapping[str, str] = {name: case.title for name, case in CASES.items()}
@@ -61,6 +62,7 @@ TERMS: Mapping[str, str] = {
     "no model fits": "The replies lie further from every explanation than chance allows.",
     "undetermined": "More than one explanation fits.",
     "undetermined: answers missing": "Too many answers are missing for a verdict.",
+    UNSEEN: UNSEEN_TERM,
 }
 """What a page explains besides the measures: picture types, quantities, verdicts."""
 

@@ -16,20 +16,22 @@ from veridical.suites.viprobe.sequential.tables import GROUPS, entropy
 Floats = NDArray[np.float64]
 
 OF_PARAMETERS = 0.25
-"""How much information about parameters counts beside that about the verdict."""
+"""How much the share of the parameters' entropy counts beside that of the verdict's."""
 
 GREED = 4
-"""The power of the information to which a block is chosen: 0 is chance, infinite always the best."""
+"""The power of its worth to which a block is chosen: 0 is chance, infinite always the best."""
+
+_LEAST_ENTROPY = 1e-9
 
 
 class Worth(NamedTuple):
-    """The expected information of a question in nats, shape (contexts, strengths, 3): either alone, and both."""
+    """The worth of questions, see `worth`, shape (contexts, strengths, 3): either alone, and both."""
 
     values: Floats
     alphas: tuple[float, ...]
 
     def of(self, kind: BlockKind, alpha: float) -> float:
-        """The expected information of a block per question, as if its questions were about different cases."""
+        """The worth of a block per question, as if its questions were about different cases."""
         place = self.alphas.index
         if kind == "pairs":
             return float(self.values[:, place(alpha), 2].sum()) / 4
@@ -39,17 +41,22 @@ class Worth(NamedTuple):
 
 
 def worth(posterior: Posterior) -> Worth:
-    """The information that each question is expected to give about the verdict, and a quarter of that on parameters."""
+    """The share of the verdict's entropy that each question is expected to remove, plus a quarter of the parameters'.
+
+    As shares, so that the verdict still counts when little of it is open: in nats, questions about parameters would
+    then be all that is asked.
+    """
     field, weights = posterior.field, posterior.weights
     own = np.eye(len(VERDICTS))[field.verdict] * weights[:, None]
     mixed, shares = field.chances @ own, own.sum(0)
     by_verdict, whole = mixed / np.maximum(shares, 1e-300), mixed.sum(-1)
+    unknown_verdict, unknown_parameters = (max(float(entropy(each, 0)), _LEAST_ENTROPY) for each in (shares, weights))
     values = []
     for place, replies in enumerate(GROUPS):
         total = entropy(whole[:, :, replies], 2)
         of_verdict = total - entropy(by_verdict[:, :, replies], 2) @ shares
         of_parameters = total - field.entropies[:, :, place] @ weights
-        values.append(of_verdict + OF_PARAMETERS * of_parameters)
+        values.append(of_verdict / unknown_verdict + OF_PARAMETERS * of_parameters / unknown_parameters)
     return Worth(np.maximum(np.stack(values, -1), 0.0), posterior.alphas)
 
 

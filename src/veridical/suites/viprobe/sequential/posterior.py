@@ -55,7 +55,7 @@ class Posterior:
         self._heights_of_controls = self._heights.copy()
         self.weights = self.field.prior.copy()
         self._learned: list[tuple[int, Sequence[Reply]]] = []
-        self._refined, self._dispersion = 0, 1.0
+        self._refined = 0
 
     def _fresh(self, field: Field) -> Logs:
         shape = len(self._kinds), *field.log_shares.shape
@@ -70,12 +70,6 @@ class Posterior:
                 items = [_item(part, rows) for part in self._parts]
                 logs[case] += _as_units(np.concatenate(items, 1), self.field)
 
-    def disperse(self, dispersion: float) -> None:
-        """The weights anew, with log-likelihoods divided by the dispersion from now on."""
-        if dispersion != self._dispersion:
-            self._dispersion = dispersion
-            self._weigh(())
-
     def refresh(self, cases: Sequence[int]) -> None:
         """The weights anew, after replies about these cases."""
         self._weigh(cases)
@@ -87,7 +81,7 @@ class Posterior:
         for case in cases:
             self._heights[case] = log_sum(self._logs[case])
             self._heights_of_controls[case] = log_sum(self._of_controls[case])
-        heights = np.log(self.field.prior) + self._heights.sum(0) / self._dispersion
+        heights = np.log(self.field.prior) + self._heights.sum(0)
         self.weights = scipy.special.softmax(heights)
         of_controls = self.of_controls
         best = np.array([of_controls[self.field.verdict == k].max(initial=-np.inf) for k in range(len(VERDICTS))])
@@ -161,7 +155,7 @@ class Posterior:
     @property
     def of_controls(self) -> Floats:
         """The log weight of each candidate by the replies about controls alone, without its constant."""
-        return np.asarray(np.log(self.field.prior) + self._heights_of_controls.sum(0) / self._dispersion)
+        return np.asarray(np.log(self.field.prior) + self._heights_of_controls.sum(0))
 
     @property
     def support(self) -> Floats:

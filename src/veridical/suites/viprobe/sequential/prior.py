@@ -52,8 +52,8 @@ VERDICTS = (
 LOST_NODES = np.arange(NODES) % 2 == 1
 """The cases of a mixed observer that are lost on figures."""
 
-_SHARP_ONES, _DIM_ONES, _FLAT_ONES = 320, 160, 300
-_DIMENSIONS = 10
+_SHARP_ONES, _DIM_ONES, _FLAT_ONES = 440, 220, 300
+_DIMENSIONS = 11
 _SEED = 46
 _GUESSING = 0.35
 """The share of blind observers that guess reply by reply rather than picture by picture."""
@@ -68,8 +68,8 @@ class CandidateObserver(NamedTuple):
 
     `theta` has shape (`NODES`, 7), the parameters of cases that differ, `shares`, shape (`NODES`,), how many cases are
     like each of them. `noise` is the median σ. Those of one `sight` have the same noise, criteria and spread of cases.
-    `own` are their parameters without what figures do, and
-    `habits` those of the sight. With `by_unit` it is base items, not cases, that are like one node each.
+    `own` are their parameters without what figures do, and `habits` those of the sight. With `by_unit` it is base
+    items, not cases, that are like one node each; to `alike` ones, the pictures of a base item look off by the same.
     """
 
     verdict: str
@@ -81,6 +81,7 @@ class CandidateObserver(NamedTuple):
     own: Floats
     shares: Floats = _EQUAL
     by_unit: bool = False
+    alike: bool = False
 
 
 def candidates() -> list[CandidateObserver]:
@@ -91,26 +92,33 @@ def candidates() -> list[CandidateObserver]:
         for place in _even_points(many, _DIMENSIONS):
             noise = float(low * (high / low) ** place[0])
             criterion = float(least * (0.8 / least) ** place[1])
-            theta = _sight(noise, criterion, place[2:4], rng)
-            drawn += _with_effects(len(drawn), noise, theta, _habits(place[4:]), rng)
+            if alike := bool(place[10] < _ALIKE):
+                theta = alike_sight(noise, criterion, rng.uniform(*_COMMON), rng, apart=bool(place[10] < _APART))
+            else:
+                theta = _sight(noise, criterion, place[2:4], rng)
+            drawn += _with_effects(len(drawn), noise, theta, _habits(place[4:10]), rng, alike=alike)
     return [*drawn, *(_flat(-place, each, rng) for place, each in enumerate(_even_points(_FLAT_ONES, 13), 1))]
 
 
 def descendants(parent: CandidateObserver, sight: int, rng: np.random.Generator) -> list[CandidateObserver]:
     """An observer that sees nearly as the parent does and has nearly its habits, with all that figures may do to it."""
     own, among = parent.own, _deviations(rng)
+    together = bool(np.ptp(own[:, CRITERION] - own[:, NOISE]) < _SAME)
     spreads = own[:, [NOISE, CRITERION]].std(0) * np.exp(0.2 * rng.standard_normal())
     noise = float(np.clip(parent.noise * np.exp(_STEP * rng.standard_normal()), SHARPEST, DIMMEST))
     criterion = float(np.exp(own[:, CRITERION].mean() + _STEP * rng.standard_normal()))
     theta = np.zeros((NODES, len(PARAMETERS)))
     theta[:, NOISE] = np.log(noise) + spreads[0] * among[0]
-    theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1]
+    theta[:, CRITERION] = np.log(criterion) + spreads[1] * among[1 - together]
     offset = own[:, OFFSET]
     theta[:, OFFSET] = (offset.mean() + offset.std() * among[2]) * np.exp(0.4 * rng.standard_normal())
+    if parent.alike:
+        theta = alike_sight(noise, criterion, rng.uniform(*_COMMON), rng, apart=bool(own[:, SHIFT].any()))
     moved = (_moved(*each, rng) for each in zip(parent.habits, _MOST_HABITS, strict=True))
-    return list(_with_effects(sight, noise, theta, Habits(*moved), rng))
+    return list(_with_effects(sight, noise, theta, Habits(*moved), rng, alike=parent.alike))
 
 
+_SAME = 1e-6
 _STEP = 0.2
 """How far a new observer is from its parent, in log σ and log c."""
 
@@ -136,17 +144,37 @@ def _even_points(many: int, dimensions: int) -> Floats:
 
 
 def _sight(noise: float, criterion: float, place: Floats, rng: np.random.Generator) -> Floats:
-    """Parameters of cases without an effect of figures."""
-    among = _deviations(rng)
+    """Parameters of cases without an effect of figures; where all changes look smaller, σ and c are larger together."""
+    among, together = _deviations(rng), bool(rng.integers(2))
     theta = np.zeros((NODES, len(PARAMETERS)))
-    spread = (0.1, 0.3, 0.6)[int(3 * place[0])]
+    spread = (0.1, 0.3, 0.6, 0.9)[int(4 * place[0])]
     theta[:, NOISE] = np.log(noise) + spread * among[0]
-    theta[:, CRITERION] = np.log(criterion) + spread * among[1]
+    theta[:, CRITERION] = np.log(criterion) + spread * among[1 - together]
     spread_of_offsets = 0.3 * max(min(place[1], 0.7) - 0.4, 0.0) * min(criterion / 0.1, 1)
     constant = max(place[1] - _UNBIASED, 0.0) * rng.choice([-1, 1])
     theta[:, OFFSET] = spread_of_offsets * among[2] + constant
     return theta
 
+
+def alike_sight(noise: float, criterion: float, common: float, rng: np.random.Generator, *, apart: bool) -> Floats:
+    """Parameters of base items whose pictures have so much of the variance of their noise in `common`.
+
+    If figures and controls are `apart`, the figures of a base item share their noise, and its controls another one.
+    Cases are like each other.
+    """
+    among = _deviations(rng)
+    among /= among.std(1, keepdims=True)
+    theta = np.zeros((NODES, len(PARAMETERS)))
+    theta[:, NOISE] = np.log(noise * np.sqrt(1 - common))
+    theta[:, CRITERION] = np.log(criterion)
+    theta[:, OFFSET] = noise * np.sqrt(common) * among[0]
+    theta[:, SHIFT] = apart * noise * np.sqrt(common) * (among[1] - among[0])
+    return theta
+
+
+_ALIKE, _APART, _COMMON = 0.3, 0.15, (0.4, 0.95)
+"""The shares of observers to whom pictures of a base item look alike, and to whom figures and controls do so apart, and
+how much of their variance these pictures share."""
 
 _UNBIASED = 0.7
 """The share of observers without a constant error, which would be that of figures and controls alike."""
@@ -174,19 +202,20 @@ def _habits(place: Floats) -> Habits:
 
 
 def _with_effects(
-    sight: int, noise: float, theta: Floats, habits: Habits, rng: np.random.Generator
+    sight: int, noise: float, theta: Floats, habits: Habits, rng: np.random.Generator, *, alike: bool
 ) -> Iterator[CandidateObserver]:
     """An observer that sees, with nothing that figures do, and with each thing that they may do."""
 
     def candidate(verdict: str, effect: Effect, moved: Floats, shares: Floats = _EQUAL) -> CandidateObserver:
         return CandidateObserver(
-            verdict, effect, np.clip(theta + moved, LOW, HIGH), habits, noise, sight, theta, shares
+            verdict, effect, np.clip(theta + moved, _LOW, _HIGH), habits, noise, sight, theta, shares, alike, alike
         )
 
     yield candidate(names.VERIDICAL if noise < SHARP else names.WEAK, "nothing", np.zeros_like(theta))
     shares = 1 - 0.05 * rng.random(2), rng.uniform(0.5, 0.95, 2), rng.uniform(0.15, 0.5, 2)
     yield from (candidate(names.LOSS, "picture", _at(SHARE, _spread(each[0], rng))) for each in shares)
-    yield from (candidate(names.MIXED, "picture", *_mixed(rng, low, high)) for low, high in _MIXTURES)
+    if not alike:
+        yield from (candidate(names.MIXED, "picture", *_mixed(rng, low, high)) for low, high in _MIXTURES)
     yield from (candidate(names.LOSS, "picture", *_mixed(rng, *each))._replace(by_unit=True) for each in _BY_UNIT)
     yield from (candidate(names.LOSS, "reply", _at(SHARE, _spread(each[1], rng))) for each in shares)
     yield from (
@@ -199,6 +228,9 @@ def _with_effects(
         yield candidate(names.INVERTED, "inverted", np.zeros_like(theta))
         yield candidate(names.INVERTED, "inverted figures", np.zeros_like(theta))
 
+
+_UNBOUNDED = np.isin(np.arange(len(PARAMETERS)), (OFFSET, SHIFT))
+_LOW, _HIGH = np.where(_UNBOUNDED, -np.inf, LOW), np.where(_UNBOUNDED, np.inf, HIGH)
 
 _MIXTURES = ((0.06, 0.3), (0.3, 0.75))
 """Shares of cases that are lost on figures, in mixed observers."""
@@ -254,7 +286,8 @@ def _flat(sight: int, place: Floats, rng: np.random.Generator) -> CandidateObser
     """Pictures look unchanged at a rate of each kind of picture, mostly the same for both."""
     control = _rate(place[6])
     figure = control if place[8] < 0.6 else _rate(place[7])
-    among, spread = _deviations(rng), (0.0, 0.3, 0.8)[int(3 * place[9])]
+    by_unit = bool(place[12] < _ALIKE)
+    among, spread = _deviations(rng), ((0.0, 0.3, 0.8), (0.3, 0.8, 2.0))[by_unit][int(3 * place[9])]
     logits = (logit(np.clip(rate, 1e-4, 1 - 1e-4)) for rate in (control, figure))
     places = zip((NOISE, CRITERION), logits, strict=True)
     theta = np.sum([_at(at, (each + spread * among[at]) / _STEEP) for at, each in places], 0)
@@ -262,7 +295,7 @@ def _flat(sight: int, place: Floats, rng: np.random.Generator) -> CandidateObser
     if place[10] < _GUESSING:
         says_changed = 0.5 if place[1] < 0.5 else 2 * place[1] - 1
         habits = habits._replace(lapse=1 - 0.5 * place[11] ** 2, lapse_changed=says_changed)
-    return CandidateObserver(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta)
+    return CandidateObserver(names.BLIND, "flat", theta, habits, DIMMEST, sight, theta, by_unit=by_unit)
 
 
 def _rate(place: float) -> float:

@@ -12,7 +12,6 @@ from veridical.errors import InputError
 from veridical.suite.sequential import NextQuestion, SequentialStanding, TrialPool
 from veridical.suites.viprobe.illusions import CASES
 from veridical.suites.viprobe.options import VIProbeOptions
-from veridical.suites.viprobe.sequential.alikeness import Alikeness
 from veridical.suites.viprobe.sequential.bets import Ledger
 from veridical.suites.viprobe.sequential.blocks import (
     KINDS,
@@ -57,7 +56,7 @@ class VIProbeQuestioner:
         self._forward_first = [forward for _, forward in facts]
         self._posterior = Posterior(table, [kinds.index(fact) for fact in facts])
         self._ledger = Ledger([max(map(abs, alphas)) for alphas in self._order.alphas])
-        self._misfit, self._alikeness, self._replies = Misfit(), Alikeness(), ReplyTally()
+        self._misfit, self._replies = Misfit(), ReplyTally()
         self._asked_by_case = np.zeros(len(cases), int)
         self._pending: list[tuple[Block, dict[str, BlockQuestion]]] = []
         self._blocks = self._in_turn = 0
@@ -97,7 +96,6 @@ class VIProbeQuestioner:
             }
             self._take_in(block, changed, chances)
         self._posterior.refresh(sorted({block.case for block, _ in self._pending}))
-        self._posterior.disperse(self._alikeness.dispersion(self._expectation(self._changed_chances())))
         self._pending = []
 
     def standing(self) -> SequentialStanding:
@@ -135,7 +133,6 @@ class VIProbeQuestioner:
     def _take_in(self, block: Block, changed: Mapping[BlockQuestion, bool], chances: NDArray[np.float64]) -> None:
         expected = self._expectation(chances)
         self._asked_by_case[block.case] += len(block.questions)
-        self._alikeness.note(changed)
         if block.uniform:
             for question, value in changed.items():
                 self._misfit.note(question, expected(question), changed=value)

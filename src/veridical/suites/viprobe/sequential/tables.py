@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from veridical.suites.viprobe.sequential.prior import NODES, SHARP, VERDICTS, CandidateObserver, candidates
 from veridical.suites.viprobe.verdicts import names
 from veridical.suites.viprobe.verdicts.counts import SAYS
-from veridical.suites.viprobe.verdicts.model import Design, Habits, reply_chances, unchanged_probability
+from veridical.suites.viprobe.verdicts.model import SHIFT, Design, Habits, reply_chances, unchanged_probability
 
 Floats = NDArray[np.float64]
 Logs = NDArray[np.float32]
@@ -125,14 +125,17 @@ def reply_logs(everyone: Sequence[CandidateObserver], alphas: tuple[float, ...],
     logs = np.empty((len(kinds), 2, len(alphas), len(SAYS), NODES, len(everyone)), np.float32)
     design = _design(alphas, kinds)
     told: dict[tuple[Habits, int], Floats] = {}
-    for effect in dict.fromkeys(each.effect for each in everyone):
-        places = [place for place, each in enumerate(everyone) if each.effect == effect]
+    for effect, alike_units in dict.fromkeys((each.effect, each.alike) for each in everyone):
+        places = [k for k, each in enumerate(everyone) if (each.effect, each.alike) == (effect, alike_units)]
         alike = [everyone[place] for place in places]
         replies = np.stack([_told(each, place, kinds, told) for each, place in zip(alike, places, strict=True)], -1)
         theta = np.concatenate([each.theta for each in alike])
-        for kind in range(len(kinds)):
-            case = np.full(len(theta), kind)
-            same = unchanged_probability(theta, case, design, effect, NO_HABITS).astype(np.float32)
+        for kind, (directed, _) in enumerate(kinds):
+            case, moved = np.full(len(theta), kind), theta.copy()
+            if alike_units and not directed:
+                moved[:, SHIFT] = np.concatenate([each.own[:, SHIFT] for each in alike])
+            looks = replace(design, directed=design.directed | alike_units)
+            same = unchanged_probability(moved, case, looks, effect, NO_HABITS).astype(np.float32)
             seen = same.reshape(len(alike), NODES, 2, len(alphas)).transpose(2, 3, 1, 0)[:, :, None]
             looks_same, looks_changed = replies[kind].transpose(0, 2, 3, 1, 4)[:, :, None]
             chances = looks_changed + seen * (looks_same - looks_changed)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import polars as pl
 
 from veridical.records import Estimate
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_NEEDS, most_unseen
 from veridical.suites.viprobe.analysis.missing_answers import MissingGate, fills, gate
 from veridical.suites.viprobe.analysis.replies import template
 from veridical.suites.viprobe.asking.settings import baseline, rows_where, with_settings
@@ -35,8 +36,9 @@ def verdicts(outcomes: pl.DataFrame, *, draws: int = DRAWS) -> list[ObserverVerd
     """The verdict on the yes-no questions overall, then that of each case, sorted by name.
 
     Uses the trials without an instruction, or those with the first instruction if there are none. If too many answers
-    are missing, the gate is closed and a verdict stands only if every way of filling them in leads to it. `draws` is
-    the number of bootstrap draws of the goodness-of-fit test (0: no test).
+    are missing, the gate is closed and a verdict stands only if every way of filling them in leads to it. One that
+    blames the observer is not given where more than 5 % of any type of picture change outside what it sees, if that was
+    measured. `draws` is the number of bootstrap draws of the goodness-of-fit test (0: no test).
     """
     return _verdicts(outcomes, "yes-no", draws)
 
@@ -55,10 +57,23 @@ def _verdicts(outcomes: pl.DataFrame, task: str, draws: int) -> list[ObserverVer
     gates = {"": gate(context_rows)} | {
         str(name): gate(part) for (name,), part in context_rows.partition_by("family", as_dict=True).items()
     }
-    if all(each.open for each in gates.values()):
-        return concluded
-    standing = _standing(rows, task, concluded, gates)
-    return [_through(each, gates[str(each.where.get("case", ""))], standing) for each in concluded]
+    if not all(each.open for each in gates.values()):
+        standing = _standing(rows, task, concluded, gates)
+        concluded = [_through(each, gates[str(each.where.get("case", ""))], standing) for each in concluded]
+    return list(_in_sight(concluded, context_rows))
+
+
+def _in_sight(concluded: Sequence[ObserverVerdict], rows: pl.DataFrame) -> Iterator[ObserverVerdict]:
+    """The verdicts, but `UNSEEN` where they blame an observer that does not see where the changes are."""
+    for each in concluded:
+        case = each.where.get("case")
+        unseen = most_unseen(rows if case is None else rows.filter(pl.col("family") == case))
+        if unseen.too_many and each.name in names.BLAMING:
+            yield replace(each, name=UNSEEN, evidence=(str(unseen),), parameters={}, needs=UNSEEN_NEEDS, unseen=unseen)
+        elif unseen.unseen:
+            yield replace(each, evidence=(*each.evidence, str(unseen)), unseen=unseen)
+        else:
+            yield each
 
 
 def _standing(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from veridical.records import Json
+from veridical.suite.unseen_regions import UNSEEN, UnseenRegions
 
 VERIDICAL = "veridical"
 WEAK = "weak vision"
@@ -21,7 +22,10 @@ NO_MODEL = "no model fits"
 MISSING = "undetermined: answers missing"
 OPEN = "undetermined"
 
-NAMES = (VERIDICAL, WEAK, ILLUSION, LOSS, EVERYWHERE, MEMORY, BLIND, LANGUAGE, INVERTED, MIXED, NO_MODEL, MISSING, OPEN)
+NAMES = (
+    *(VERIDICAL, WEAK, ILLUSION, LOSS, EVERYWHERE, MEMORY, BLIND, LANGUAGE, INVERTED, MIXED, NO_MODEL),
+    *(MISSING, UNSEEN, OPEN),
+)
 
 STANDS = "the same whatever the missing answers were"
 """Evidence of a verdict that no filling of the missing answers changes."""
@@ -40,7 +44,9 @@ SEES = frozenset({VERIDICAL, WEAK})
 LOSES = frozenset({LOSS, EVERYWHERE, MEMORY})
 ACCUSING = LOSES | {ILLUSION, INVERTED}
 """Verdicts that figures are not answered as controls are."""
-DECIDED = frozenset(NAMES) - {MIXED, NO_MODEL, MISSING, OPEN}
+BLAMING = ACCUSING | {WEAK, BLIND, MIXED}
+"""Verdicts that an observer comes to, in some cases at least, also by not seeing where the change is."""
+DECIDED = frozenset(NAMES) - {MIXED, NO_MODEL, MISSING, UNSEEN, OPEN}
 
 NAMED_FROM: Mapping[str, int] = {VERIDICAL: 27, LOSS: 27, BLIND: 27}
 """The units in all, over all cases, from which at least 80 % of runs of a clear observer are given its verdict.
@@ -58,7 +64,8 @@ class ObserverVerdict:
     `evidence` is the decisive evidence, in words; `weights` of the hypotheses sum to 1; `parameters` are those of the
     hypothesis that the verdict names, in words. `needs` lists what would decide an open verdict. `at_random` is the
     verdict from the answered trials alone, if many answers are missing but evenly. `controls_seen` says whether strong
-    changes of controls move answers, without which no explanation that supposes sight has evidence.
+    changes of controls move answers, without which no explanation that supposes sight has evidence. `unseen` counts
+    pictures that change outside what the observer sees, if there are any.
     """
 
     where: Mapping[str, Json]
@@ -69,6 +76,7 @@ class ObserverVerdict:
     needs: tuple[str, ...] = ()
     at_random: str | None = None
     controls_seen: bool = True
+    unseen: UnseenRegions | None = None
 
     @property
     def in_the_paper(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from veridical.suite.opening import Tone
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_SENTENCE
 from veridical.suites.viprobe.verdicts import names
 
 SENTENCES: Mapping[str, str] = {
@@ -20,6 +21,7 @@ SENTENCES: Mapping[str, str] = {
     names.MIXED: "Differs from case to case: no single verdict holds.",
     names.NO_MODEL: "No verdict: no explanation fits the answers.",
     names.MISSING: "No verdict: too many answers are missing.",
+    UNSEEN: UNSEEN_SENTENCE,
     names.OPEN: "Cannot tell yet: more than one explanation fits the answers.",
 }
 """What each verdict says of a model."""
