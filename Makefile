@@ -19,7 +19,7 @@ NEEDED := not local_models
 endif
 
 .PHONY: demo test check lint smoke smoke-newest smoke-lowest docs notebook bench clean
-.PHONY: studies studies-papers studies-statistics studies-observers
+.PHONY: studies studies-papers studies-statistics studies-observers studies-inside studies-rendered
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
@@ -74,7 +74,7 @@ bench: $(DEVELOPED)
 	$(BIN)/python -m bench.people
 
 # Each study writes its pages in docs/; CONTRIBUTING.md says how long it takes. SEEDS=0,1,2 teaches three of each network.
-studies: studies-papers studies-statistics studies-observers
+studies: studies-papers studies-statistics studies-observers studies-inside studies-rendered
 
 SEEDS ?= 0
 NETWORKS := textbook counterfactual heldout controls unshown dose-2 dose-5 dose-10 dose-25
@@ -90,6 +90,12 @@ studies-observers: $(TRAINABLE)
 	$(BIN)/python -m studies.viprobe examine
 	$(BIN)/python -m studies.viprobe teach $(NETWORKS) --seeds $(SEEDS)
 	$(BIN)/python -m studies.viprobe study --seeds $(SEEDS)
+
+studies-inside: $(TRAINABLE)
+	$(BIN)/python -m studies.inside --seeds $(SEEDS)
+
+studies-rendered: $(DEVELOPED)
+	$(BIN)/python -m studies.hocabench
 
 $(DOCUMENTED): pyproject.toml | $(READY)
 	$(INSTALL) ".[docs]"
@@ -113,7 +119,8 @@ $(DEVELOPED): pyproject.toml | $(MADE)
 	$(INSTALL) ".[dev]"
 	touch $(READY) $(DEVELOPED)
 
-# The tests teach tiny networks, and ask `transformers serve`, which needs accelerate; nothing else needs PyTorch.
+# The tests teach tiny networks, ask `transformers serve`, which needs accelerate, and compare saliency with captum: only
+# these need PyTorch.
 $(TRAINABLE): pyproject.toml | $(MADE)
-	$(INSTALL) ".[dev,train]" "accelerate>=1.1"
+	$(INSTALL) ".[dev,train]" "accelerate>=1.1" "captum>=0.9,<1"
 	touch $(READY) $(DEVELOPED) $(TRAINABLE)

@@ -82,6 +82,8 @@ def refusals(folder: Path) -> Iterator[tuple[str, ...]]:
     yield (*inside, "--model", "veridical-hf/some/model", "-M", "dtype=int4")
     yield ("whitebox", "states", told, "--out", new)
     yield ("whitebox", "answers", stimuli, "--out", new)
+    yield ("whitebox", "saliency", stimuli, "--out", new, *pixel)
+    yield ("whitebox", "saliency", stimuli, "--out", new, "--kind", "none")
     yield ("whitebox", "patch", stimuli, "--out", new, "--pair", "variant=O,P", *pixel)
     yield ("whitebox", "patch", stimuli, "--out", new, "--pair", "variant=O")
     yield ("whitebox", "states", str(folder / "nothing"), "--out", new, "--model", "veridical-hf/some/model")

@@ -35,6 +35,7 @@ LINES = (
     {"suite"},
     {"judges"},
     {"published"},
+    {"internals"},
     {"report"},
     {"verbs"},
     {"people"},

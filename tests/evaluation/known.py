@@ -72,3 +72,12 @@ def unbounded(line):
     if line.answer is None or line.answer.effect is None:
         return line
     return replace(line, answer=line.answer._replace(effect=replace(line.answer.effect, low=None)))
+
+
+def unanswered(line):
+    """The line, had most answers been missing: its effect has a reason and no value."""
+    if line.answer is None or line.answer.effect is None:
+        return line
+    reason = "100 % of the 216 answers on PC (strong changes) are missing (215 truncated, 1 error); at most 5 % may be"
+    effect = replace(line.answer.effect, value=None, low=None, high=None, reason=reason)
+    return replace(line, answer=line.answer._replace(effect=effect))

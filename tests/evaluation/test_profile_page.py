@@ -36,17 +36,22 @@ for (const node of document.querySelectorAll(".value > *")) {
     if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) wrapped.push(found[0]);
   }
 }
-return {cards, sideways: page.scrollWidth - wide, outside, wrapped};
+const covered = [...document.querySelectorAll(".profile-row .value > *")].filter((node) => {
+  const named = node.closest(".profile-row").querySelector(".named > *");
+  const one = node.getBoundingClientRect(), two = named.getBoundingClientRect();
+  return one.right > two.left && one.left < two.right && one.bottom > two.top && one.top < two.bottom;
+}).map((node) => node.textContent);
+return {cards, sideways: page.scrollWidth - wide, outside: [...outside, ...covered], wrapped};
 """
 
 
 def many():
-    """Twelve models: long names, hostile ones, suites that are missing, effects without bounds."""
+    """Twelve models: long names, hostile ones, suites that are missing, effects without bounds or without a value."""
     base = known.profile().models
     names = ["org/" + "a-very-long-name-" * 8, "m", HOSTILE, *(f"org/model-{size}b" for size in range(9))]
-    changes = (None, known.unasked, known.unbounded)
+    changes = (None, known.unasked, known.unbounded, known.unanswered)
     models = [
-        known.changed(base[place % 3], name=name, lines=changes[place % 3], problems=(name,) if place % 3 == 1 else ())
+        known.changed(base[place % 3], name=name, lines=changes[place % 4], problems=(name,) if place % 3 == 1 else ())
         for place, name in enumerate(names)
     ]
     return replace(known.profile(), models=tuple(models))
@@ -161,3 +166,17 @@ def page_text(model):
     from veridical.report.profiles.page import page
 
     return page(Profile(models=(model,), version="0"))
+
+
+def test_what_was_decided_without_an_effect_is_counted_apart():
+    perceiver = known.profile().models[0]
+
+    def without(line, suites=("viprobe", "hocabench")):
+        return replace(line, answer=line.answer._replace(effect=None)) if line.suite.name in suites else line
+
+    counted = "4 questions: 4 decided for it, 0 against, 0 open"
+    assert known.changed(perceiver, lines=without).sureness == f"{counted}; 4 decided without an effect."
+    some = known.changed(perceiver, lines=partial(without, suites=("viprobe",)))
+    units = min(line.units for line in perceiver.lines if line.suite.name != "viprobe")
+    assert some.sureness == f"{counted}; at 95\u00a0%, over {units} units or more; 2 decided without an effect."
+    assert {line.effect_text for line in some.lines if line.suite.name == "viprobe"} == {"not estimated"}

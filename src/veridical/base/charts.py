@@ -17,14 +17,19 @@ _PAD, _APART = 0.07, 0.04
 """Room above and below each panel in inches, and between panels as a share of a panel, so that no title touches one."""
 
 
-def document(width: float, height: float, draw: Callable[[Canvas], None]) -> str:
-    """The SVG of what `draw` puts on an empty canvas. Sizes are in inches; the same drawing gives the same text."""
+def document(width: float, height: float, draw: Callable[[Canvas], None], *, math: bool = True) -> str:
+    """The SVG of what `draw` puts on an empty canvas. Sizes are in inches; the same drawing gives the same text.
+
+    Without `math`, a dollar sign in a text is one.
+    """
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure as Canvas
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    with matplotlib.rc_context({"svg.hashsalt": "veridical", "font.size": 9, "font.family": "DejaVu Sans"}):
+    with matplotlib.rc_context(
+        {"svg.hashsalt": "veridical", "font.size": 9, "font.family": "DejaVu Sans", "text.parse_math": math}
+    ):
         canvas = Canvas(figsize=(width, height), layout=ConstrainedLayoutEngine(h_pad=_PAD, hspace=_APART))
         draw(canvas)
         text = io.StringIO()

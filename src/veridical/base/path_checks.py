@@ -13,6 +13,8 @@ COPY = "run.copy.json"
 """A second `run.json`: without it, nobody could say whose the stored replies are."""
 STAGES = "stages"
 """The folder in a run for the later stages, each as `STAGE/FOLDER`."""
+INSIDE = "inside"
+"""The folder in a run for what was read from inside its model, each reading as `NAME`."""
 DERIVED = ".derived"
 """The folder in a set or run for derived media, by rule: hidden, since Hugging Face's loaders skip hidden folders."""
 

@@ -139,6 +139,10 @@ class RunOptions(TypedDict, total=False):
         int | None,
         RunFlag("How many likeliest tokens to ask for. Default: 20.", allowed=NumberRange(2, MOST_TOPS)),
     ]
+    forced_answer: Annotated[
+        bool,
+        RunFlag("With --logprobs: after a reply with reasons, a second request for its answer without them."),
+    ]
     model_args: Annotated[
         Mapping[str, Any] | None,
         RunFlag("Argument for the model's provider; as KEY.STAGE=VALUE, in one stage.", "KEY=VALUE", ("-M",)),

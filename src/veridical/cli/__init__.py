@@ -17,6 +17,8 @@ from veridical.cli import (
     run_commands,
     sets,
     whitebox,
+    whitebox_places,
+    whitebox_saliency,
 )
 from veridical.cli.common import app, run_and_exit
 
@@ -35,6 +37,8 @@ __all__ = [
     "run_commands",
     "sets",
     "whitebox",
+    "whitebox_places",
+    "whitebox_saliency",
 ]
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @takes(
     *("base_url", "judge", "roles", "models", "model_args", "served", "limit"),
     *("temperature", "max_tokens", "top_p", "top_k", "reasoning_effort", "reasoning_tokens", "self_judge"),
+    *("logprobs", "top_logprobs", "forced_answer"),
     *("max_connections", "max_requests", "attempt_timeout", "stop_after", "budget_tokens", "budget_usd", "prices"),
     *("time_limit", "cache", "retry", "skip_unsupported", "workers", "cluster", "gpus_per_model"),
 )

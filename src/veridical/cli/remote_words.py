@@ -30,7 +30,7 @@ _WRITTEN_BY = {
 }
 """The verbs that write, by one machine at a time, to the folder that a parameter names."""
 _ADDED_TO = {"out", "assets"}
-_ADDING = {"describe", "rescore"}
+_ADDING = {"describe", "rescore", "whitebox"}
 """The verbs that write what can be made again to the folder that they read."""
 _LAZY = {
     *("make", "run", "plan", "judge", "merge", "evaluate", "metrics", "report", "compare", "status", "rescore"),

@@ -91,7 +91,7 @@ def share(
 
 
 @app.command()
-@takes("settings", "prompts", "limit", "rests_on", "accept_errors")
+@takes("settings", "prompts", "limit", "rests_on", "accept_errors", "logprobs", "top_logprobs")
 def trials(
     place: Annotated[
         Path,
@@ -113,8 +113,9 @@ def trials(
     **words: Any,  # noqa: ANN401
 ) -> None:
     """Write the trials that a run would ask. `veridical/replay` with `-M answers.STAGE=FILE` reads the replies."""
-    sampled = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
-    _require_fitting(sampled, batch=batch, gold=gold)
+    sampled: dict[str, str | float | None] = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    asked = {"logprobs": words["logprobs"] or None, "top_logprobs": words["top_logprobs"]}
+    _require_fitting({**sampled, **asked}, batch=batch, gold=gold)
     from veridical import verbs
 
     options: dict[str, Any] = {**options_of(words), **sampled}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from veridical.errors import InputError
 from veridical.records import Kind
@@ -89,6 +89,37 @@ def pooled_colors(content: bytes, name: str, cells: int = 16) -> NDArray[np.floa
 
     picture = Image.fromarray(decode_picture(content, name)).resize((cells, cells), Image.Resampling.BOX)
     return np.asarray(np.asarray(picture) / 255, np.float32).ravel()
+
+
+def cell_grid(width: int, height: int, most_cells: int = 64) -> tuple[int, int]:
+    """The size of a grid of at most so many cells a side: of those with at least half, the one nearest in shape.
+
+    >>> cell_grid(640, 360), cell_grid(200, 150), cell_grid(120, 260), cell_grid(20, 10)
+    ((64, 36), (64, 48), (24, 52), (20, 10))
+    """
+    longest = max(width, height)
+
+    def rounded(cells: int) -> tuple[int, int]:
+        return max(1, round(width * cells / longest)), max(1, round(height * cells / longest))
+
+    def error(cells: int) -> float:
+        columns, rows = rounded(cells)
+        return abs(columns * height - rows * width) / (columns * height)
+
+    most = min(most_cells, longest)
+    return rounded(min(range(most, (most - 1) // 2, -1), key=error))
+
+
+def pixel_shares(length: int, start: ArrayLike, end: ArrayLike) -> NDArray[np.float64]:
+    """How much of each pixel of a row lies between two places, 0 to 1, of shape (places, length) or (length,).
+
+    >>> pixel_shares(4, 0.5, 3).tolist()
+    [0.5, 1.0, 1.0, 0.0]
+    """
+    edges = np.arange(length + 1, dtype=np.float64)
+    first, last = (np.asarray(each, np.float64)[..., None] for each in (start, end))
+    shares: NDArray[np.float64] = np.clip(np.minimum(edges[1:], last) - np.maximum(edges[:-1], first), 0.0, 1.0)
+    return shares
 
 
 def encode_jpeg(pixels: NDArray[np.uint8], quality: int) -> bytes:

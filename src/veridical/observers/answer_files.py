@@ -24,7 +24,10 @@ _LONGEST_FIELD = 2**24
 
 
 class Answer(NamedTuple):
-    """A raw reply: its text, what is known beside it, and `error` where there is none (the text is then empty)."""
+    """A raw reply: its text, what is known beside it, and `error` where there is none (the text is then empty).
+
+    `logprobs` are as a chat completion has them.
+    """
 
     text: str
     reasoning: str | None = None
@@ -33,6 +36,7 @@ class Answer(NamedTuple):
     error: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    logprobs: Json = None
 
 
 class Answers(dict[str, Answer]):
@@ -194,6 +198,7 @@ def _of_batch(record: Mapping[str, Json]) -> Answer:
         refused=bool(refusal),
         input_tokens=_count(usage.get("prompt_tokens")),
         output_tokens=_count(usage.get("completion_tokens")),
+        logprobs=choice.get("logprobs"),
     )
 
 

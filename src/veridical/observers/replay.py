@@ -112,6 +112,7 @@ def _outside(opaque: str | None) -> tuple[str, ...]:
 
 def _result(answer: Answer) -> ReplyOrFailure:
     from veridical.ask.clients import ModelReply
+    from veridical.ask.clients.completion import token_logprobs
     from veridical.ask.failures import CONTEXT_OVERFLOW
 
     stop = _STOPS.get((answer.stop_reason or "stop").lower(), "unknown")
@@ -126,4 +127,5 @@ def _result(answer: Answer) -> ReplyOrFailure:
         refused=answer.refused or answer.stop_reason == "refusal" or stop == "content_filter",
         input_tokens=read if known else None,
         output_tokens=written if known else None,
+        logprobs=token_logprobs(answer.logprobs),
     )

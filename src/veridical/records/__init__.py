@@ -7,6 +7,8 @@ from veridical.records.estimates import POINTS, PROPORTION, RATIO, SHARE, Counts
 from veridical.records.stimuli import Box, Chunk, Json, Kind, Medium, Stimulus, canonical, rows_hash
 from veridical.records.trials import (
     COUNTED,
+    CRITICAL_SEEN,
+    FORCED_ANSWERS,
     MOST_COUNTED,
     OUTCOMES,
     PROBABILITIES,
@@ -29,6 +31,8 @@ from veridical.records.trials import (
 
 __all__ = [
     "COUNTED",
+    "CRITICAL_SEEN",
+    "FORCED_ANSWERS",
     "MOST_COUNTED",
     "OUTCOMES",
     "POINTS",

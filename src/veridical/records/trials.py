@@ -82,6 +82,16 @@ PROBABILITIES: dict[str, pl.DataType] = {
 `probability_of_gold` is the gold answer's share of them, `probability_elsewhere` what remains for anything else.
 """
 
+FORCED_ANSWERS: dict[str, pl.DataType] = {"probability_forced": pl.Boolean()}
+"""A further column where answers were forced: whether the probabilities are those of an answer without its reasons."""
+
+CRITICAL_SEEN = "critical_seen"
+"""A further column of the outcomes of a run whose model's picture tokens were mapped.
+
+It has the share, 0 to 1, that the model sees of the critical region of a trial's stimulus of which it sees least; null
+without a critical region or a map.
+"""
+
 FactorTypes = Mapping[str, type]
 """Declared factors with the type of each: str, int, float or bool."""
 
@@ -207,7 +217,8 @@ class Response:
     `logprobs`,
     if the run asked for them, hold for the token that states the answer its natural log probability and those of its
     likeliest alternatives, and what of the answer stands before it:
-    `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}, …], "before": ""}]`. They are no part of the digest.
+    `[{"token": "1", "logprob": -0.1, "top_logprobs": [{…}, …], "before": ""}]`. Those of an answer without its reasons,
+    asked for by a request of its own, also have its beginning as `forced`. They are no part of the digest.
 
     Counts come from the provider and are validated. A token count that is not a whole number from 0 to 2⁵³ becomes
     `None`, as does a latency outside that range. So do counts of cached tokens that exceed the input tokens. An invalid

@@ -89,9 +89,10 @@ class StimulusSet:
     manifest: dict[str, Json]
 
     @classmethod
-    def open(cls, folder: Path) -> StimulusSet:
+    def open(cls, folder: Path | str) -> StimulusSet:
         """The set in a folder; raises `InputError` where there is none, or none that this version reads."""
-        return cls(folder, read_manifest(folder))
+        place = Path(folder)
+        return cls(place, read_manifest(place))
 
     @cached_property
     def stimuli(self) -> tuple[Stimulus, ...]:

@@ -40,6 +40,7 @@ def write_set(
     factors: FactorTypes,
     title: str = "",
     origin: Mapping[str, str] | None = None,
+    engine: Mapping[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
     workers: Workers | None = None,
 ) -> StimulusSet:
@@ -48,18 +49,19 @@ def write_set(
     A whole set with the same options is returned as it is. Drawn by `workers` (default: one process per core; in this
     process where there is little to draw). Raises `InputError` for a folder that holds anything else, or that cannot be
     written to (what is drawn by then is kept), and while another process makes it. `origin` says which file of a user's
-    the suite is in, and in which state; a set of another state is another set.
+    the suite is in, and in which state; a set of another state is another set, as is one that another `engine` draws,
+    of which versions and the like are stated by name.
     """
     stated = {"suite": suite, **(origin or {}), **options.model_dump(mode="json")}
     arguments: dict[str, Json] = json.loads(canonical(stated))
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file: choose another folder")
-    if (whole := _made(folder, arguments)) is not None:
+    if (whole := _made(folder, arguments, engine)) is not None:
         return whole
     with folder_lock(folder):
-        if (whole := _made(folder, arguments)) is not None:  # by another process, before this one had the lock
+        if (whole := _made(folder, arguments, engine)) is not None:  # by another process, before this one had the lock
             return whole
-        begin_set(folder, arguments)
+        begin_set(folder, arguments, engine)
         todo = [(index, chunk) for index, chunk in enumerate(chunks) if not part_of(folder, index).exists()]
         drawn = draw_chunks(folder, options, factors, todo, make, workers or Workers(cores()))
         for count, _ in enumerate(drawn, start=len(chunks) - len(todo) + 1):
@@ -69,25 +71,26 @@ def write_set(
             parts = [part_of(folder, index) for index in range(len(chunks))]
             facts = {"source": "made by a user's own file" if origin else "generated; no third-party data"}
             origin_facts = {"arguments": arguments, "seed": options.seed, "space": seed_space(options.seed)}
-            join_set(folder, parts, origin_facts, facts, factors, title)
+            join_set(folder, parts, origin_facts, facts, factors, title, engine)
         # Windows deletes no file that is open, as to a virus scanner; what it leaves here does no harm.
         shutil.rmtree(folder / PARTS, ignore_errors=True)
     return StimulusSet.open(folder)
 
 
-def _made(folder: Path, arguments: dict[str, Json]) -> StimulusSet | None:
+def _made(folder: Path, arguments: dict[str, Json], engine: Mapping[str, str] | None) -> StimulusSet | None:
     """The set that stands in a folder, if there is one; raises `InputError` for one with other arguments."""
     if not (folder / "manifest.json").exists():
         return None
     whole = StimulusSet.open(folder)
-    if differing := _differing(whole.manifest, arguments):
+    if differing := _differing(whole.manifest, arguments, engine):
         raise InputError(f"{folder} holds another set ({differing}): choose another folder")
     return whole
 
 
-def versions() -> dict[str, str]:
-    """What besides the arguments determines the pixels: our version, and Matplotlib's up to the minor number."""
-    return {"veridical": version("veridical"), "matplotlib": ".".join(version("matplotlib").split(".")[:2])}
+def versions(engine: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What besides the arguments determines the pixels: our version, Matplotlib's minor one, an engine's."""
+    own = {"veridical": version("veridical"), "matplotlib": ".".join(version("matplotlib").split(".")[:2])}
+    return {**own, **(engine or {})}
 
 
 def draw_chunks(
@@ -112,25 +115,25 @@ def draw_chunks(
         yield index
 
 
-def _differing(stored: Json, arguments: dict[str, Json]) -> str | None:
+def _differing(stored: Json, arguments: dict[str, Json], engine: Mapping[str, str] | None) -> str | None:
     """What a set that is there was made otherwise with, in words; `None` where it is the same."""
     stated = {key: stored.get(key) if isinstance(stored, dict) else None for key in ("arguments", "versions")}
     own, made = (value if isinstance(value, dict) else {} for value in stated.values())
     if other := [f"{name} differs" for name, value in arguments.items() if own.get(name) != value]:
         return ", ".join(other)
-    current = versions().items()
+    current = versions(engine).items()
     other = [
         f"made with {name} {made.get(name)}, this is {value}" for name, value in current if made.get(name) != value
     ]
     return ", ".join(other) or None
 
 
-def begin_set(folder: Path, arguments: dict[str, Json]) -> None:
+def begin_set(folder: Path, arguments: dict[str, Json], engine: Mapping[str, str] | None = None) -> None:
     """Notes what a set is made from in a folder that is new, empty, or half-made by the same arguments.
 
     Raises `InputError` for a folder that holds anything else, or that cannot be written to.
     """
-    plan = canonical({"arguments": arguments, "versions": versions()}).encode()
+    plan = canonical({"arguments": arguments, "versions": versions(engine)}).encode()
     begun = folder / PARTS / "design.json"
     with os_errors(folder, "written"):
         if not begun.exists():
@@ -139,7 +142,7 @@ def begin_set(folder: Path, arguments: dict[str, Json]) -> None:
             write_whole(begun, plan)
         elif (stored := begun.read_bytes()) != plan:
             try:
-                differing = _differing(json.loads(stored), arguments)
+                differing = _differing(json.loads(stored), arguments, engine)
             except ValueError as error:
                 raise InputError(f"{begun} is damaged: choose another folder") from error
             raise InputError(f"{folder} holds another, half-made set ({differing}): choose another folder")
@@ -152,6 +155,7 @@ def join_set(
     facts: Mapping[str, Json],
     factors: FactorTypes,
     title: str,
+    engine: Mapping[str, str] | None = None,
 ) -> None:
     """Joins parts to the tables of a set, part by part, and writes its card and, last, its manifest.
 
@@ -167,7 +171,7 @@ def join_set(
     manifest = {
         "format": FORMAT,
         "generator": "veridical",
-        "versions": versions(),
+        "versions": versions(engine),
         **origin,
         "stimuli": sum(joined.counts.values()),
         "counts": joined.counts,

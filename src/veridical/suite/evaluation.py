@@ -99,6 +99,22 @@ class ProfileAnswer(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EncodedTarget:
+    """What a local model's states are asked for, if they were read: a target that its answers may not follow.
+
+    `question` names the question on it among those of the profile. `target` is a column of states; `groups` has the
+    levels of `variant` that make a group each, and the question is on the first. `unused` and `used` name, by other
+    questions, the verdicts that its answers do not follow the target there, or that they do.
+    """
+
+    question: str
+    target: str
+    groups: tuple[tuple[str, ...], ...]
+    unused: Mapping[str, frozenset[str]]
+    used: Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class EvaluationDesign:
     """What an evaluation draws and asks of a suite.
 
@@ -143,8 +159,10 @@ class EvaluationPart:
     scores that their effects are made of, so that two models can be compared. `short` is the
     suite's name as a page shows it, and `prototypes` has what the embedded observers of `PROTOTYPES` are in it: the
     name of one of its own, and its arguments. `standard` is the package whose `standard.json` has the hashes of the
-    suite's standard set: the design `standard` with seed 0, whose first units are the design `quick`. Raises ValueError
-    where a question stands twice, or one of the recipes or prototypes is missing.
+    suite's standard set: the design `standard` with seed 0, whose first units are the design `quick`. `graded_settings`
+    are levels of settings with which replies have probabilities of answers, beside the usual ones, `encoded` is what
+    states of local models are read for. Raises ValueError where a question stands twice, or one of the recipes or
+    prototypes is missing.
     """
 
     short: str
@@ -154,6 +172,8 @@ class EvaluationPart:
     designs: Mapping[RecipeName, EvaluationDesign]
     prototypes: Mapping[str, tuple[str, Mapping[str, Json]]]
     standard: str | None = None
+    graded_settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    encoded: EncodedTarget | None = None
 
     def __post_init__(self) -> None:
         names = [each.name for each in self.questions]

@@ -50,15 +50,21 @@ def most_missing(rows: pl.DataFrame, by: Collection[str] = ()) -> MissingReplies
 
     `kind` has these levels; a level that does not apply is left out.
     """
+    return MissingReplies(*largest_share(rows, pl.col("status") != "answered", by))
+
+
+def largest_share(rows: pl.DataFrame, counted: pl.Expr, by: Collection[str]) -> tuple[str, int, int]:
+    """The levels of `by` of whose rows the largest share is counted, how many are, and of how many; no rows: 0 of 0.
+
+    >>> largest_share(pl.DataFrame({"type": ["a", "b", "b"], "gone": [False, True, False]}), pl.col("gone"), ["type"])
+    ('b', 1, 2)
+    """
     if rows.is_empty():
-        return MissingReplies("", 0, 0)
-    counted = (pl.col("status") != "answered").sum().alias("missing"), pl.len().alias("of")
-    parts = rows.group_by(list(by), maintain_order=True).agg(counted) if by else rows.select(counted)
-    kinds = (
-        MissingReplies(", ".join(str(row[name]) for name in by if row[name] is not None), row["missing"], row["of"])
-        for row in parts.iter_rows(named=True)
-    )
-    return max(kinds, key=lambda each: each.share)
+        return "", 0, 0
+    sums = counted.sum().alias("counted"), pl.len().alias("of")
+    parts = rows.group_by(list(by), maintain_order=True).agg(sums) if by else rows.select(sums)
+    row = max(parts.iter_rows(named=True), key=lambda each: each["counted"] / each["of"])
+    return ", ".join(str(row[name]) for name in by if row[name] is not None), row["counted"], row["of"]
 
 
 def fill_missing(outcomes: pl.DataFrame, where: pl.Expr = LACKING, **given: pl.Expr | pl.Series) -> pl.DataFrame:

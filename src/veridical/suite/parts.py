@@ -13,6 +13,8 @@ from veridical.ask import trial_table as trials
 from veridical.base.processes import function_at
 from veridical.errors import InputError, unknown
 from veridical.records import (
+    CRITICAL_SEEN,
+    FORCED_ANSWERS,
     OUTCOMES,
     PROBABILITIES,
     Chunk,
@@ -40,7 +42,10 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 
-RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES, *PROBABILITIES))
+CriticalRegion = Sequence[Sequence[float]]
+"""The boxes of one thing that must be seen (x0, y0, x1, y1, half-open): its parts, or where it is at several times."""
+
+RESERVED = frozenset((*stimuli.RESERVED, *trials.RESERVED, *OUTCOMES, *PROBABILITIES, *FORCED_ANSWERS, CRITICAL_SEEN))
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -51,10 +56,13 @@ class DesignPart:
     bytes of their media, in order. `verify` holds a stimulus against its decoded media. `factors` declares, with their
     types, the factors that become columns of the suite's tables. `outline` gives the stimuli of a piece, in any order,
     without painting them: what is asked about them is what is asked about those of `make`, which plans draw where there
-    is none; the media have no hash, and what is read from pixels alone may be missing. `describe` adds to the
-    description of a set: facts by name, and the same in Markdown lines; `published` has a paper's counts, which stand
-    beside the set's own. `adopt` makes stimuli of what a run came to, such as labels from annotation; their media are
-    those of the run's stimuli, and they may be of another suite. It may also say what is left out, with the reason.
+    is none; the media have no hash, and what is read from pixels alone may be missing. `engine` says what besides the
+    options and the library determines the pixels, by name, and refuses what cannot be drawn here. `describe` adds to
+    the description of a set: facts by name, and the same in Markdown lines; `published` has a paper's counts, which
+    stand beside the set's own. `adopt` makes stimuli of what a run came to, such as labels from annotation; their media
+    are those of the run's stimuli, and they may be of another suite. It may also say what is left out, with the reason.
+    `critical` gives the regions that must be seen to answer about a stimulus, in pixels of its first medium; none where
+    the truth does not say where they are. Verdicts do not blame a model for regions that it is measured not to see.
     """
 
     families: tuple[str, ...]
@@ -63,9 +71,11 @@ class DesignPart:
     make: Callable[[Any, Chunk], Iterator[tuple[Stimulus, tuple[bytes, ...]]]]
     verify: Verify
     outline: Callable[[Any, Chunk], Iterable[Stimulus]] | None = None
+    engine: Callable[[Any], Mapping[str, str]] = field(default=lambda _: {})
     describe: Callable[[StimulusSet], tuple[Mapping[str, Json], Sequence[str]]] | None = None
     published: PublishedCounts | None = None
     adopt: Callable[[Sequence[Stimulus], Evidence], Iterable[Stimulus | ExcludedItem]] | None = None
+    critical: Callable[[Stimulus], Sequence[CriticalRegion]] = field(default=lambda _: ())
 
     def __repr__(self) -> str:
         return f"<DesignPart: {len(self.families)} families, {len(self.factors)} factors>"

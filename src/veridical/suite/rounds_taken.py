@@ -15,6 +15,7 @@ from veridical.suite.opening import Opening, Reasons
 from veridical.suite.record import Suite
 from veridical.suite.results import Cell, Result, Table
 from veridical.suite.sequential import SequentialStanding
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_NEEDS, UNSEEN_SENTENCE, most_unseen
 
 VERDICT = "verdict"
 """The goal of rounds whose questions are chosen by the replies before them."""
@@ -60,6 +61,10 @@ class RoundsTaken:
         yield f"{standing.verdict} after {asked}; {ended}"
         yield from (f"  {line}" for line in standing.evidence)
         yield from (f"  it would take {line}" for line in standing.needs)
+        names: dict[str, list[str]] = {}
+        for family, line in _open(standing):
+            names.setdefault(line, []).append(family)
+        yield from (f"  {line}: {', '.join(families)}" for line, families in names.items())
 
 
 def adaptive_suite(suite: Suite) -> Suite:
@@ -89,13 +94,23 @@ class _Verdict:
 
 
 def _opening(results: Sequence[Result]) -> Opening | None:
-    runs = [(result, result.rounds) for result in results if result.rounds is not None]
+    runs = [(each, _in_sight(each.rounds, each.outcomes)) for each in results if each.rounds is not None]
     weights = dict.fromkeys(name for _, taken in runs for name in _considered(taken.standing))
     findings = [
         finding(result, _Verdict(taken), basis=_basis(result, taken), rates=(), reasons=(_reasons(taken),))
         for result, taken in runs
     ]
     return Opening(_TITLE, (_LINE,), findings=tuple(findings), weights={name: name for name in weights})
+
+
+def _in_sight(taken: RoundsTaken, outcomes: pl.DataFrame) -> RoundsTaken:
+    """What rounds came to, without a verdict against a model that does not see what it was asked about."""
+    unseen, standing = most_unseen(outcomes), taken.standing
+    if standing.tone != "bad" or not unseen.too_many:
+        return taken
+    evidence = (str(unseen), *standing.evidence)
+    withheld = replace(standing, verdict=UNSEEN, sentence=UNSEEN_SENTENCE, tone="open", needs=UNSEEN_NEEDS)
+    return replace(taken, standing=replace(withheld, evidence=evidence))
 
 
 def _basis(result: Result, taken: RoundsTaken) -> str:

@@ -91,6 +91,7 @@ def make(
         factors=part.factors,
         title=chosen.title,
         origin=chosen.origin(),
+        engine=part.engine(checked),
         progress=progress,
         workers=crew,
     )

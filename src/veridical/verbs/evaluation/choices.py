@@ -43,6 +43,11 @@ class Choices(BaseModel):
     asking: dict[str, Json] = {}
     settings: dict[str, dict[str, list[str]]] = {}
 
+    @property
+    def graded(self) -> bool:
+        """Whether suites also ask in a way in which the first word of a reply is its answer, for its probability."""
+        return bool(self.asking.get("logprobs")) and not self.asking.get("forced_answer")
+
     def joined(self, other: Choices) -> Choices:
         """These choices with the models and suites of an earlier evaluation in the same folder, which come first.
 

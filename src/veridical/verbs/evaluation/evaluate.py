@@ -199,7 +199,8 @@ class _Start:
     def asked(self, suite: Suite, part: EvaluationPart, model: str) -> tuple[str, RunOptions]:
         """The name under which a suite asks a model, and the options with which it does."""
         design = self.design(part)
-        settings = {**design.settings, **self.choices.settings.get(suite.name, {})}
+        graded = part.graded_settings if self.choices.graded else {}
+        settings = {**design.settings, **graded, **self.choices.settings.get(suite.name, {})}
         own: dict[str, Any] = {"settings": settings, "judge": design.judge, "repeats": design.repeats}
         name = model.removeprefix(PREFIX)
         if model != name and name in PROTOTYPES:

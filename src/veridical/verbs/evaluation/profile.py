@@ -14,9 +14,12 @@ from veridical.ask.log_archives import log_blocks, packed_path
 from veridical.ask.run_folder import RESPONSES
 from veridical.base.path_checks import holds_run
 from veridical.errors import InputError
+from veridical.internals.encoded_answer import encoded_answer
+from veridical.internals.run_internals import RunInternals
 from veridical.records import Json
 from veridical.report.profiles import ModelProfile, Profile, ProfileLine, StoredRun, model_titles, with_fresh
-from veridical.suite.evaluation import ABILITIES
+from veridical.suite.evaluation import ABILITIES, EvaluationPart, ProfileAnswer
+from veridical.suite.record import Suite
 from veridical.suite.results import PEOPLE, are_people
 from veridical.verbs.evaluation.choices import FILE, Choices, part_of, read_choices
 from veridical.verbs.evaluation.differences import model_differences
@@ -220,9 +223,10 @@ def stored_run(run: RunResult) -> StoredRun:
 def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[ProfileLine]:
     """The lines of a suite on a model."""
     suite, part = part_of(name)
-    answers = part.answers(run.result()) if run is not None else {}
-    waiting = [str(each) for each in run.waiting] if run is not None else []
-    missing = problem or (NO_RUN if run is None else "; ".join(waiting) or "was not asked in this way")
+    answers, missing = {}, problem or NO_RUN
+    if run is not None:
+        answers = _answers(suite, part, run) if run.counts.asked else {}
+        missing = problem or "; ".join(map(str, run.waiting)) or "was not asked in this way"
     for question in part.questions:
         answer = answers.get(question.name)
         if answer is None and question.optional:
@@ -235,6 +239,14 @@ def _lines(name: str, run: RunResult | None, problem: str | None) -> Iterator[Pr
             missing="" if answer else missing,
             run="" if run is None else run.folder.name,
         )
+
+
+def _answers(suite: Suite, part: EvaluationPart, run: RunResult) -> dict[str, ProfileAnswer]:
+    """What a run says on its questions, and what its model's states say beside that, if they were read."""
+    answers = dict(part.answers(run.result()))
+    inside = RunInternals.of(run.folder, run.run.identity)
+    encoded = None if part.encoded is None else encoded_answer(part, suite.name, inside, answers)
+    return answers if part.encoded is None or encoded is None else {**answers, part.encoded.question: encoded}
 
 
 def _problems(

@@ -11,7 +11,7 @@ from veridical.ask.clients import Schema, free_form
 from veridical.ask.clients.openai_client import response_format
 from veridical.ask.folder import distinct_trials
 from veridical.ask.pending_trials import data_url
-from veridical.ask.policy import Sampling
+from veridical.ask.policy import Policy, Sampling
 from veridical.base.run_options import RunOptions
 from veridical.errors import InputError
 from veridical.records import Json, Media, Text, Trial
@@ -39,6 +39,8 @@ def write_trials(
     model: str | None = None,
     temperature: float | None = None,
     max_tokens: int | None = None,
+    logprobs: bool = False,
+    top_logprobs: int | None = None,
 ) -> LineFiles:
     """What was written to the file `out`: the trials of a set, a line each, as a run with the same arguments asks them.
 
@@ -51,6 +53,7 @@ def write_trials(
     than the service takes (see `batch.ACCEPTED`). Raises `InputError` for what a user can put right.
     """
     sampled: dict[str, Any] = {"model": model, "temperature": temperature, "max_tokens": max_tokens}
+    sampled |= {"logprobs": logprobs or None, "top_logprobs": top_logprobs}
     named = [name for name, value in sampled.items() if value is not None]
     if batch and not model:
         raise InputError("a batch file names the model that is to answer: give its name as model")
@@ -77,6 +80,8 @@ def write_batches(
     model: str,
     temperature: float | None = None,
     max_tokens: int | None = None,
+    logprobs: bool | None = None,
+    top_logprobs: int | None = None,
     schema: Schema = free_form,
     most: FileLimit = ACCEPTED,
 ) -> LineFiles:
@@ -84,13 +89,16 @@ def write_batches(
 
     Parts stand in the trial's order, pictures as data URLs of their own bytes, which `read` gives by their path in the
     set. Neither the true answers nor what a reader expects are in the file. `max_tokens` goes as
-    `max_completion_tokens`, the `schema` that a reply is held to as `response_format`. What one file may not hold goes
-    on in further ones (see `write_lines`); each appears when all are whole. Raises `InputError` where they cannot be
-    written, for sampling that is not allowed, for a clip, for what is no picture, for two trials of one id, and for a
-    request that is larger than a file may be.
+    `max_completion_tokens`, the `schema` that a reply is held to as `response_format`; with `logprobs`, those of the
+    `top_logprobs` likeliest tokens (default: 20) are asked for. What one file may not hold goes on in further ones (see
+    `write_lines`); each appears when all are whole. Raises `InputError` where they cannot be written, for sampling that
+    is not allowed, for a clip, for what is no picture, for two trials of one id, and for a request that is larger than
+    a file may be.
     """
     Sampling(temperature=temperature, max_tokens=max_tokens)
+    tops = Policy(logprobs=bool(logprobs), top_logprobs=top_logprobs).tops
     stated = {"model": model, "temperature": temperature, "max_completion_tokens": max_tokens}
+    stated |= {} if tops is None else {"logprobs": True, "top_logprobs": tops}
     fixed = {name: value for name, value in stated.items() if value is not None}
 
     @lru_cache(maxsize=4)

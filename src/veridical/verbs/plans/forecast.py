@@ -25,6 +25,8 @@ _ASSUMED = (
 )
 
 CHARACTERS = 4
+FORCED = "forced answers"
+"""The name among the stages of second requests after replies with reasons."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -146,7 +148,7 @@ class Forecast:
             return (
                 "time: unknown without --rate N, in questions per second, or --rate-of RUN, an earlier run of the model"
             )
-        more = "; later stages add to it" if self.later else ""
+        more = "; later requests add to it" if self.later else ""
         return f"time: {span(self.seconds)} at {self.rate:.3g} questions per second ({self.rate_from}){more}"
 
     def _cost(self) -> Iterator[str]:
@@ -218,7 +220,9 @@ class ForecastPiece(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Later:
-    """What a stage after the first would take at most; `None` where its suite, or a missing price, leaves it open.
+    """What a stage after the first, or `FORCED` answers, would take at most.
+
+    It is `None` where its suite, or a missing price, leaves it open.
 
     Requests are trials times `repeats`, each sent once; where replies cannot be read, each may be sent up to
     `most_tries` times. A picture or clip in them counts nothing.
@@ -235,22 +239,25 @@ class Later:
     most_tries: int = 1
 
     @property
+    def title(self) -> str:
+        """What it is called in a line."""
+        return FORCED if self.stage == FORCED else f"stage {self.stage}"
+
+    @property
     def priced(self) -> bool:
         """Whether the cost is known, or there is none."""
         return self.usd is not None or self.role == PEOPLE
 
     def __str__(self) -> str:
         if self.role == PEOPLE and self.requests is not None:
-            return f"stage {self.stage} (people): {self.requests:,} questions, to each person"
+            return f"{self.title} (people): {self.requests:,} questions, to each person"
         who = f"{self.role}{f', {self.model}' if self.model else ''}"
         if self.requests is None:
-            return f"stage {self.stage} ({who}): unknown, {self.assumed}"
+            return f"{self.title} ({who}): unknown, {self.assumed}"
         cost = "cost unknown without a price" if self.usd is None else f"{self.usd:,.4g} US dollars"
         tokens = f"{self.input_tokens:,} tokens in, {self.output_tokens:,} out"
         tries = f"; while a reply cannot be read, up to {self.most_tries} times" if self.most_tries > 1 else ""
-        return (
-            f"stage {self.stage} ({who}): at most {self.requests:,} requests, {tokens}, {cost}; {self.assumed}{tries}"
-        )
+        return f"{self.title} ({who}): at most {self.requests:,} requests, {tokens}, {cost}; {self.assumed}{tries}"
 
 
 def later(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Unpack
@@ -12,6 +13,7 @@ from typing import Unpack
 import numpy as np
 
 from veridical.ask import Price, is_embedded, read_prices
+from veridical.ask.answer_logprobs import FORCED_TOKENS
 from veridical.base.options import Options
 from veridical.base.run_options import RunOptions, require_allowed
 from veridical.base.shards import Shard
@@ -25,7 +27,16 @@ from veridical.suite.record import Suite
 from veridical.suite.reply import require_some_held
 from veridical.suite.sequential import STOP_AT, SequentialPart
 from veridical.suite.stages import MODEL, AskingOptions
-from veridical.verbs.plans.forecast import Effect, Forecast, ForecastPiece, RoundsForecast, later, text_tokens
+from veridical.verbs.plans.forecast import (
+    FORCED,
+    Effect,
+    Forecast,
+    ForecastPiece,
+    Later,
+    RoundsForecast,
+    later,
+    text_tokens,
+)
 from veridical.verbs.results.result import RunResult, open_run
 from veridical.verbs.runs.options import arguments_of
 from veridical.verbs.runs.picture_limits import no_sizes, sizes_in, told_limits
@@ -123,11 +134,27 @@ def plan(
             for stage in suite.asking.ordered[1:]
         ),
     )
-    if goal is None:
-        return forecast
-    usual, most = (goal.usual, goal.most) if isinstance(goal, SequentialPart) else (None, trials)
-    rounds = RoundsForecast(goal=str(options.get(STOP_AT)), usual=usual, of=trials)
-    return rounds.of_most(forecast, options.get("max_questions") or most)
+    if goal is not None:
+        usual, most = (goal.usual, goal.most) if isinstance(goal, SequentialPart) else (None, trials)
+        rounds = RoundsForecast(goal=str(options.get(STOP_AT)), usual=usual, of=trials)
+        forecast = rounds.of_most(forecast, options.get("max_questions") or most)
+    return _with_forced_answers(forecast, model, price) if how.policy.forced_answer else forecast
+
+
+def _with_forced_answers(forecast: Forecast, model: str | None, price: Price | None) -> Forecast:
+    """The forecast with the second requests, which send all that the first ones do."""
+    tokens_out = FORCED_TOKENS * forecast.requests
+    forced = Later(
+        stage=FORCED,
+        role=MODEL,
+        model=model,
+        requests=forecast.requests,
+        input_tokens=forecast.input_tokens,
+        output_tokens=tokens_out,
+        usd=price.cost(forecast.input_tokens, tokens_out) if price else None,
+        assumed="if every reply gives reasons before its answer",
+    )
+    return replace(forecast, later=(forced, *forecast.later))
 
 
 def _require_possible(correlation: float, rate: float | None, **tokens: int | None) -> None:

@@ -13,6 +13,7 @@ from veridical.ask import Run
 from veridical.base.files import write_whole
 from veridical.base.remote_access import stored_folder
 from veridical.errors import InputError, unknown
+from veridical.internals.run_internals import RunInternals
 from veridical.records import Trial
 from veridical.report import Exhibits, ReportRun
 from veridical.report import write_report as html
@@ -234,6 +235,7 @@ def _for_report(
         otherwise=result.otherwise,
         exhibits=exhibits,
         training=training,
+        internals=RunInternals.of(result.folder, result.run.identity),
     )
 
 

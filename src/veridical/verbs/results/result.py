@@ -26,6 +26,7 @@ from veridical.suite.sequential import SEQUENTIAL, STOP_AT
 from veridical.suite.stages import MODEL
 from veridical.suite.unanswered_replies import UnansweredReplies, unanswered_by_reason
 from veridical.verbs.results.status import StageResult, Status, fingerprint, read_status, write_status
+from veridical.verbs.runs.measured_sight import sight_remarks
 from veridical.verbs.runs.roster import Roster
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stage_states import Stages, WaitingStage, record_of_run, whole_run
@@ -194,13 +195,14 @@ class RunResult:
 
     @property
     def remarks(self) -> list[str]:
-        """What is to be said of the stored responses, stage by stage: which of them count nowhere."""
+        """What is to be said of the stored responses, stage by stage, and of what the model was measured not to see."""
         several = len(self.stages.ordered) > 1
-        return [
+        stored = [
             f"stage {each.stage}, {each.model}: {line}" if several else line
             for each in self.staged
             for line in each.remarks
         ]
+        return [*stored, *sight_remarks(self.folder)]
 
     def unanswered(self, reader: str | None = None) -> UnansweredReplies:
         """Why replies of the first stage have no answer, with samples; `reader` as in `outcomes`."""

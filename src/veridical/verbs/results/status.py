@@ -14,12 +14,13 @@ from pydantic import TypeAdapter, ValidationError
 from veridical.ask.log_archives import log_blocks
 from veridical.ask.run_folder import RESPONSES, TRIALS, stage_folders
 from veridical.base.files import read_json, write_whole
-from veridical.base.path_checks import RUN
+from veridical.base.path_checks import INSIDE, RUN
 from veridical.errors import InputError
 from veridical.records import Counts, canonical
 from veridical.suite.record import Suite
 from veridical.suite.stages import PEOPLE
 from veridical.suite.unanswered_replies import UnansweredReplies, one_line
+from veridical.verbs.runs.measured_sight import REGIONS
 from veridical.verbs.runs.spending import Spending
 from veridical.verbs.runs.stage_states import WaitingStage
 
@@ -84,6 +85,8 @@ def fingerprint(folder: Path, suite: Suite) -> str:
     for part in (folder, *stage_folders(folder)):
         for name in _SOURCES:
             digest.update(f"\n{(part / name).relative_to(folder).as_posix()} {_content(part / name)}".encode())
+    if (sight := folder / INSIDE / REGIONS).exists():
+        digest.update(f"\n{REGIONS} {_content(sight)}".encode())
     return digest.hexdigest()
 
 

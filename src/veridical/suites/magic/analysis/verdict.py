@@ -13,6 +13,7 @@ from veridical.suite.evidence import Evidence
 from veridical.suite.missing_replies import despite_missing, most_missing
 from veridical.suite.opening import Tone
 from veridical.suite.rows import asked_rows
+from veridical.suite.unseen_regions import UNSEEN, UNSEEN_TERM, despite_unseen
 from veridical.suites.magic.analysis.accuracy import READER
 from veridical.suites.magic.analysis.fills import filled_estimates
 from veridical.suites.magic.analysis.magiscore import ALL, RANDOM
@@ -50,8 +51,11 @@ TERMS = {
     CORRECTS_ALL: "Right reasoning is often called a mistake, too.",
     GROUNDED: "The right boxes are mentioned, and what they show matters for the answer.",
     MISSING: "More than 5 % of the replies have no answer, and what they were may matter.",
+    UNSEEN: UNSEEN_TERM,
 }
 """The verdicts, for the glossary."""
+_BLAMING = frozenset({ASTRAY, AT_CHANCE, NO_MATTER, PERSISTS})
+"""What a model comes to also by not seeing the relevant boxes."""
 NAMED_FROM = {CORRECTS_ALL: 4, GROUNDED: 6, EXHAUSTIVE: 6, ASTRAY: 6, PERSISTS: 6, ITSELF: 6, WHEN_ASKED: 6}
 """The scenes from which four of five simulated runs are given a verdict, of observers with one lapse in ten."""
 
@@ -62,6 +66,8 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
     - Answers missing: more than 5 % of the replies have no answer; and 10 % or more, or what they might have been
       (right or wrong, with the relevant boxes, the others, all, or none) would change the verdict. Nothing is concluded
       of covering or healing where over 5 % lack with the adversarial boxes covered, or among the continuations.
+    - Outside what the model sees: more than 5 % of the pictures have a relevant box there, by its measured map, and the
+      model would be said to mention wrong boxes or boxes at chance, to need none, or not to heal.
     - Focus: lists every box if most replies mention all, also those that do not matter; wrong boxes if precision is
       below that of boxes at random; names no boxes if most replies mention none; boxes at chance if F1 is below that of
       all boxes; right boxes if precision is more than 10 points above chance, and F1 above all boxes.
@@ -84,7 +90,7 @@ def verdict(evidence: Evidence, estimates: Sequence[Estimate]) -> RunVerdict:
         return own._replace(needs=tuple(scenes if need == _MORE else need for need in own.needs))
 
     otherwise = (concluded([*own, *estimates]) for own in filled_estimates(evidence))
-    return despite_missing(missing, concluded(estimates), otherwise, MISSING)
+    return despite_unseen(every, despite_missing(missing, concluded(estimates), otherwise, MISSING), _BLAMING)
 
 
 def _concluded(figures: Figures, views: Collection[str], *, covered: bool, continued: bool) -> RunVerdict:
