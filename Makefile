@@ -18,17 +18,24 @@ TESTED := $(TRAINABLE)
 NEEDED := not local_models
 endif
 
-.PHONY: demo test check lint smoke smoke-newest smoke-lowest docs notebook bench clean
+.PHONY: demo test test-parallel test-local check lint smoke smoke-newest smoke-lowest docs notebook bench clean
 .PHONY: studies studies-papers studies-statistics studies-observers studies-inside studies-rendered
 
 demo: $(READY)
 	$(BIN)/veridical demo --out demo
 
-test: $(TESTED)
-	$(BIN)/pytest -n auto -m '$(NEEDED)'
-ifneq ($(TORCH),0)
-	$(BIN)/pytest -n 0 -m local_models tests
+# Local models are tested in a process of their own; with `make --jobs 2` it fills what waiting tests leave of the cores.
+ifeq ($(TORCH),0)
+test: test-parallel
+else
+test: test-parallel test-local
 endif
+
+test-parallel: $(TESTED)
+	$(BIN)/pytest -n auto -m '$(NEEDED)'
+
+test-local: $(TESTED)
+	$(BIN)/pytest -n 0 -m local_models tests
 
 check: lint test
 

@@ -23,7 +23,7 @@ READER = Reader(
 )
 READERS = {"word": (READER,)}
 DEFAULTS = Sampling()
-QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=5, backoff=0.01)
+QUICK = Policy(max_connections=4, max_requests=3, attempt_timeout=60, backoff=0.01)
 
 
 @cache

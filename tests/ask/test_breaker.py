@@ -16,7 +16,7 @@ from veridical.ask.stop import STOP_AFTER, Breaker, stop_after
 from veridical.errors import InputError
 
 TRIALS = plan(60, 1)
-ONE = Policy(max_connections=1, max_requests=1, attempt_timeout=5, backoff=0)
+ONE = Policy(max_connections=1, max_requests=1, attempt_timeout=60, backoff=0)
 
 
 def after(first: int, reply: Reply):
@@ -62,13 +62,13 @@ def test_failures_with_replies_between_them_stop_nothing(tmp_path: Path, server:
 @pytest.mark.parametrize(("stated", "asked"), [({"auth": 1}, 11), ({"auth": 7}, 17), ({"auth": 0}, 60)])
 def test_the_number_is_the_users(tmp_path: Path, server: Server, stated: dict[str, int], asked: int):
     server.behaviour = after(10, refused(401))
-    policy = Policy(max_connections=1, max_requests=1, attempt_timeout=5, backoff=0, stop_after=stated)
+    policy = Policy(max_connections=1, max_requests=1, attempt_timeout=60, backoff=0, stop_after=stated)
     assert put(tmp_path, server.url, TRIALS, policy).asked == asked
 
 
 def test_any_other_kind_stops_a_run_where_the_user_says_so(tmp_path: Path, server: Server):
     server.behaviour = after(1, refused(400, "too many pictures"))
-    policy = Policy(max_connections=1, max_requests=1, attempt_timeout=5, backoff=0, stop_after={"bad_request": 4})
+    policy = Policy(max_connections=1, max_requests=1, attempt_timeout=60, backoff=0, stop_after={"bad_request": 4})
     tally = put(tmp_path, server.url, TRIALS, policy)
     assert (tally.asked, tally.limit) == (
         5,

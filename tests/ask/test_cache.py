@@ -20,7 +20,7 @@ from veridical.ask.cache import ReplyCache, cache_key, is_worth_keeping
 from veridical.errors import InputError
 from veridical.records import Media, Message, Response, Text
 
-ONE = Policy(max_connections=1, max_requests=1, attempt_timeout=5, backoff=0)
+ONE = Policy(max_connections=1, max_requests=1, attempt_timeout=60, backoff=0)
 
 
 def test_a_second_run_takes_its_replies_from_the_cache_says_so_and_comes_to_the_same_answers(

@@ -18,7 +18,7 @@ from tests.ask.server import Reply, Request, Server, refused, said
 from veridical.ask import Policy, Run, ask, progress
 from veridical.ask.connections import STEPS, ConnectionRamp
 
-RAMPS = Policy(max_requests=16, attempt_timeout=20, backoff=0.01)
+RAMPS = Policy(max_requests=16, attempt_timeout=60, backoff=0.01)
 IDENTITY = {"model": "org/some-model", "suite": "toy", "sampling": DEFAULTS.stated()}
 
 
@@ -147,7 +147,7 @@ def test_a_resumed_run_has_as_many_requests_open_as_the_start_before_had_in_the_
     Run.start(tmp_path, IDENTITY, {}, trials, factors={}).ended({"connections": 32})
 
     def wait_for_the_others(request: Request) -> Reply:
-        until = monotonic() + 5
+        until = monotonic() + 30
         while request.number > 1 and server.most_open < 32 and monotonic() < until:
             server.closing.wait(0.01)
         return said("Yes")

@@ -12,7 +12,7 @@ from veridical.ask import Policy, Run
 from veridical.errors import InputError
 from veridical.records import OUTCOMES
 
-ONE_AT_A_TIME = Policy(max_connections=1, max_requests=3, attempt_timeout=5, backoff=0.01)
+ONE_AT_A_TIME = Policy(max_connections=1, max_requests=3, attempt_timeout=60, backoff=0.01)
 
 
 FAULTS = {
@@ -67,7 +67,7 @@ def test_each_fault_has_its_kind_and_its_number_of_requests(
 
 def test_a_request_without_reply_ends_as_a_timeout(tmp_path: Path, server: Server):
     server.behaviour = lambda request: said("Yes") if "p000" in request.text else Reply(hang=True)
-    policy = Policy(max_connections=1, max_requests=2, attempt_timeout=0.5, backoff=0)
+    policy = Policy(max_connections=1, max_requests=2, attempt_timeout=2, backoff=0)
     put(tmp_path, server.url, plan(2, 1), policy)
     response = Run.open(tmp_path).responses()["p001/q0", 1]
     assert (response.error, response.requests, len(server.requests)) == ("timeout", 2, 3)

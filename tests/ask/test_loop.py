@@ -15,7 +15,7 @@ from veridical.ask import Policy, Run, Sampling, ask, open_model, progress
 from veridical.errors import InputError
 from veridical.records import Counts, Response
 
-ONE_AT_A_TIME = Policy(max_connections=1, max_requests=3, attempt_timeout=5, backoff=0.01)
+ONE_AT_A_TIME = Policy(max_connections=1, max_requests=3, attempt_timeout=60, backoff=0.01)
 
 
 def test_the_bytes_of_a_picture_arrive_unchanged_and_before_its_question(tmp_path: Path, server: Server):
@@ -77,13 +77,13 @@ def test_as_many_requests_are_open_as_connections_allow_whatever_an_earlier_run_
     tmp_path: Path, server: Server, connections: int
 ):
     def wait_for_the_others(request: Request) -> Reply:
-        until = monotonic() + 2
+        until = monotonic() + 30
         while request.number > 1 and server.most_open < connections and monotonic() < until:
             server.closing.wait(0.01)
         return said("Yes", delay=0.02)
 
     server.behaviour = wait_for_the_others
-    policy = Policy(max_connections=connections, max_requests=1, attempt_timeout=5, backoff=0)
+    policy = Policy(max_connections=connections, max_requests=1, attempt_timeout=60, backoff=0)
     put(tmp_path, server.url, plan(24, 1), policy)
     assert server.most_open == connections
 

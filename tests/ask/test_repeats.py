@@ -13,7 +13,7 @@ from veridical.ask import Policy, Run, Sampling, Tally
 from veridical.errors import InputError
 from veridical.records import Counts
 
-ALONE = Policy(max_connections=1, max_requests=1, attempt_timeout=5, backoff=0)
+ALONE = Policy(max_connections=1, max_requests=1, attempt_timeout=60, backoff=0)
 
 
 def test_each_trial_is_asked_as_often_as_it_is_repeated_with_a_row_for_each(tmp_path: Path, server: Server):
@@ -54,7 +54,7 @@ def test_a_run_goes_on_with_the_repeats_that_are_missing(tmp_path: Path, server:
 def test_each_repeat_has_a_seed_of_its_own_that_follows_from_the_one_given(
     tmp_path: Path, server: Server, connections: int
 ):
-    policy = Policy(max_connections=connections, max_requests=1, attempt_timeout=5, backoff=0)
+    policy = Policy(max_connections=connections, max_requests=1, attempt_timeout=60, backoff=0)
     put(tmp_path, server.url, plan(2, 2), policy, repeats=3, sampling=Sampling(seed=40))
     seeds = [(trial_of(request), request.body["seed"]) for request in server.requests]
     assert sorted(seeds) == [(trial.id, seed) for trial in plan(2, 2) for seed in (40, 41, 42)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from contextlib import nullcontext
 from pathlib import Path
-from time import monotonic
+from time import process_time
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -153,9 +153,9 @@ def test_a_secret_is_found_in_any_encoding_wherever_it_stands(secret: str, befor
 
 
 def test_a_giant_reply_is_cleaned_in_a_moment():
-    redact, began = redactor(keys=["sentinel-key-1"]), monotonic()
+    redact, began = redactor(keys=["sentinel-key-1"]), process_time()
     assert "sentinel" not in redact("s%65ntinel-key-1 " + "Yes + 100 % s" * 100_000)
-    assert monotonic() - began < 5
+    assert process_time() - began < 5
 
 
 def test_a_secret_in_an_own_header_stays_out_of_the_run(tmp_path: Path, server: Server):

@@ -18,7 +18,7 @@ from veridical.ask import Policy, Progress, Run, Sampling, ask, open_model
 from veridical.errors import InputError
 
 AWAY = {"connection": 3, "server": 3}
-QUICK = Policy(max_connections=6, max_requests=3, attempt_timeout=5, backoff=0.01, stop_after=AWAY)
+QUICK = Policy(max_connections=6, max_requests=3, attempt_timeout=60, backoff=0.01, stop_after=AWAY)
 CUT = Reply(cut=True)
 Behaviour = Callable[[Request], Reply]
 
