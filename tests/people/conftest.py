@@ -19,7 +19,7 @@ from veridical.suite import registry
 from veridical.suite.people_tasks import PeopleTask
 
 CHROMIUM = shutil.which("chromium")
-PATIENCE = 30_000
+PATIENCE = 120_000
 
 
 def study_of(folder, items, practice=(), **design):
